@@ -1,0 +1,16 @@
+package io.baton;
+
+/**
+ * What became of an enqueue.
+ *
+ * @param id the job that will run
+ * @param outcome how it came to be
+ */
+public record Enqueued(JobId id, Outcome outcome) {
+
+    /** How an enqueue ended. */
+    public enum Outcome {
+        /** A new job was stored. */
+        CREATED
+    }
+}

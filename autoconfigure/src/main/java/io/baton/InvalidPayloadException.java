@@ -1,0 +1,15 @@
+package io.baton;
+
+/** A payload cannot be stored or read: it is too large, cannot be written as JSON, or its class has no usable type. Nothing was stored. */
+public class InvalidPayloadException extends BatonException {
+
+    private static final long serialVersionUID = 1L;
+
+    public InvalidPayloadException(String message) {
+        super(message);
+    }
+
+    public InvalidPayloadException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

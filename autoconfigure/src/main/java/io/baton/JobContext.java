@@ -1,0 +1,57 @@
+package io.baton;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** The job that a handler is running. */
+public interface JobContext {
+
+    /** The job's identity, which stays the same over all its attempts. */
+    JobId id();
+
+    /** The name of its type. */
+    String type();
+
+    /** The queue it came from. */
+    String queue();
+
+    /** Which attempt this is, from 1. */
+    int attempt();
+
+    /** How many attempts it has before it is buried. */
+    int maxAttempts();
+
+    /** When it was enqueued. */
+    Instant enqueuedAt();
+
+    /** When it became due. */
+    Instant dueAt();
+
+    /**
+     * Whether the run should stop: the job was cancelled, its time is up, the application shuts down, or the job is no longer this
+     * worker's. A long handler asks now and then.
+     */
+    boolean isCancelled();
+
+    /**
+     * Tells people how far the job is.
+     *
+     * @param fraction from 0 to 1
+     * @param note a short text, 200 characters at most are kept
+     */
+    void progress(double fraction, String note);
+
+    /** Keeps a value, as JSON, that a later attempt of this job finds again. It is stored at once, outside the handler's transaction. */
+    void saveCheckpoint(Object checkpoint);
+
+    /** What this job last saved, in this attempt or an earlier one. */
+    <T> Optional<T> lastCheckpoint(Class<T> type);
+
+    /**
+     * Ends this run and lets the job wait, without using up an attempt. Never returns.
+     *
+     * @param delay how long, by the clock of the database
+     */
+    void snooze(Duration delay);
+}

@@ -1,0 +1,49 @@
+package io.baton;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Marks a method of a Spring bean as the code that runs one type of job.
+ *
+ * <p>The method takes its parameters in any order: at most one payload (or a {@code List} of payloads, or of
+ * {@link Job}s) and a {@link JobContext}. Throwing means that the job is retried; {@link JobRejectedException} buries it
+ * at once. What the method returns is kept, as JSON, as the job's result.
+ *
+ * <p>The method is package-private or wider and not final, so that it can run on proxied beans.
+ */
+@Documented
+@Target(ElementType.METHOD)
+@Retention(RetentionPolicy.RUNTIME)
+public @interface JobHandler {
+
+    /**
+     * The name of the job type, which is what the database stores. Defaults to the name given by {@link JobType} on the
+     * payload, then to the payload's class name in kebab case, then to bean and method name. Takes placeholders.
+     */
+    String value() default "";
+
+    /** The queue of jobs whose payload has no {@link JobType}; {@code "default"} unless set. Takes placeholders. */
+    String queue() default "";
+
+    /** The priority of jobs whose payload has no {@link JobType}; larger runs first. */
+    int priority() default 0;
+
+    /** How often a job may fail before it is buried; {@code 0} means {@code baton.retry.max-attempts}. */
+    int maxAttempts() default 0;
+
+    /** How long one run may take, such as {@code "30s"}; without it there is no limit. Takes placeholders. */
+    String timeout() default "";
+
+    /**
+     * Whether Baton opens a transaction, runs the handler in it and completes the job in it, so that the handler's database
+     * writes and the completion commit together or not at all.
+     */
+    boolean transactional() default false;
+
+    /** How many jobs a handler that takes a {@code List} is given in one call, at most. */
+    int batchSize() default 100;
+}

@@ -1,0 +1,39 @@
+package io.baton;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What became of each job of a {@code List} handler, by position. Those not mentioned are completed:
+ * {@code return JobOutcomes.allCompleted().failed(3, cause)}.
+ */
+public final class JobOutcomes {
+
+    private final Map<Integer, Throwable> failures = new TreeMap<>();
+
+    private JobOutcomes() {}
+
+    /** Every job is completed, unless a failure is added. */
+    public static JobOutcomes allCompleted() {
+        return new JobOutcomes();
+    }
+
+    /**
+     * The job at this position failed; it is retried or buried as if its handler had thrown.
+     *
+     * @param position its place in the list, from 0
+     * @param cause why
+     */
+    public JobOutcomes failed(int position, Throwable cause) {
+        if (position < 0) {
+            throw new IllegalArgumentException("There is no job at position " + position);
+        }
+        failures.put(position, cause);
+        return this;
+    }
+
+    /** The failures, by position. */
+    public Map<Integer, Throwable> failures() {
+        return Map.copyOf(failures);
+    }
+}

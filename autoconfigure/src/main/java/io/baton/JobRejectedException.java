@@ -1,0 +1,15 @@
+package io.baton;
+
+/** Thrown by a handler that knows that no further attempt can succeed: the job is buried at once, with this as its error. */
+public class JobRejectedException extends BatonException {
+
+    private static final long serialVersionUID = 1L;
+
+    public JobRejectedException(String message) {
+        super(message);
+    }
+
+    public JobRejectedException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

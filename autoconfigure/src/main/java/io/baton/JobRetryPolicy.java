@@ -1,0 +1,16 @@
+package io.baton;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/** Decides, for every handler, when a job that failed is tried again. A bean of this type replaces {@link Retry} and its properties. */
+@FunctionalInterface
+public interface JobRetryPolicy {
+
+    /**
+     * How long the job waits before its next attempt; empty buries it.
+     *
+     * <p>Asked for every failure but {@link JobRejectedException}, also when the attempts are used up.
+     */
+    Optional<Duration> delayAfter(JobContext job, Throwable failure);
+}

@@ -1,0 +1,29 @@
+package io.baton;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Says on a payload class what a node that enqueues it must know, even when the handler lives on other nodes.
+ *
+ * <p>The name, never the class name, is stored with the job, so that the class can be renamed or moved.
+ */
+@Documented
+@Inherited
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+public @interface JobType {
+
+    /** The stored name of the type; defaults to the class name in kebab case. */
+    String name() default "";
+
+    /** The queue that jobs of this type go to. */
+    String queue() default "default";
+
+    /** The priority of jobs of this type; larger runs first. */
+    int priority() default 0;
+}

@@ -1,0 +1,104 @@
+package io.baton;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.springframework.data.domain.Pageable;
+import org.springframework.data.domain.Slice;
+
+/**
+ * The application's hand on its jobs: enqueueing them, looking at them, changing their fate.
+ *
+ * <p>Every operation joins the caller's transaction where there is one on Baton's data source, and otherwise runs in a short
+ * one of its own. A job enqueued in a transaction exists if and only if that transaction commits.
+ */
+public interface Jobs {
+
+    /** Stores a job for the payload, whose class tells its type. */
+    default Enqueued enqueue(Object payload) {
+        return enqueue(payload, options -> {});
+    }
+
+    /** Stores a job for the payload, with options: {@code jobs.enqueue(mail, job -> job.priority(5))}. */
+    Enqueued enqueue(Object payload, Consumer<JobOptions> options);
+
+    /** Stores a job of a type that has no payload. */
+    default Enqueued enqueueNamed(String type) {
+        return enqueueNamed(type, options -> {});
+    }
+
+    /** Stores a job of a type that has no payload, with options. */
+    Enqueued enqueueNamed(String type, Consumer<JobOptions> options);
+
+    /** Stores a job for each payload, in bulk; answers how many. */
+    default long enqueueAll(Collection<?> payloads) {
+        return enqueueAll(payloads.iterator());
+    }
+
+    /** Stores a job for each payload, in bulk and in constant memory; closes the stream; answers how many. */
+    default long enqueueAll(Stream<?> payloads) {
+        try (payloads) {
+            return enqueueAll(payloads.iterator());
+        }
+    }
+
+    /** Stores a job for each payload, in bulk and in constant memory; answers how many. */
+    default long enqueueAll(Iterator<?> payloads) {
+        return enqueueAll(payloads, options -> {});
+    }
+
+    /** Stores a job for each payload, in bulk and in constant memory, all with the same options; answers how many. */
+    long enqueueAll(Iterator<?> payloads, Consumer<JobOptions> options);
+
+    /** The job, unfinished or, as long as history is kept, finished. */
+    Optional<JobDetails> find(JobId id);
+
+    /** One page of the jobs that match, newest first. States that lie in history and those that do not may be asked for together. */
+    Slice<JobDetails> search(JobFilter filter, Pageable page);
+
+    /** How many unfinished and dead jobs there are, by queue and state. */
+    List<JobCount> counts();
+
+    /**
+     * Cancels a job that has not ended. One that runs now is asked to stop and counts as cancelled unless it completes first.
+     *
+     * @return whether the job was cancelled or asked to stop
+     */
+    boolean cancel(JobId id);
+
+    /** Cancels every unfinished job that matches; answers how many were cancelled or asked to stop. */
+    long cancelAll(JobFilter filter);
+
+    /** Lets a dead job run again, due now and with all its attempts; answers whether it was dead. */
+    boolean revive(JobId id);
+
+    /** Revives every dead job that matches; answers how many. */
+    long reviveAll(JobFilter filter);
+
+    /** Moves a job that waits to another time; answers whether it was waiting. */
+    boolean reschedule(JobId id, Instant time);
+
+    /** Makes a job that waits due this long from now; answers whether it was waiting. */
+    boolean reschedule(JobId id, Duration delay);
+
+    /** Makes every waiting job that matches due this long from now; answers how many. */
+    long rescheduleAll(JobFilter filter, Duration delay);
+
+    /**
+     * Whether no unfinished job is left that matches. A worker that finds nothing to claim knows less than this: jobs may be due
+     * later, held by others, or on their way back from a worker that died.
+     */
+    boolean drained(JobFilter filter);
+
+    /**
+     * Waits until {@link #drained} holds. Refused inside a transaction, which would keep the answer from changing.
+     *
+     * @return whether it came true within the time
+     */
+    boolean awaitDrained(JobFilter filter, Duration timeout) throws InterruptedException;
+}

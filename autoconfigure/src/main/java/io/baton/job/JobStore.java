@@ -1,0 +1,76 @@
+package io.baton.job;
+
+import io.baton.JobCount;
+import io.baton.JobDetails;
+import io.baton.JobFilter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The narrow waist: every change of a job row is one of these verbs.
+ *
+ * <p>Each verb runs in the transaction that its caller opened, and says in its answer whether it did what was asked. Only {@link #insert} and
+ * {@link #insertAll} and the verbs of people may run in a transaction that is not Baton's own.
+ */
+public interface JobStore {
+
+    /** Stores a job; answers its id. */
+    long insert(NewJob job);
+
+    /** Stores many jobs, in the given order. */
+    void insertAll(List<NewJob> jobs);
+
+    /** Takes up to {@code limit} ready jobs of a queue, in order of priority and then of due time, and answers them in that order. */
+    List<ClaimedJob> claim(Claim claim);
+
+    /** The jobs that stand under a lock id; what an ambiguous claim really got. */
+    List<ClaimedJob> claimedUnder(Claim claim);
+
+    /** Writes the ends of claims, all those that are still the caller's, and waits for nobody. Answers every fence it was given. */
+    Map<Fence, Settled> settle(List<Settlement> settlements);
+
+    /** Keeps what a running job says of its progress; answers whether the job is still the caller's. */
+    boolean saveProgress(Fence fence, double fraction, String note);
+
+    /** Keeps a checkpoint of a running job; answers whether the job is still the caller's. */
+    boolean saveCheckpoint(Fence fence, String checkpoint);
+
+    /** Which of these running jobs people asked to stop. */
+    Set<Fence> cancelRequested(Set<Fence> running);
+
+    /** Makes up to {@code limit} scheduled jobs ready that are due. */
+    Promotion promoteDue(int limit);
+
+    /** Removes up to {@code limit} ended jobs that were kept long enough; answers how many. */
+    int purge(Retention retention, int limit);
+
+    /** One job, unfinished or in history. */
+    Optional<JobDetails> find(long id);
+
+    /** Jobs that match, newest first. */
+    List<JobDetails> search(JobFilter filter, long offset, int limit);
+
+    /** How many there are, by queue and state; history is not counted. */
+    List<JobCount> counts();
+
+    /** Whether an unfinished job exists that matches. */
+    boolean anyUnfinished(JobFilter filter);
+
+    /** Up to {@code limit} ids beyond {@code afterId}, ascending, of jobs outside history that match. */
+    List<Long> ids(JobFilter filter, long afterId, int limit);
+
+    /** Cancels waiting jobs and asks running ones to stop; answers how many it reached. */
+    int cancel(List<Long> ids);
+
+    /** Makes dead jobs ready again, with all their attempts; answers how many. */
+    int revive(List<Long> ids);
+
+    /** Moves waiting jobs to another time; answers how many. */
+    int reschedule(List<Long> ids, Due due);
+
+    /** How long until the next scheduled job is due; empty if none is scheduled. Zero if it is due already. */
+    Optional<Duration> nextDue();
+}

@@ -1,0 +1,15 @@
+package io.baton.job;
+
+import java.time.Duration;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a promotion of due jobs did.
+ *
+ * @param promoted how many became ready
+ * @param queues the queues they are in
+ * @param nextDue how long until the next job is due; null if none is scheduled
+ */
+public record Promotion(
+        int promoted, Set<String> queues, @Nullable Duration nextDue) {}

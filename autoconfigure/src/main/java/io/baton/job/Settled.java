@@ -1,0 +1,11 @@
+package io.baton.job;
+
+/** What became of a settlement. */
+public enum Settled {
+    /** It is written. */
+    DONE,
+    /** The job is somebody else's by now; nothing was written. */
+    FENCED,
+    /** Somebody holds the row at the moment; try again. */
+    BUSY
+}
