@@ -1,0 +1,84 @@
+package io.baton.enqueue;
+
+import io.baton.UnusableTransactionException;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.springframework.transaction.support.TransactionOperations;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/** Decides in which transaction a write or a question of the application's runs: the caller's, if it can share its fate, or an own one. */
+public final class CallersTransaction {
+
+    private final BoundConnection connection;
+    private final TransactionOperations own;
+    private final boolean foreignAllowed;
+
+    /**
+     * For one data source.
+     *
+     * @param dataSource where the jobs are
+     * @param own begins a new transaction on it, whatever else is active: {@code REQUIRES_NEW}, {@code READ COMMITTED}
+     * @param foreignAllowed whether a transaction of another data source is worked around instead of refused
+     */
+    public CallersTransaction(DataSource dataSource, TransactionOperations own, boolean foreignAllowed) {
+        this.connection = new BoundConnection(dataSource);
+        this.own = own;
+        this.foreignAllowed = foreignAllowed;
+    }
+
+    /** Runs a write in the caller's transaction or, where there is none that is still open, in its own. */
+    public <T> T join(Supplier<T> write) {
+        if (!isOpen()) {
+            return inOwn(write);
+        }
+        if (!connection.isTransactional()) {
+            refuseForeign();
+            return inOwn(write);
+        }
+        refuseReadOnly();
+        return write.get();
+    }
+
+    /** Runs a question where it sees what the caller wrote; any transaction will do. */
+    public <T> T read(Supplier<T> question) {
+        return isOpen() && connection.isTransactional() ? question.get() : inOwn(question);
+    }
+
+    /** Refuses an operation that waits for what others commit, and would wait in vain in a transaction. */
+    public void refuseInside(String operation) {
+        if (TransactionSynchronizationManager.isActualTransactionActive()) {
+            throw new UnusableTransactionException(operation + " was called in " + current()
+                    + ", which it would hold open while it waits; call it outside of any transaction");
+        }
+    }
+
+    private static boolean isOpen() {
+        return TransactionSynchronizationManager.isActualTransactionActive() && !CommitWatch.isTooLate();
+    }
+
+    private <T> T inOwn(Supplier<T> work) {
+        return connection.without(() -> own.execute(status -> work.get()));
+    }
+
+    private void refuseForeign() {
+        if (!foreignAllowed) {
+            throw new UnusableTransactionException("Jobs were to be changed in " + current()
+                    + ", which is not one of Baton's data source: they would neither commit nor roll back with it. Use the transaction"
+                    + " manager of that data source, suspend the transaction (Propagation.NOT_SUPPORTED), or set"
+                    + " baton.enqueue.allow-foreign-transaction=true to change jobs in a transaction of their own");
+        }
+    }
+
+    private static void refuseReadOnly() {
+        if (TransactionSynchronizationManager.isCurrentTransactionReadOnly()) {
+            throw new UnusableTransactionException(
+                    "Jobs were to be changed in " + current()
+                            + ", which is read-only; make it a writing one (@Transactional without readOnly), or change them outside of it");
+        }
+    }
+
+    private static String current() {
+        String name = TransactionSynchronizationManager.getCurrentTransactionName();
+        return name == null ? "a transaction" : "the transaction " + name;
+    }
+}

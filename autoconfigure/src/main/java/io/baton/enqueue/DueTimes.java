@@ -1,0 +1,34 @@
+package io.baton.enqueue;
+
+import io.baton.BatonException;
+import io.baton.job.Due;
+import java.time.Duration;
+import java.time.Instant;
+
+/** When a job shall run, as callers put it, in bounds that every database can store. */
+public final class DueTimes {
+
+    private static final Duration LONGEST = Duration.ofDays(365 * 100);
+    private static final Instant LAST = Instant.parse("9000-01-01T00:00:00Z");
+
+    private DueTimes() {}
+
+    /** A while from now. */
+    public static Due after(Duration delay) {
+        if (delay.isNegative()) {
+            throw new BatonException("A job cannot be delayed by a negative time: " + delay);
+        }
+        if (delay.compareTo(LONGEST) > 0) {
+            throw new BatonException("A job cannot be delayed by more than 100 years: " + delay);
+        }
+        return delay.isZero() ? Due.NOW : new Due.After(delay);
+    }
+
+    /** At a time; one that cannot but have passed is now. */
+    public static Due at(Instant time) {
+        if (time.isAfter(LAST)) {
+            throw new BatonException("A job cannot be due as late as " + time);
+        }
+        return time.isBefore(Instant.EPOCH) ? Due.NOW : new Due.At(time);
+    }
+}

@@ -1,0 +1,103 @@
+package io.baton.enqueue;
+
+import io.baton.BatonException;
+import io.baton.Enqueued;
+import io.baton.JobId;
+import io.baton.JobOptions;
+import io.baton.PayloadCodec;
+import io.baton.job.JobStore;
+import io.baton.job.NewJob;
+import io.baton.type.DeclaredType;
+import io.baton.type.TypeCatalog;
+import java.util.Iterator;
+import java.util.function.Consumer;
+
+/** Turns payloads into stored jobs, in the caller's transaction, and wakes the workers after its commit. */
+public final class Enqueuer {
+
+    private final TypeCatalog types;
+    private final PayloadCodec codec;
+    private final JobStore store;
+    private final CallersTransaction transaction;
+    private final SignalAfterCommit signal;
+    private final PayloadLimit limit;
+
+    /**
+     * For one store.
+     *
+     * @param maxPayloadSize how large the text of a payload may be, in bytes of UTF-8
+     */
+    public Enqueuer(
+            TypeCatalog types,
+            PayloadCodec codec,
+            JobStore store,
+            CallersTransaction transaction,
+            SignalAfterCommit signal,
+            int maxPayloadSize) {
+        this.types = types;
+        this.codec = codec;
+        this.store = store;
+        this.transaction = transaction;
+        this.signal = signal;
+        this.limit = new PayloadLimit(maxPayloadSize);
+    }
+
+    /** Stores a job for the payload. */
+    public Enqueued enqueue(Object payload, Consumer<JobOptions> options) {
+        return insert(job(payload, RequestedOptions.from(options)));
+    }
+
+    /** Stores a job of a type that has no payload. */
+    public Enqueued enqueueNamed(String type, Consumer<JobOptions> options) {
+        RequestedOptions requested = RequestedOptions.from(options);
+        DeclaredType declared = types.named(requested.type() != null ? requested.type() : type);
+        if (declared.payload() != null) {
+            throw new BatonException("Jobs of the type \"" + declared.name() + "\" have a payload: use enqueue with a "
+                    + declared.payload().getName());
+        }
+        return insert(requested.job(declared, null));
+    }
+
+    /**
+     * Stores a job for each payload, all or none: in the caller's transaction or, where there is none, in a single one of its own. Only
+     * one chunk is in memory at a time.
+     */
+    public long enqueueAll(Iterator<?> payloads, Consumer<JobOptions> options) {
+        RequestedOptions requested = RequestedOptions.from(options);
+        return transaction.join(() -> insertAll(payloads, requested));
+    }
+
+    private Enqueued insert(NewJob job) {
+        long id = transaction.join(() -> {
+            long stored = store.insert(job);
+            signal.announce(job.queue());
+            return stored;
+        });
+        return new Enqueued(new JobId(id), Enqueued.Outcome.CREATED);
+    }
+
+    private long insertAll(Iterator<?> payloads, RequestedOptions requested) {
+        Chunk chunk = new Chunk(store, signal);
+        while (payloads.hasNext()) {
+            chunk.add(job(payloads.next(), requested));
+        }
+        return chunk.finish();
+    }
+
+    private NewJob job(Object payload, RequestedOptions requested) {
+        DeclaredType type = type(payload, requested);
+        return requested.job(type, text(payload, type));
+    }
+
+    private DeclaredType type(Object payload, RequestedOptions requested) {
+        String name = requested.type();
+        return name == null ? types.forPayload(payload) : types.forPayload(payload, name);
+    }
+
+    private String text(Object payload, DeclaredType type) {
+        Class<?> declared = type.payload() != null ? type.payload() : payload.getClass();
+        String text = codec.write(payload, declared);
+        limit.check(text, payload.getClass());
+        return text;
+    }
+}

@@ -1,0 +1,111 @@
+package io.baton.people;
+
+import io.baton.Enqueued;
+import io.baton.JobCount;
+import io.baton.JobDetails;
+import io.baton.JobFilter;
+import io.baton.JobId;
+import io.baton.JobOptions;
+import io.baton.Jobs;
+import io.baton.enqueue.CallersTransaction;
+import io.baton.enqueue.DueTimes;
+import io.baton.enqueue.Enqueuer;
+import io.baton.enqueue.SignalAfterCommit;
+import io.baton.job.JobStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.springframework.data.domain.Pageable;
+import org.springframework.data.domain.Slice;
+
+/** The bean that applications inject. */
+public final class BatonJobs implements Jobs {
+
+    private final Enqueuer enqueuer;
+    private final JobOffice office;
+    private final DrainWatch drain;
+
+    public BatonJobs(Enqueuer enqueuer, JobStore store, CallersTransaction transaction, SignalAfterCommit signal) {
+        this.enqueuer = enqueuer;
+        this.office = new JobOffice(store, transaction, signal);
+        this.drain = new DrainWatch(store, transaction);
+    }
+
+    @Override
+    public Enqueued enqueue(Object payload, Consumer<JobOptions> options) {
+        return enqueuer.enqueue(payload, options);
+    }
+
+    @Override
+    public Enqueued enqueueNamed(String type, Consumer<JobOptions> options) {
+        return enqueuer.enqueueNamed(type, options);
+    }
+
+    @Override
+    public long enqueueAll(Iterator<?> payloads, Consumer<JobOptions> options) {
+        return enqueuer.enqueueAll(payloads, options);
+    }
+
+    @Override
+    public Optional<JobDetails> find(JobId id) {
+        return office.find(id);
+    }
+
+    @Override
+    public Slice<JobDetails> search(JobFilter filter, Pageable page) {
+        return office.search(filter, page);
+    }
+
+    @Override
+    public List<JobCount> counts() {
+        return office.counts();
+    }
+
+    @Override
+    public boolean cancel(JobId id) {
+        return office.cancel(id);
+    }
+
+    @Override
+    public long cancelAll(JobFilter filter) {
+        return office.cancelAll(filter);
+    }
+
+    @Override
+    public boolean revive(JobId id) {
+        return office.revive(id);
+    }
+
+    @Override
+    public long reviveAll(JobFilter filter) {
+        return office.reviveAll(filter);
+    }
+
+    @Override
+    public boolean reschedule(JobId id, Instant time) {
+        return office.reschedule(id, DueTimes.at(time));
+    }
+
+    @Override
+    public boolean reschedule(JobId id, Duration delay) {
+        return office.reschedule(id, DueTimes.after(delay));
+    }
+
+    @Override
+    public long rescheduleAll(JobFilter filter, Duration delay) {
+        return office.rescheduleAll(filter, DueTimes.after(delay));
+    }
+
+    @Override
+    public boolean drained(JobFilter filter) {
+        return drain.isDrained(filter);
+    }
+
+    @Override
+    public boolean awaitDrained(JobFilter filter, Duration timeout) throws InterruptedException {
+        return drain.await(filter, timeout);
+    }
+}

@@ -1,0 +1,77 @@
+package io.baton.people;
+
+import io.baton.JobDetails;
+import io.baton.JobFilter;
+import io.baton.JobState;
+import io.baton.enqueue.CallersTransaction;
+import io.baton.job.JobStore;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.ToIntFunction;
+
+/**
+ * Changes all jobs that match, in chunks of ascending id, so that no lock is held for long and two of them never deadlock. Each chunk
+ * has a transaction of its own, unless the caller brings one.
+ */
+final class BulkChange {
+
+    private static final int CHUNK = 500;
+
+    private final JobStore store;
+    private final CallersTransaction transaction;
+
+    BulkChange(JobStore store, CallersTransaction transaction) {
+        this.store = store;
+        this.transaction = transaction;
+    }
+
+    /** Changes the jobs that match, in one of these states, and are there when it begins; answers how many the change reached. */
+    long change(JobFilter filter, Set<JobState> states, ToIntFunction<List<Long>> change) {
+        Set<JobState> wanted = intersection(filter.states(), states);
+        if (wanted.isEmpty()) {
+            return 0;
+        }
+        JobFilter narrowed = new JobFilter(filter.queue(), filter.type(), wanted, filter.labels());
+        return changeUpTo(newest(narrowed), narrowed, change);
+    }
+
+    private long changeUpTo(long newest, JobFilter filter, ToIntFunction<List<Long>> change) {
+        long changed = 0;
+        long last = 0;
+        while (last < newest) {
+            Step step = step(filter, last, newest, change);
+            changed += step.changed();
+            last = step.last();
+        }
+        return changed;
+    }
+
+    private Step step(JobFilter filter, long after, long newest, ToIntFunction<List<Long>> change) {
+        return transaction.join(() -> {
+            List<Long> ids = store.ids(filter, after, CHUNK).stream()
+                    .filter(id -> id <= newest)
+                    .toList();
+            return ids.isEmpty() ? new Step(newest, 0) : new Step(ids.get(ids.size() - 1), change.applyAsInt(ids));
+        });
+    }
+
+    // without an end, jobs that are enqueued meanwhile could keep a change going for ever
+    private long newest(JobFilter filter) {
+        return transaction.join(() -> store.search(filter, 0, 1).stream()
+                .map(JobDetails::id)
+                .findFirst()
+                .map(id -> id.value())
+                .orElse(0L));
+    }
+
+    private static Set<JobState> intersection(Set<JobState> asked, Set<JobState> possible) {
+        Set<JobState> wanted = EnumSet.copyOf(possible);
+        if (!asked.isEmpty()) {
+            wanted.retainAll(asked);
+        }
+        return wanted;
+    }
+
+    private record Step(long last, int changed) {}
+}

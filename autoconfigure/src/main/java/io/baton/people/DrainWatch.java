@@ -1,0 +1,54 @@
+package io.baton.people;
+
+import io.baton.JobFilter;
+import io.baton.enqueue.CallersTransaction;
+import io.baton.job.JobStore;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** Answers, and waits until, no unfinished job is left. */
+final class DrainWatch {
+
+    private static final Duration LONGEST_WAIT = Duration.ofDays(365 * 100);
+    private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(500);
+
+    private final JobStore store;
+    private final CallersTransaction transaction;
+
+    DrainWatch(JobStore store, CallersTransaction transaction) {
+        this.store = store;
+        this.transaction = transaction;
+    }
+
+    boolean isDrained(JobFilter filter) {
+        return transaction.read(() -> !store.anyUnfinished(filter));
+    }
+
+    boolean await(JobFilter filter, Duration timeout) throws InterruptedException {
+        transaction.refuseInside("Jobs.awaitDrained");
+        long deadline = System.nanoTime() + nanos(timeout);
+        long pause = FIRST_PAUSE;
+        while (!isDrained(filter)) {
+            long left = deadline - System.nanoTime();
+            if (left <= 0) {
+                return false;
+            }
+            pauseFor(Math.min(pause, left));
+            pause = Math.min(2 * pause, LONGEST_PAUSE);
+        }
+        return true;
+    }
+
+    private void pauseFor(long nanos) throws InterruptedException {
+        LockSupport.parkNanos(this, nanos);
+        if (Thread.interrupted()) {
+            throw new InterruptedException("Interrupted while waiting for jobs to drain");
+        }
+    }
+
+    private static long nanos(Duration timeout) {
+        return (timeout.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : timeout).toNanos();
+    }
+}

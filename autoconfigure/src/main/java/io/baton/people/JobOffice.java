@@ -1,0 +1,110 @@
+package io.baton.people;
+
+import io.baton.JobCount;
+import io.baton.JobDetails;
+import io.baton.JobFilter;
+import io.baton.JobId;
+import io.baton.JobState;
+import io.baton.enqueue.CallersTransaction;
+import io.baton.enqueue.SignalAfterCommit;
+import io.baton.job.Due;
+import io.baton.job.JobStore;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.ToIntFunction;
+import org.springframework.data.domain.Pageable;
+import org.springframework.data.domain.Slice;
+import org.springframework.data.domain.SliceImpl;
+
+/** Where people ask about jobs and change their fate, one or many at a time. */
+final class JobOffice {
+
+    private static final Set<JobState> WAITING = Set.of(JobState.SCHEDULED, JobState.READY);
+    private static final Set<JobState> UNFINISHED =
+            Set.of(JobState.SCHEDULED, JobState.READY, JobState.CLAIMED, JobState.BLOCKED);
+    private static final Set<JobState> BURIED = Set.of(JobState.DEAD);
+
+    private final JobStore store;
+    private final CallersTransaction transaction;
+    private final SignalAfterCommit signal;
+    private final BulkChange bulk;
+
+    JobOffice(JobStore store, CallersTransaction transaction, SignalAfterCommit signal) {
+        this.store = store;
+        this.transaction = transaction;
+        this.signal = signal;
+        this.bulk = new BulkChange(store, transaction);
+    }
+
+    Optional<JobDetails> find(JobId id) {
+        return transaction.read(() -> store.find(id.value()));
+    }
+
+    Slice<JobDetails> search(JobFilter filter, Pageable page) {
+        int size = SearchPage.checkedSize(page);
+        List<JobDetails> found = transaction.read(() -> store.search(filter, page.getOffset(), size + 1));
+        boolean more = found.size() > size;
+        return new SliceImpl<>(more ? found.subList(0, size) : found, page, more);
+    }
+
+    List<JobCount> counts() {
+        return transaction.read(store::counts);
+    }
+
+    boolean cancel(JobId id) {
+        return transaction.join(() -> store.cancel(List.of(id.value())) > 0);
+    }
+
+    long cancelAll(JobFilter filter) {
+        return bulk.change(filter, UNFINISHED, store::cancel);
+    }
+
+    boolean revive(JobId id) {
+        return changeAndWake(id, store::revive);
+    }
+
+    long reviveAll(JobFilter filter) {
+        return changeAllAndWake(filter, BURIED, store::revive);
+    }
+
+    boolean reschedule(JobId id, Due due) {
+        return changeAndWake(id, ids -> store.reschedule(ids, due));
+    }
+
+    long rescheduleAll(JobFilter filter, Due due) {
+        return changeAllAndWake(filter, WAITING, ids -> store.reschedule(ids, due));
+    }
+
+    private boolean changeAndWake(JobId id, ToIntFunction<List<Long>> change) {
+        return transaction.join(() -> {
+            boolean changed = change.applyAsInt(List.of(id.value())) > 0;
+            if (changed) {
+                store.find(id.value()).map(JobDetails::queue).ifPresent(signal::announce);
+            }
+            return changed;
+        });
+    }
+
+    private long changeAllAndWake(JobFilter filter, Set<JobState> states, ToIntFunction<List<Long>> change) {
+        long changed = bulk.change(filter, states, change);
+        if (changed > 0) {
+            transaction.join(() -> wake(filter));
+        }
+        return changed;
+    }
+
+    // one count is cheaper than asking for the queue of every job; a queue woken for nothing costs one empty claim
+    private boolean wake(JobFilter filter) {
+        if (filter.queue() != null) {
+            signal.announce(filter.queue());
+            return true;
+        }
+        store.counts().stream()
+                .filter(count -> WAITING.contains(count.state()))
+                .map(JobCount::queue)
+                .distinct()
+                .forEach(signal::announce);
+        return true;
+    }
+}

@@ -1,0 +1,29 @@
+package io.baton.people;
+
+import io.baton.BatonException;
+import org.springframework.data.domain.Pageable;
+import org.springframework.data.domain.Sort;
+
+/** Which pages may be asked for: bounded ones, newest first. */
+final class SearchPage {
+
+    private static final int LARGEST = 1000;
+    private static final Sort NEWEST_FIRST = Sort.by(Sort.Direction.DESC, "id");
+
+    private SearchPage() {}
+
+    static int checkedSize(Pageable page) {
+        if (page.isUnpaged()) {
+            throw new BatonException(
+                    "Jobs cannot be searched without a page: there may be millions; use PageRequest.of(0, 100)");
+        }
+        if (page.getSort().isSorted() && !page.getSort().equals(NEWEST_FIRST)) {
+            throw new BatonException("Jobs cannot be searched in the order \"" + page.getSort()
+                    + "\": they come newest first; leave the order out, or sort by id descending");
+        }
+        if (page.getPageSize() > LARGEST) {
+            throw new BatonException("A page of jobs has at most " + LARGEST + " of them, not " + page.getPageSize());
+        }
+        return page.getPageSize();
+    }
+}

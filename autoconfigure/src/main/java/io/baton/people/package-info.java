@@ -1,0 +1,9 @@
+/**
+ * What people and applications do with jobs: the bean {@link io.baton.Jobs}.
+ *
+ * <p>Knows neither who runs jobs nor how a row is written.
+ */
+@NullMarked
+package io.baton.people;
+
+import org.jspecify.annotations.NullMarked;

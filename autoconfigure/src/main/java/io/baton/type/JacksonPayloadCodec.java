@@ -1,0 +1,73 @@
+package io.baton.type;
+
+import io.baton.InvalidPayloadException;
+import io.baton.PayloadCodec;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.cfg.DateTimeFeature;
+import tools.jackson.databind.cfg.EnumFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Writes JSON that outlives the class it was written from: dates in ISO form, enums by name, never the name of a class; unknown
+ * properties are ignored and missing ones are null or zero when it is read.
+ *
+ * <p>The mapper is its own, so that what the application does to its HTTP interface changes no stored job.
+ */
+public final class JacksonPayloadCodec implements PayloadCodec {
+
+    private final JsonMapper mapper = mapper();
+    private final BindingCheck binding = new BindingCheck(mapper);
+
+    @Override
+    public String write(Object value, Class<?> declared) {
+        try {
+            return mapper.writerFor(declared).writeValueAsString(value);
+        } catch (JacksonException e) {
+            throw JsonFailure.writing(value.getClass(), e);
+        } catch (StackOverflowError e) {
+            throw new InvalidPayloadException(
+                    value.getClass().getName() + " cannot be written as JSON: it is nested too deep");
+        }
+    }
+
+    @Override
+    public <T> T read(String text, Class<T> declared) {
+        try {
+            return present(mapper.readerFor(declared).<T>readValue(text), declared);
+        } catch (JacksonException e) {
+            throw JsonFailure.reading(declared, e);
+        }
+    }
+
+    /** Fails if what is stored as this class could not be read back, or would hold the name of a class. */
+    public void verify(Class<?> payload) {
+        binding.verify(PayloadClass.checked(payload));
+    }
+
+    private static <T> T present(@Nullable T value, Class<T> declared) {
+        if (value == null) {
+            throw new InvalidPayloadException("The JSON for a " + declared.getName() + " says null");
+        }
+        return value;
+    }
+
+    private static JsonMapper mapper() {
+        JsonMapper.Builder builder = JsonMapper.builder()
+                .annotationIntrospector(new NoClassNames())
+                .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+                .disable(EnumFeature.WRITE_ENUMS_USING_TO_STRING, EnumFeature.READ_ENUMS_USING_TO_STRING)
+                // a class whose fields Jackson cannot see would be stored as {} and lost
+                .enable(SerializationFeature.FAIL_ON_EMPTY_BEANS);
+        return withDates(builder).findAndAddModules().build();
+    }
+
+    private static JsonMapper.Builder withDates(JsonMapper.Builder builder) {
+        return builder.disable(DateTimeFeature.WRITE_DATES_AS_TIMESTAMPS, DateTimeFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
+                .enable(DateTimeFeature.WRITE_DATES_WITH_ZONE_ID)
+                .disable(DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE);
+    }
+}

@@ -1,0 +1,97 @@
+package io.baton.type;
+
+import io.baton.InvalidPayloadException;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.core.exc.StreamReadException;
+import tools.jackson.databind.exc.InvalidDefinitionException;
+import tools.jackson.databind.exc.InvalidTypeIdException;
+import tools.jackson.databind.exc.MismatchedInputException;
+
+/** Says where and how JSON and a class disagree, without the values, which may be secrets and which Jackson's messages quote. */
+final class JsonFailure {
+
+    private JsonFailure() {}
+
+    static InvalidPayloadException writing(Class<?> type, JacksonException failure) {
+        rethrowOwn(failure);
+        return failed(type.getName() + " cannot be written as JSON" + where(failure) + ": " + kind(failure), failure);
+    }
+
+    static InvalidPayloadException reading(Class<?> type, JacksonException failure) {
+        rethrowOwn(failure);
+        return failed(
+                "A " + type.getName() + " cannot be read from its JSON" + where(failure) + ": " + kind(failure),
+                failure);
+    }
+
+    /** What Baton itself refused while Jackson looked at the class. */
+    static void rethrowOwn(JacksonException failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof InvalidPayloadException refusal) {
+                throw refusal;
+            }
+        }
+    }
+
+    // Jackson's own exceptions stay behind: they quote the input
+    private static InvalidPayloadException failed(String message, JacksonException failure) {
+        Throwable foreign = foreignCause(failure);
+        return foreign == null ? new InvalidPayloadException(message) : new InvalidPayloadException(message, foreign);
+    }
+
+    private static @Nullable Throwable foreignCause(JacksonException failure) {
+        Throwable cause = root(failure);
+        return cause != null && isOfTheApplication(cause) ? cause : null;
+    }
+
+    private static @Nullable Throwable root(JacksonException failure) {
+        Throwable cause = failure;
+        while (cause instanceof JacksonException) {
+            cause = cause.getCause();
+        }
+        return cause;
+    }
+
+    // parsers of the JDK quote what they could not parse
+    private static boolean isOfTheApplication(Throwable cause) {
+        return cause.getStackTrace().length > 0
+                && !cause.getStackTrace()[0].getClassName().matches("(java|jdk|sun|tools\\.jackson)\\..*");
+    }
+
+    private static String where(JacksonException failure) {
+        String path = failure.getPath().stream().map(JsonFailure::step).collect(Collectors.joining());
+        return path.isEmpty() ? "" : " at " + path;
+    }
+
+    private static String step(JacksonException.Reference step) {
+        if (step.getPropertyName() == null) {
+            return "[" + step.getIndex() + "]";
+        }
+        return step.from() instanceof Map || step.from() == Map.class ? "[key]" : "." + step.getPropertyName();
+    }
+
+    private static String kind(JacksonException failure) {
+        if (failure instanceof InvalidDefinitionException) {
+            return failure.getOriginalMessage();
+        }
+        if (failure instanceof StreamConstraintsException) {
+            return "it is nested too deep, or a value in it is too long";
+        }
+        if (failure instanceof StreamReadException) {
+            return "it is not JSON";
+        }
+        if (failure instanceof InvalidTypeIdException) {
+            return "its subtype is missing or unknown";
+        }
+        return failure instanceof MismatchedInputException ? "a value does not fit" : thrown(failure);
+    }
+
+    private static String thrown(JacksonException failure) {
+        Throwable root = root(failure);
+        return (root == null ? failure : root).getClass().getSimpleName();
+    }
+}

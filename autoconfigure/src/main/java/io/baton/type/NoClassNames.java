@@ -1,0 +1,35 @@
+package io.baton.type;
+
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import io.baton.InvalidPayloadException;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.cfg.MapperConfig;
+import tools.jackson.databind.introspect.Annotated;
+import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
+
+/**
+ * Refuses, wherever in a payload it stands, a discriminator that is the name of a class: whoever can write a row could then choose
+ * which class is made, and a class that moves could not be read any more.
+ */
+final class NoClassNames extends JacksonAnnotationIntrospector {
+
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public JsonTypeInfo.@Nullable Value findPolymorphicTypeInfo(MapperConfig<?> config, Annotated annotated) {
+        JsonTypeInfo.Value info = super.findPolymorphicTypeInfo(config, annotated);
+        if (info != null && namesClasses(info.getIdType())) {
+            throw new InvalidPayloadException("@JsonTypeInfo(use = " + info.getIdType() + ") on " + describe(annotated)
+                    + " would store the names of classes; use JsonTypeInfo.Id.NAME");
+        }
+        return info;
+    }
+
+    private static boolean namesClasses(JsonTypeInfo.@Nullable Id id) {
+        return id == JsonTypeInfo.Id.CLASS || id == JsonTypeInfo.Id.MINIMAL_CLASS;
+    }
+
+    private static String describe(Annotated annotated) {
+        return annotated.getAnnotated() instanceof Class<?> type ? type.getName() : annotated.toString();
+    }
+}

@@ -1,0 +1,88 @@
+package io.baton.type;
+
+import io.baton.InvalidPayloadException;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Which classes may be payloads: those whose name and shape a later version of the application can still find. */
+final class PayloadClass {
+
+    private static final String OWN_TYPE = "; use a type of its own, such as a record";
+
+    private PayloadClass() {}
+
+    /** The class of a payload; that of the enum where a constant has a body. */
+    static Class<?> of(@Nullable Object payload) {
+        if (payload == null) {
+            throw new InvalidPayloadException(
+                    "A payload cannot be null; jobs of a type that has no payload are enqueued with enqueueNamed(type)");
+        }
+        return payload instanceof Enum<?> constant ? constant.getDeclaringClass() : payload.getClass();
+    }
+
+    /** The class, if payloads may be of it. */
+    static Class<?> checked(Class<?> type) {
+        String reason = refusal(type);
+        if (reason != null) {
+            throw new InvalidPayloadException(type.getName() + " cannot be a payload: " + reason);
+        }
+        return type;
+    }
+
+    private static @Nullable String refusal(Class<?> type) {
+        String container = container(type);
+        if (container != null) {
+            return container;
+        }
+        if (isOfThePlatform(type)) {
+            return "it is a type of the JDK, whose name says nothing about the job" + OWN_TYPE;
+        }
+        String unnamed = unnamed(type);
+        return unnamed != null ? unnamed : unbindable(type);
+    }
+
+    private static @Nullable String container(Class<?> type) {
+        if (type.isArray() || Collection.class.isAssignableFrom(type)) {
+            return "it holds several values; store a job for each with enqueueAll, or wrap them in a type of its own";
+        }
+        if (Map.class.isAssignableFrom(type) || type == Optional.class) {
+            return "it is a container" + OWN_TYPE;
+        }
+        return null;
+    }
+
+    private static boolean isOfThePlatform(Class<?> type) {
+        ClassLoader loader = type.getClassLoader();
+        return loader == null || loader == ClassLoader.getPlatformClassLoader();
+    }
+
+    private static @Nullable String unnamed(Class<?> type) {
+        if (type.isAnonymousClass() || type.isHidden() || type.isSynthetic()) {
+            return "it is a lambda or an anonymous class, which has no lasting name" + OWN_TYPE;
+        }
+        if (isProxy(type)) {
+            return "it is a proxy; hand over the data it stands for";
+        }
+        return null;
+    }
+
+    private static boolean isProxy(Class<?> type) {
+        return Proxy.isProxyClass(type)
+                || type.getName().contains("$$")
+                || type.getName().contains("$HibernateProxy");
+    }
+
+    private static @Nullable String unbindable(Class<?> type) {
+        if (type.getTypeParameters().length > 0) {
+            return "it has type parameters, which are not stored; declare a record that says what they are";
+        }
+        if ((type.isMemberClass() || type.isLocalClass()) && !Modifier.isStatic(type.getModifiers())) {
+            return "it is an inner class and cannot be read back without what surrounds it; make it static or a record";
+        }
+        return null;
+    }
+}

@@ -1,0 +1,165 @@
+package io.baton.type;
+
+import io.baton.BatonException;
+import io.baton.InvalidPayloadException;
+import io.baton.JobType;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Which name, queue and priority belong to a payload.
+ *
+ * <p>Handlers declare their types at the start; what a payload class says with {@link JobType} wins over them, so that a node
+ * without the handler stores the same job.
+ */
+public final class TypeCatalog {
+
+    private static final Logger log = LoggerFactory.getLogger(TypeCatalog.class);
+
+    /** What was looked up before; the only thing that a plain enqueue reads. */
+    private final Map<Class<?>, DeclaredType> found = new ConcurrentHashMap<>();
+
+    private final Map<String, DeclaredType> byName = new ConcurrentHashMap<>();
+
+    // written and read under the lock of this
+    private final Map<Class<?>, Set<String>> handled = new HashMap<>();
+    private final Map<String, Class<?>> owners = new HashMap<>();
+
+    /** A handler on this node takes this type. */
+    public synchronized void declare(DeclaredType type) {
+        DeclaredType refined = refined(type);
+        DeclaredType other = byName.putIfAbsent(type.name(), refined);
+        if (other != null && !other.equals(refined)) {
+            throw new BatonException("The job type \"" + type.name() + "\" is declared twice: as " + other + " and as "
+                    + refined + "; give one of the handlers another name");
+        }
+        if (type.payload() != null) {
+            handled.computeIfAbsent(type.payload(), payload -> new HashSet<>()).add(type.name());
+        }
+        found.clear();
+    }
+
+    /** The type of jobs with this payload. */
+    public DeclaredType forPayload(Object payload) {
+        Class<?> type = PayloadClass.of(payload);
+        DeclaredType known = found.get(type);
+        return known != null ? known : lookUp(type);
+    }
+
+    /** The type of jobs with this payload that go by another name than the payload's own. */
+    public DeclaredType forPayload(Object payload, String name) {
+        DeclaredType type = named(name);
+        Class<?> declared = type.payload();
+        if (declared == null) {
+            return ownOrUnknown(PayloadClass.checked(PayloadClass.of(payload))).named(name);
+        }
+        if (!declared.isInstance(payload)) {
+            throw new InvalidPayloadException("The job type \"" + name + "\" takes a " + declared.getName() + ", not a "
+                    + PayloadClass.of(payload).getName());
+        }
+        return type;
+    }
+
+    /** The type of this name; one that no handler here takes goes to the default queue. */
+    public DeclaredType named(String type) {
+        DeclaredType declared = byName.get(Names.type(type));
+        return declared != null ? declared : DeclaredType.unknown(type, null);
+    }
+
+    /** What the class itself says about the jobs it is the payload of. */
+    public static Optional<JobType> annotated(Class<?> payload) {
+        return Optional.ofNullable(payload.getDeclaredAnnotation(JobType.class));
+    }
+
+    /** The name that a class has if nobody gives it one: {@code ProcessFile} is {@code process-file}. */
+    public static String derivedName(Class<?> payload) {
+        return KebabCase.of(payload.getSimpleName());
+    }
+
+    private synchronized DeclaredType lookUp(Class<?> type) {
+        DeclaredType result = ownOrUnknown(PayloadClass.checked(type));
+        claimName(result);
+        found.put(type, result);
+        return result;
+    }
+
+    private synchronized DeclaredType ownOrUnknown(Class<?> type) {
+        if (isDeclared(type)) {
+            return declaredFor(type);
+        }
+        Class<?> declared = Supertypes.onlyOne(type, this::isDeclared);
+        return declared != null ? declaredFor(declared) : DeclaredType.unknown(derivedName(type), type);
+    }
+
+    private boolean isDeclared(Class<?> type) {
+        return handled.containsKey(type) || annotated(type).isPresent();
+    }
+
+    private DeclaredType declaredFor(Class<?> payload) {
+        return annotated(payload)
+                .map(says -> new DeclaredType(nameOf(payload, says), says.queue(), says.priority(), payload))
+                .orElseGet(() -> handledAs(payload));
+    }
+
+    private DeclaredType handledAs(Class<?> payload) {
+        Set<String> names = handled.getOrDefault(payload, Set.of());
+        if (names.size() != 1) {
+            throw new BatonException("Several handlers take a " + payload.getName() + ": " + names
+                    + "; say which is meant with job -> job.type(..), or put @JobType(name = ..) on the class");
+        }
+        return named(names.iterator().next()).takes(payload);
+    }
+
+    private static String nameOf(Class<?> payload, JobType says) {
+        return says.name().isEmpty() ? derivedName(payload) : says.name();
+    }
+
+    private static DeclaredType refined(DeclaredType type) {
+        Class<?> payload = type.payload();
+        if (payload == null) {
+            return type;
+        }
+        return annotated(PayloadClass.checked(payload))
+                .map(says -> new DeclaredType(type.name(), says.queue(), says.priority(), payload))
+                .orElse(type);
+    }
+
+    private void claimName(DeclaredType type) {
+        Class<?> payload = type.payload();
+        Class<?> owner = ownerOf(type.name());
+        if (owner != null && owner != payload) {
+            throw new InvalidPayloadException("Jobs with a " + (payload == null ? null : payload.getName())
+                    + " would be stored as \"" + type.name() + "\", which belongs to " + owner.getName()
+                    + "; give one of them another name with @JobType(name = ..)");
+        }
+        if (owner == null && payload != null) {
+            owners.put(type.name(), payload);
+            warnOfDerivedName(type, payload);
+        }
+    }
+
+    private @Nullable Class<?> ownerOf(String name) {
+        DeclaredType declared = byName.get(name);
+        return declared != null ? declared.payload() : owners.get(name);
+    }
+
+    // the scanner tells of the names that handlers derive
+    private void warnOfDerivedName(DeclaredType type, Class<?> payload) {
+        boolean given = annotated(payload).map(JobType::name).orElse("").length() > 0;
+        if (!given && !handled.containsKey(payload)) {
+            log.warn(
+                    "Jobs with a {} are stored as \"{}\", a name taken from the class: renaming the class would orphan them. "
+                            + "@JobType(name = \"{}\") on it keeps the name",
+                    payload.getName(),
+                    type.name(),
+                    type.name());
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package io.baton.type;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class KebabCaseTest {
+
+    @ParameterizedTest
+    @CsvSource({
+        "ProcessFile, process-file",
+        "HTTPCall, http-call",
+        "CallHTTP, call-http",
+        "Mail, mail",
+        "mail, mail",
+        "SendMail2, send-mail2",
+        "Step2Done, step2-done",
+        "Send_Mail, send-mail",
+        "_Mail, mail",
+        "ÉcrireTout, écrire-tout",
+        "A, a",
+        "XAxis, x-axis"
+    })
+    void turnsAClassNameIntoAName(String simpleName, String expected) {
+        assertThat(KebabCase.of(simpleName)).isEqualTo(expected);
+    }
+}

@@ -1,0 +1,46 @@
+package io.baton.type;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.baton.BatonException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NamesTest {
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", " a", "a ", "a\u00A0", "\ta", "a\nb", "a\u0000b", "a\u0085b", "a\uD83Db"})
+    void refusesNamesThatDatabasesTreatDifferently(String name) {
+        assertThatThrownBy(() -> Names.queue(name)).isInstanceOf(BatonException.class).hasMessageContaining("queue name");
+        assertThatThrownBy(() -> Names.type(name)).isInstanceOf(BatonException.class).hasMessageContaining("type name");
+        assertThatThrownBy(() -> Names.label(name)).isInstanceOf(BatonException.class).hasMessageContaining("label name");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a", "file.process", "two words", "ä", "\uD83D\uDE00"})
+    void keepsTheRest(String name) {
+        assertThat(Names.queue(name)).isEqualTo(name);
+        assertThat(Names.type(name)).isEqualTo(name);
+    }
+
+    @Test
+    void aQueueHasAtMostAHundredCharacters() {
+        assertThat(Names.queue("q".repeat(100))).hasSize(100);
+        assertThatThrownBy(() -> Names.queue("q".repeat(101))).hasMessageContaining("100");
+    }
+
+    @Test
+    void aTypeHasAtMostTwoHundredCharacters() {
+        assertThat(Names.type("t".repeat(200))).hasSize(200);
+        assertThatThrownBy(() -> Names.type("t".repeat(201))).hasMessageContaining("200");
+    }
+
+    @Test
+    void aLabelsValueMayBeEmptyButHoldsNoLineBreak() {
+        assertThat(Names.labelValue("tenant", "")).isEmpty();
+        assertThatThrownBy(() -> Names.labelValue("tenant", "a\nb")).hasMessageContaining("tenant");
+        assertThatThrownBy(() -> Names.labelValue("tenant", "v".repeat(101))).hasMessageContaining("100");
+    }
+}

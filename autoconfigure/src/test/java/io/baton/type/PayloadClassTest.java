@@ -1,0 +1,108 @@
+package io.baton.type;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.baton.InvalidPayloadException;
+import java.lang.reflect.Proxy;
+import java.util.AbstractList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class PayloadClassTest {
+
+    record Plain(int x) {}
+
+    record Box<T>(T value) {}
+
+    class Inner {}
+
+    static final class Numbers extends AbstractList<Integer> {
+        @Override
+        public Integer get(int index) {
+            return index;
+        }
+
+        @Override
+        public int size() {
+            return 1;
+        }
+    }
+
+    interface Marker {}
+
+    enum Level {
+        LOW,
+        HIGH {
+            @Override
+            int factor() {
+                return 2;
+            }
+        };
+
+        int factor() {
+            return 1;
+        }
+    }
+
+    static Stream<Arguments> refused() {
+        Supplier<String> lambda = () -> "x";
+        Object proxy = Proxy.newProxyInstance(
+                PayloadClassTest.class.getClassLoader(), new Class<?>[] {Marker.class}, (p, m, a) -> null);
+        return Stream.of(
+                Arguments.of(List.of(1), "enqueueAll"),
+                Arguments.of(new Numbers(), "enqueueAll"),
+                Arguments.of(new int[] {1}, "enqueueAll"),
+                Arguments.of(new Plain[0], "enqueueAll"),
+                Arguments.of(Map.of(), "container"),
+                Arguments.of(Optional.of(new Plain(1)), "container"),
+                Arguments.of("text", "type of the JDK"),
+                Arguments.of(1L, "type of the JDK"),
+                Arguments.of(UUID.randomUUID(), "type of the JDK"),
+                Arguments.of(new Object(), "type of the JDK"),
+                Arguments.of(Plain.class, "type of the JDK"),
+                Arguments.of(new java.sql.Timestamp(0), "type of the JDK"),
+                Arguments.of(new Box<>("x"), "type parameters"),
+                Arguments.of(lambda, "lambda"),
+                Arguments.of(new Object() {}, "anonymous"),
+                Arguments.of(new PayloadClassTest().new Inner(), "inner class"),
+                Arguments.of(proxy, "proxy"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("refused")
+    void refusesWhatHasNoNameOrShapeOfItsOwn(Object payload, String reason) {
+        assertThatThrownBy(() -> PayloadClass.checked(PayloadClass.of(payload)))
+                .isInstanceOf(InvalidPayloadException.class)
+                .hasMessageContaining(payload.getClass().getName())
+                .hasMessageContaining(reason);
+    }
+
+    @Test
+    void refusesNullAndNamesTheWayWithoutAPayload() {
+        assertThatThrownBy(() -> PayloadClass.of(null))
+                .isInstanceOf(InvalidPayloadException.class)
+                .hasMessageContaining("enqueueNamed");
+    }
+
+    @Test
+    void takesRecordsLocalOnesToo() {
+        record Local(int x) {}
+
+        assertThat(PayloadClass.checked(PayloadClass.of(new Plain(1)))).isEqualTo(Plain.class);
+        assertThat(PayloadClass.checked(PayloadClass.of(new Local(1)))).isEqualTo(Local.class);
+    }
+
+    @Test
+    void takesAnEnumConstantWithABodyAsItsEnum() {
+        assertThat(PayloadClass.checked(PayloadClass.of(Level.HIGH))).isEqualTo(Level.class);
+    }
+}
