@@ -1,0 +1,20 @@
+package io.baton.job;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * Who a worker is. Host and process are labels; only the epoch, fresh for every start, tells workers apart.
+ *
+ * @param capacities how many jobs it may have started at once, by queue; what bounds whom a crash is charged to
+ * @param types the job types it can run
+ */
+public record WorkerInfo(
+        String name,
+        String host,
+        long pid,
+        UUID epoch,
+        String version,
+        Map<String, Integer> capacities,
+        Set<String> types) {}

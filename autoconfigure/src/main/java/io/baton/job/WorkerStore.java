@@ -1,0 +1,37 @@
+package io.baton.job;
+
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The workers' rows: who lives, who is dead, and what the dead held.
+ *
+ * <p>Marked dead first, unlocked second: the mark is what a worker that wakes up again finds at its next beat, and it stays as long as
+ * jobs refer to it.
+ */
+public interface WorkerStore {
+
+    /** Makes a worker known; must be committed before its first claim. Answers its id. */
+    long register(WorkerInfo info);
+
+    /** Says that the worker lives; answers whether that is still believed. */
+    boolean beat(long workerId);
+
+    /** Marks a worker dead by its own wish, so that whatever it still holds is taken back at once, charged to nobody. */
+    void deregister(long workerId);
+
+    /** The workers that are not dead. */
+    List<SeenWorker> living();
+
+    /** Marks a worker dead if its last beat is still the one given; answers whether it did. */
+    boolean declareDead(SeenWorker lastSeen);
+
+    /** The workers that are dead and may still hold jobs. */
+    List<Long> dead(int limit);
+
+    /** Takes back up to {@code limit} jobs of a dead worker; nothing if another sweeper is at it. */
+    Unlocked unlock(long deadWorkerId, int limit);
+
+    /** The types that some living worker can run. */
+    Set<String> typesOfTheLiving();
+}

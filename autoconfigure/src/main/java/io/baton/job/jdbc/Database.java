@@ -1,0 +1,70 @@
+package io.baton.job.jdbc;
+
+import io.baton.BatonException;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcOperations;
+import org.springframework.jdbc.support.JdbcUtils;
+import org.springframework.jdbc.support.MetaDataAccessException;
+
+/** The words in which databases differ. Whole statements that differ have a class of their own beside the portable one. */
+interface Database {
+
+    /** The folder of its migrations. */
+    String vendor();
+
+    /** The present moment, which moves on within a transaction where the database can tell. */
+    String now();
+
+    /** The present moment as a constant of the statement, so that an index can be asked. */
+    String statementTime();
+
+    /** The present moment and as many microseconds as a parameter says. */
+    String nowPlusMicros();
+
+    /** The microseconds from the present moment to another. */
+    String microsUntil(String time);
+
+    /** Locks the rows that a selection finds, and passes over those that others hold. */
+    String skipLocked();
+
+    Object timestamp(Instant instant);
+
+    @Nullable
+    Instant instant(ResultSet row, String column) throws SQLException;
+
+    Object uuid(UUID uuid);
+
+    UUID uuid(ResultSet row, String column) throws SQLException;
+
+    ClaimStatement claims(JdbcOperations jdbc, Tables tables);
+
+    BulkInsert bulkInsert(JdbcOperations jdbc, Tables tables);
+
+    Completion completion(JdbcOperations jdbc, Tables tables, RowLocks locks);
+
+    /** Which database this is. */
+    static Database of(DataSource dataSource) {
+        String product;
+        try {
+            product = JdbcUtils.extractDatabaseMetaData(dataSource, DatabaseMetaData::getDatabaseProductName);
+        } catch (MetaDataAccessException e) {
+            throw new BatonException("Baton cannot ask its data source which database it is: " + e.getMessage(), e);
+        }
+        return switch (product) {
+            case "PostgreSQL" -> new PostgresDatabase();
+            case "MariaDB" -> new MariaDatabase("mariadb");
+            case "MySQL" -> new MariaDatabase("mysql");
+            case "H2" -> new H2Database();
+            default ->
+                throw new BatonException(
+                        "Baton does not know the database '" + product
+                                + "'. It runs on PostgreSQL, MariaDB, MySQL and H2; choose such a data source with @BatonDataSource.");
+        };
+    }
+}

@@ -1,0 +1,46 @@
+package io.baton.job.jdbc;
+
+import static java.util.Objects.requireNonNull;
+
+import io.baton.JobDetails;
+import io.baton.JobId;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import org.springframework.jdbc.core.RowMapper;
+
+/** Reads a job for a person, from the job table or from history. */
+record DetailsRow(Database database) implements RowMapper<JobDetails> {
+
+    static final String LIVE = """
+            SELECT j.id, j.type, j.queue, j.job_rank, j.state, j.attempt, j.max_attempts, j.created_at, j.due_at, j.claimed_at,
+                j.buried_at AS ended_at, w.name AS worker, j.labels, j.progress, j.progress_note, j.payload, NULL AS result, j.error
+            FROM baton_job j LEFT JOIN baton_worker w ON w.id = j.worker_id""";
+
+    static final String ENDED = """
+            SELECT j.id, j.type, j.queue, j.job_rank, j.state, j.attempt, NULL AS max_attempts, j.created_at, j.due_at, j.claimed_at,
+                j.ended_at, w.name AS worker, j.labels, NULL AS progress, NULL AS progress_note, NULL AS payload, j.result, NULL AS error
+            FROM baton_job_history j LEFT JOIN baton_worker w ON w.id = j.worker_id""";
+
+    @Override
+    public JobDetails mapRow(ResultSet row, int number) throws SQLException {
+        return new JobDetails(
+                new JobId(row.getLong("id")),
+                row.getString("type"),
+                row.getString("queue"),
+                ~row.getInt("job_rank"),
+                StateCode.state(row.getInt("state")),
+                row.getInt("attempt"),
+                row.getObject("max_attempts", Integer.class),
+                requireNonNull(database.instant(row, "created_at")),
+                requireNonNull(database.instant(row, "due_at")),
+                database.instant(row, "claimed_at"),
+                database.instant(row, "ended_at"),
+                row.getString("worker"),
+                Labels.read(row.getString("labels")),
+                row.getObject("progress", Double.class),
+                row.getString("progress_note"),
+                row.getString("payload"),
+                row.getString("result"),
+                row.getString("error"));
+    }
+}

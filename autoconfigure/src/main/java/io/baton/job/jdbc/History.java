@@ -1,0 +1,26 @@
+package io.baton.job.jdbc;
+
+import java.util.List;
+import org.springframework.jdbc.core.JdbcOperations;
+
+/** Moves jobs that ended out of the job table. Its caller holds the locks of their rows. */
+record History(JdbcOperations jdbc, Tables tables, Database database) {
+
+    static final String COLUMNS =
+            "id, type, queue, job_rank, state, attempt, worker_id, created_at, due_at, claimed_at, ended_at, labels";
+
+    private static final String COPY = "INSERT INTO baton_job_history (" + COLUMNS + """
+            ) SELECT id, type, queue, job_rank, %d, attempt, worker_id, created_at, due_at, claimed_at, %s, labels
+            FROM baton_job WHERE id IN\s""";
+
+    void move(List<Long> ids, int state, boolean keep) {
+        if (ids.isEmpty()) {
+            return;
+        }
+        Object[] parameters = ids.toArray();
+        if (keep) {
+            jdbc.update(tables.in(COPY.formatted(state, database.now())) + In.marks(ids), parameters);
+        }
+        jdbc.update(tables.in("DELETE FROM baton_job WHERE id IN ") + In.marks(ids), parameters);
+    }
+}

@@ -1,0 +1,180 @@
+package io.baton.job.jdbc;
+
+import static java.util.Objects.requireNonNull;
+
+import io.baton.JobCount;
+import io.baton.JobDetails;
+import io.baton.JobFilter;
+import io.baton.job.Claim;
+import io.baton.job.ClaimedJob;
+import io.baton.job.Due;
+import io.baton.job.Fence;
+import io.baton.job.JobStore;
+import io.baton.job.NewJob;
+import io.baton.job.Promotion;
+import io.baton.job.Retention;
+import io.baton.job.Settled;
+import io.baton.job.Settlement;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.support.GeneratedKeyHolder;
+
+/** The store in a relational database. Runs in whatever transaction is bound to its data source. */
+public final class JdbcJobStore implements JobStore {
+
+    private final JdbcTemplate jdbc;
+    private final Tables tables;
+    private final Database database;
+    private final ClaimStatement claims;
+    private final BulkInsert bulkInsert;
+    private final Settling settling;
+    private final Looking looking;
+    private final Steering steering;
+    private final Sweeping sweeping;
+
+    /** A store on this data source; the schema is that of its connections unless one is named. */
+    public JdbcJobStore(DataSource dataSource, @Nullable String schema, Retention retention) {
+        this.jdbc = new JdbcTemplate(dataSource);
+        this.tables = new Tables(schema);
+        this.database = Database.of(dataSource);
+        this.claims = database.claims(jdbc, tables);
+        this.bulkInsert = database.bulkInsert(jdbc, tables);
+        this.settling = new Settling(jdbc, tables, database, retention);
+        this.looking = new Looking(jdbc, tables, database);
+        this.steering = new Steering(jdbc, tables, database, retention);
+        this.sweeping = new Sweeping(jdbc, tables, database);
+    }
+
+    @Override
+    public long insert(NewJob job) {
+        InsertValues values = InsertValues.of(job, database);
+        GeneratedKeyHolder key = new GeneratedKeyHolder();
+        jdbc.update(new KeyedInsert(tables.in(InsertValues.INTO) + values.text(), values.parameters()), key);
+        return requireNonNull(key.getKeyAs(Number.class)).longValue();
+    }
+
+    @Override
+    public void insertAll(List<NewJob> jobs) {
+        if (!jobs.isEmpty()) {
+            bulkInsert.insert(jobs);
+        }
+    }
+
+    @Override
+    public List<ClaimedJob> claim(Claim claim) {
+        return claims.claim(claim).stream().sorted(ClaimedJob.ORDER).toList();
+    }
+
+    @Override
+    public List<ClaimedJob> claimedUnder(Claim claim) {
+        String read =
+                "SELECT " + ClaimedJobRow.COLUMNS + " FROM baton_job WHERE state = 2 AND worker_id = ? AND lock_id = ?";
+        return jdbc
+                .query(
+                        tables.in(read),
+                        new ClaimedJobRow(database, claim.lockId(), 0),
+                        claim.workerId(),
+                        database.uuid(claim.lockId()))
+                .stream()
+                .sorted(ClaimedJob.ORDER)
+                .toList();
+    }
+
+    @Override
+    public Map<Fence, Settled> settle(List<Settlement> settlements) {
+        return settling.settle(settlements);
+    }
+
+    @Override
+    public boolean saveProgress(Fence fence, double fraction, String note) {
+        return write(fence, "progress = ?, progress_note = ?", fraction, note);
+    }
+
+    @Override
+    public boolean saveCheckpoint(Fence fence, String checkpoint) {
+        return write(fence, "checkpoint = ?", checkpoint);
+    }
+
+    private boolean write(Fence fence, String assignments, Object... values) {
+        String write = "UPDATE baton_job SET " + assignments + " WHERE state = 2 AND id = ? AND lock_id = ?";
+        Object[] parameters = In.parameters(List.of(fence.id(), database.uuid(fence.lockId())), values);
+        return jdbc.update(tables.in(write), parameters) == 1;
+    }
+
+    @Override
+    public Set<Fence> cancelRequested(Set<Fence> running) {
+        if (running.isEmpty()) {
+            return Set.of();
+        }
+        List<Long> ids = running.stream().map(Fence::id).sorted().toList();
+        String ask = "SELECT id, lock_id FROM baton_job WHERE state = 2 AND cancel_requested = TRUE AND id IN ";
+        Set<Fence> asked = new HashSet<>(jdbc.query(
+                tables.in(ask) + In.marks(ids),
+                (row, number) -> new Fence(row.getLong("id"), database.uuid(row, "lock_id")),
+                ids.toArray()));
+        asked.retainAll(running);
+        return asked;
+    }
+
+    @Override
+    public Promotion promoteDue(int limit) {
+        return sweeping.promoteDue(limit);
+    }
+
+    @Override
+    public int purge(Retention retention, int limit) {
+        return sweeping.purge(retention, limit);
+    }
+
+    @Override
+    public Optional<JobDetails> find(long id) {
+        return looking.find(id);
+    }
+
+    @Override
+    public List<JobDetails> search(JobFilter filter, long offset, int limit) {
+        return looking.search(filter, offset, limit);
+    }
+
+    @Override
+    public List<JobCount> counts() {
+        return looking.counts();
+    }
+
+    @Override
+    public boolean anyUnfinished(JobFilter filter) {
+        return looking.anyUnfinished(filter);
+    }
+
+    @Override
+    public List<Long> ids(JobFilter filter, long afterId, int limit) {
+        return looking.ids(filter, afterId, limit);
+    }
+
+    @Override
+    public int cancel(List<Long> ids) {
+        return ids.isEmpty() ? 0 : steering.cancel(ids);
+    }
+
+    @Override
+    public int revive(List<Long> ids) {
+        return ids.isEmpty() ? 0 : steering.revive(ids);
+    }
+
+    @Override
+    public int reschedule(List<Long> ids, Due due) {
+        return ids.isEmpty() ? 0 : steering.reschedule(ids, due);
+    }
+
+    @Override
+    public Optional<Duration> nextDue() {
+        return sweeping.nextDue();
+    }
+}

@@ -1,0 +1,111 @@
+package io.baton.job.jdbc;
+
+import static java.util.Objects.requireNonNull;
+
+import io.baton.job.Retention;
+import io.baton.job.SeenWorker;
+import io.baton.job.Unlocked;
+import io.baton.job.WorkerInfo;
+import io.baton.job.WorkerStore;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.support.GeneratedKeyHolder;
+
+/** The workers' rows in a relational database. */
+public final class JdbcWorkerStore implements WorkerStore {
+
+    private final JdbcTemplate jdbc;
+    private final Tables tables;
+    private final Database database;
+    private final Unlocking unlocking;
+
+    /** The rows on this data source; the schema is that of its connections unless one is named. */
+    public JdbcWorkerStore(DataSource dataSource, @Nullable String schema, Retention retention) {
+        this.jdbc = new JdbcTemplate(dataSource);
+        this.tables = new Tables(schema);
+        this.database = Database.of(dataSource);
+        this.unlocking = new Unlocking(jdbc, tables, database, retention);
+    }
+
+    @Override
+    public long register(WorkerInfo info) {
+        String insert = "INSERT INTO baton_worker (name, host, pid, epoch, version, queues, types, started_at, seen_at)"
+                + " VALUES (?, ?, ?, ?, ?, ?, ?, " + database.now() + ", " + database.now() + ")";
+        List<Object> values = List.of(
+                info.name(),
+                info.host(),
+                info.pid(),
+                database.uuid(info.epoch()),
+                info.version(),
+                written(info.capacities()),
+                String.join("\n", new TreeSet<>(info.types())));
+        GeneratedKeyHolder key = new GeneratedKeyHolder();
+        jdbc.update(new KeyedInsert(tables.in(insert), values), key);
+        return requireNonNull(key.getKeyAs(Number.class)).longValue();
+    }
+
+    private static String written(Map<String, Integer> capacities) {
+        return new TreeMap<>(capacities)
+                .entrySet().stream()
+                        .map(entry -> entry.getValue() + " " + entry.getKey())
+                        .collect(Collectors.joining("\n"));
+    }
+
+    @Override
+    public boolean beat(long workerId) {
+        String beat = "UPDATE baton_worker SET seen_at = " + database.now() + " WHERE id = ? AND dead = FALSE";
+        return jdbc.update(tables.in(beat), workerId) == 1;
+    }
+
+    @Override
+    public void deregister(long workerId) {
+        jdbc.update(
+                tables.in("UPDATE baton_worker SET dead = TRUE, charged = TRUE WHERE id = ? AND dead = FALSE"),
+                workerId);
+    }
+
+    @Override
+    public List<SeenWorker> living() {
+        return jdbc.query(
+                tables.in("SELECT id, name, seen_at FROM baton_worker WHERE dead = FALSE"),
+                (row, number) -> new SeenWorker(
+                        row.getLong("id"), row.getString("name"), requireNonNull(database.instant(row, "seen_at"))));
+    }
+
+    @Override
+    public boolean declareDead(SeenWorker lastSeen) {
+        return jdbc.update(
+                        tables.in("UPDATE baton_worker SET dead = TRUE WHERE id = ? AND dead = FALSE AND seen_at = ?"),
+                        lastSeen.id(),
+                        database.timestamp(lastSeen.beat()))
+                == 1;
+    }
+
+    @Override
+    public List<Long> dead(int limit) {
+        return jdbc.queryForList(
+                tables.in("SELECT id FROM baton_worker w WHERE dead = TRUE"
+                        + " AND EXISTS (SELECT 1 FROM baton_job j WHERE j.state = 2 AND j.worker_id = w.id) ORDER BY id LIMIT "
+                        + limit),
+                Long.class);
+    }
+
+    @Override
+    public Unlocked unlock(long deadWorkerId, int limit) {
+        return unlocking.unlock(deadWorkerId, limit);
+    }
+
+    @Override
+    public Set<String> typesOfTheLiving() {
+        return jdbc.queryForList(tables.in("SELECT types FROM baton_worker WHERE dead = FALSE"), String.class).stream()
+                .flatMap(String::lines)
+                .collect(Collectors.toSet());
+    }
+}

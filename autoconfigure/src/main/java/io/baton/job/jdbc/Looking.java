@@ -1,0 +1,99 @@
+package io.baton.job.jdbc;
+
+import io.baton.JobCount;
+import io.baton.JobDetails;
+import io.baton.JobFilter;
+import io.baton.JobState;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.springframework.jdbc.core.JdbcOperations;
+
+/** What people ask about jobs. Locks nothing. */
+record Looking(JdbcOperations jdbc, Tables tables, Database database) {
+
+    private static final Set<JobState> HISTORIC = EnumSet.of(JobState.COMPLETED, JobState.CANCELLED);
+    private static final Set<JobState> LIVE = EnumSet.complementOf(EnumSet.of(JobState.COMPLETED, JobState.CANCELLED));
+    private static final Set<JobState> UNFINISHED =
+            EnumSet.of(JobState.SCHEDULED, JobState.READY, JobState.CLAIMED, JobState.BLOCKED);
+
+    Optional<JobDetails> find(long id) {
+        return find(DetailsRow.LIVE, id).or(() -> find(DetailsRow.ENDED, id));
+    }
+
+    private Optional<JobDetails> find(String select, long id) {
+        return jdbc.query(tables.in(select) + " WHERE j.id = ?", new DetailsRow(database), id).stream()
+                .findFirst();
+    }
+
+    List<JobDetails> search(JobFilter filter, long offset, int limit) {
+        List<JobDetails> live = newest(DetailsRow.LIVE, filter, LIVE, offset + limit);
+        List<JobDetails> ended = newest(DetailsRow.ENDED, filter, HISTORIC, offset + limit);
+        return Stream.concat(live.stream(), ended.stream())
+                .sorted(Comparator.comparingLong((JobDetails job) -> job.id().value())
+                        .reversed())
+                .skip(offset)
+                .limit(limit)
+                .toList();
+    }
+
+    private List<JobDetails> newest(String select, JobFilter filter, Set<JobState> within, long limit) {
+        Set<JobState> states = asked(filter, within);
+        if (states.isEmpty()) {
+            return List.of();
+        }
+        Condition condition = Condition.of(filter, states);
+        return jdbc.query(
+                tables.in(select) + condition.text() + " ORDER BY j.id DESC LIMIT " + limit,
+                new DetailsRow(database),
+                condition.parameters().toArray());
+    }
+
+    List<JobCount> counts() {
+        return jdbc.query(
+                tables.in(
+                        "SELECT queue, state, COUNT(*) AS jobs FROM baton_job GROUP BY queue, state ORDER BY queue, state"),
+                (row, number) -> new JobCount(
+                        row.getString("queue"), StateCode.state(row.getInt("state")), row.getLong("jobs")));
+    }
+
+    boolean anyUnfinished(JobFilter filter) {
+        Set<JobState> states = asked(filter, UNFINISHED);
+        if (states.isEmpty()) {
+            return false;
+        }
+        Condition condition = Condition.of(filter, states);
+        return !jdbc.queryForList(
+                        tables.in("SELECT 1 FROM baton_job j" + condition.text() + " LIMIT 1"),
+                        Integer.class,
+                        condition.parameters().toArray())
+                .isEmpty();
+    }
+
+    List<Long> ids(JobFilter filter, long afterId, int limit) {
+        Set<JobState> states = asked(filter, LIVE);
+        if (states.isEmpty()) {
+            return List.of();
+        }
+        Condition condition = Condition.of(filter, states);
+        List<Object> parameters = new ArrayList<>(condition.parameters());
+        parameters.add(afterId);
+        return jdbc.queryForList(
+                tables.in("SELECT j.id FROM baton_job j" + condition.text() + " AND j.id > ? ORDER BY j.id LIMIT "
+                        + limit),
+                Long.class,
+                parameters.toArray());
+    }
+
+    private static Set<JobState> asked(JobFilter filter, Set<JobState> within) {
+        Set<JobState> states = EnumSet.copyOf(within);
+        if (!filter.states().isEmpty()) {
+            states.retainAll(filter.states());
+        }
+        return states;
+    }
+}

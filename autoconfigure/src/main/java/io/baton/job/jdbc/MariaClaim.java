@@ -1,0 +1,38 @@
+package io.baton.job.jdbc;
+
+import io.baton.job.Claim;
+import io.baton.job.ClaimedJob;
+import java.util.List;
+import org.springframework.jdbc.core.JdbcOperations;
+
+/**
+ * Selects in the order of the index, so that no row is locked but those taken, then writes by primary key. Holds its locks for the two
+ * statements only.
+ */
+record MariaClaim(JdbcOperations jdbc, Tables tables, Database database) implements ClaimStatement {
+
+    private static final String PICK = "SELECT " + ClaimedJobRow.COLUMNS + """
+             FROM baton_job FORCE INDEX (baton_job_claim)
+            WHERE state = 1 AND queue = ?
+            ORDER BY job_rank, due_at, id LIMIT %d FOR UPDATE SKIP LOCKED""";
+
+    private static final String TAKE = """
+            UPDATE baton_job
+            SET state = 2, lock_id = ?, worker_id = ?, attempt = attempt + 1, claimed_at = UTC_TIMESTAMP(6)
+            WHERE id IN\s""";
+
+    @Override
+    public List<ClaimedJob> claim(Claim claim) {
+        List<ClaimedJob> picked = jdbc.query(
+                tables.in(PICK.formatted(claim.limit())),
+                new ClaimedJobRow(database, claim.lockId(), 1),
+                claim.queue());
+        if (!picked.isEmpty()) {
+            List<Long> ids = picked.stream().map(ClaimedJob::id).sorted().toList();
+            jdbc.update(
+                    tables.in(TAKE) + In.marks(ids),
+                    In.parameters(ids, database.uuid(claim.lockId()), claim.workerId()));
+        }
+        return picked;
+    }
+}

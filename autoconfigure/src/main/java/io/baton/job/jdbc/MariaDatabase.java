@@ -1,0 +1,80 @@
+package io.baton.job.jdbc;
+
+import java.nio.ByteBuffer;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcOperations;
+
+/** MariaDB and MySQL. Times are stored in UTC, whatever the zone of server, connection or JVM. */
+record MariaDatabase(String vendor) implements Database {
+
+    @Override
+    public String now() {
+        return "UTC_TIMESTAMP(6)";
+    }
+
+    @Override
+    public String statementTime() {
+        return "UTC_TIMESTAMP(6)";
+    }
+
+    @Override
+    public String nowPlusMicros() {
+        return "TIMESTAMPADD(MICROSECOND, ?, UTC_TIMESTAMP(6))";
+    }
+
+    @Override
+    public String microsUntil(String time) {
+        return "TIMESTAMPDIFF(MICROSECOND, UTC_TIMESTAMP(6), " + time + ")";
+    }
+
+    @Override
+    public String skipLocked() {
+        return " FOR UPDATE SKIP LOCKED";
+    }
+
+    @Override
+    public Object timestamp(Instant instant) {
+        return LocalDateTime.ofInstant(instant, ZoneOffset.UTC);
+    }
+
+    @Override
+    public @Nullable Instant instant(ResultSet row, String column) throws SQLException {
+        LocalDateTime time = row.getObject(column, LocalDateTime.class);
+        return time == null ? null : time.toInstant(ZoneOffset.UTC);
+    }
+
+    @Override
+    public Object uuid(UUID uuid) {
+        return ByteBuffer.allocate(16)
+                .putLong(uuid.getMostSignificantBits())
+                .putLong(uuid.getLeastSignificantBits())
+                .array();
+    }
+
+    @Override
+    public UUID uuid(ResultSet row, String column) throws SQLException {
+        ByteBuffer bytes = ByteBuffer.wrap(row.getBytes(column));
+        return new UUID(bytes.getLong(), bytes.getLong());
+    }
+
+    @Override
+    public ClaimStatement claims(JdbcOperations jdbc, Tables tables) {
+        return new MariaClaim(jdbc, tables, this);
+    }
+
+    @Override
+    public BulkInsert bulkInsert(JdbcOperations jdbc, Tables tables) {
+        return new MultiRowInsert(jdbc, tables, this);
+    }
+
+    @Override
+    public Completion completion(JdbcOperations jdbc, Tables tables, RowLocks locks) {
+        return new PortableCompletion(jdbc, tables, this, locks);
+    }
+}

@@ -1,0 +1,39 @@
+package io.baton.job.jdbc;
+
+import io.baton.job.NewJob;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.springframework.jdbc.core.JdbcOperations;
+
+/** One INSERT with many rows; a few hundred of them, so that the statement stays below every packet and parameter limit. */
+record MultiRowInsert(JdbcOperations jdbc, Tables tables, Database database) implements BulkInsert {
+
+    private static final int ROWS = 200;
+    private static final long CHARACTERS = 2_000_000;
+
+    @Override
+    public void insert(List<NewJob> jobs) {
+        List<InsertValues> rows = new ArrayList<>();
+        long characters = 0;
+        for (NewJob job : jobs) {
+            rows.add(InsertValues.of(job, database));
+            characters += job.payload() == null ? 0 : job.payload().length();
+            if (rows.size() == ROWS || characters > CHARACTERS) {
+                write(rows);
+                rows.clear();
+                characters = 0;
+            }
+        }
+        if (!rows.isEmpty()) {
+            write(rows);
+        }
+    }
+
+    private void write(List<InsertValues> rows) {
+        String values = rows.stream().map(InsertValues::text).collect(Collectors.joining(", "));
+        Object[] parameters =
+                rows.stream().flatMap(row -> row.parameters().stream()).toArray();
+        jdbc.update(tables.in(InsertValues.INTO) + values, parameters);
+    }
+}

@@ -1,0 +1,72 @@
+package io.baton.job.jdbc;
+
+import io.baton.job.Fence;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcOperations;
+
+/** One statement. Ids and lock ids are compared as pairs; the bare list of ids is there for the index. */
+record PostgresCompletion(JdbcOperations jdbc, Tables tables) implements Completion {
+
+    private static final String DELETE = """
+            WITH ours AS MATERIALIZED (
+                SELECT id FROM baton_job
+                WHERE id = ANY (?) AND (id, lock_id) IN (SELECT * FROM unnest(?, ?))
+                ORDER BY id FOR UPDATE SKIP LOCKED),
+            gone AS (DELETE FROM baton_job WHERE id = ANY (ARRAY (SELECT id FROM ours)) RETURNING *)""";
+
+    private static final String FORGET = DELETE + " SELECT id, lock_id FROM gone";
+
+    private static final String KEEP = DELETE + ", kept AS (INSERT INTO baton_job_history (" + History.COLUMNS + """
+            ) SELECT id, type, queue, job_rank, 4, attempt, worker_id, created_at, due_at, claimed_at, clock_timestamp(), labels
+            FROM gone) SELECT id, lock_id FROM gone""";
+
+    private static final String KEEP_RESULTS =
+            DELETE + ", kept AS (INSERT INTO baton_job_history (" + History.COLUMNS + """
+            , result) SELECT id, type, queue, job_rank, 4, attempt, worker_id, created_at, due_at, claimed_at, clock_timestamp(), labels,
+                r.result
+            FROM gone LEFT JOIN unnest(?, ?) AS r (job, result) ON r.job = gone.id) SELECT id, lock_id FROM gone""";
+
+    @Override
+    public Set<Fence> complete(Map<Fence, @Nullable String> results, boolean keep) {
+        boolean withResults = keep && results.values().stream().anyMatch(Objects::nonNull);
+        String sql = tables.in(withResults ? KEEP_RESULTS : keep ? KEEP : FORGET);
+        List<Fence> fences = new ArrayList<>(results.keySet());
+        fences.sort(Comparator.comparingLong(Fence::id));
+        return new HashSet<>(jdbc.query(
+                connection -> prepare(connection, sql, fences, withResults ? results : Map.of()),
+                (row, number) -> new Fence(row.getLong(1), row.getObject(2, UUID.class))));
+    }
+
+    private static PreparedStatement prepare(
+            Connection connection, String sql, List<Fence> fences, Map<Fence, @Nullable String> results)
+            throws SQLException {
+        PreparedStatement statement = connection.prepareStatement(sql);
+        var ids =
+                connection.createArrayOf("int8", fences.stream().map(Fence::id).toArray());
+        statement.setArray(1, ids);
+        statement.setArray(2, ids);
+        statement.setArray(
+                3,
+                connection.createArrayOf(
+                        "uuid", fences.stream().map(Fence::lockId).toArray()));
+        if (!results.isEmpty()) {
+            statement.setArray(4, ids);
+            statement.setArray(
+                    5,
+                    connection.createArrayOf(
+                            "text", fences.stream().map(results::get).toArray()));
+        }
+        return statement;
+    }
+}

@@ -1,0 +1,80 @@
+package io.baton.job.jdbc;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcOperations;
+
+/** PostgreSQL. */
+final class PostgresDatabase implements Database {
+
+    @Override
+    public String vendor() {
+        return "postgresql";
+    }
+
+    @Override
+    public String now() {
+        return "clock_timestamp()";
+    }
+
+    @Override
+    public String statementTime() {
+        return "statement_timestamp()";
+    }
+
+    @Override
+    public String nowPlusMicros() {
+        return "clock_timestamp() + CAST(? AS double precision) * INTERVAL '1 microsecond'";
+    }
+
+    @Override
+    public String microsUntil(String time) {
+        return "CAST(EXTRACT(EPOCH FROM (" + time + " - clock_timestamp())) * 1000000 AS bigint)";
+    }
+
+    @Override
+    public String skipLocked() {
+        return " FOR UPDATE SKIP LOCKED";
+    }
+
+    @Override
+    public Object timestamp(Instant instant) {
+        return instant.atOffset(ZoneOffset.UTC);
+    }
+
+    @Override
+    public @Nullable Instant instant(ResultSet row, String column) throws SQLException {
+        OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
+        return time == null ? null : time.toInstant();
+    }
+
+    @Override
+    public Object uuid(UUID uuid) {
+        return uuid;
+    }
+
+    @Override
+    public UUID uuid(ResultSet row, String column) throws SQLException {
+        return row.getObject(column, UUID.class);
+    }
+
+    @Override
+    public ClaimStatement claims(JdbcOperations jdbc, Tables tables) {
+        return new PostgresClaim(jdbc, tables, this);
+    }
+
+    @Override
+    public BulkInsert bulkInsert(JdbcOperations jdbc, Tables tables) {
+        return new PostgresBulkInsert(jdbc, tables);
+    }
+
+    @Override
+    public Completion completion(JdbcOperations jdbc, Tables tables, RowLocks locks) {
+        return new PostgresCompletion(jdbc, tables);
+    }
+}

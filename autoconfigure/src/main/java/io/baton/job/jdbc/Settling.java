@@ -1,0 +1,139 @@
+package io.baton.job.jdbc;
+
+import io.baton.JobState;
+import io.baton.job.Fence;
+import io.baton.job.Outcome;
+import io.baton.job.Retention;
+import io.baton.job.Settled;
+import io.baton.job.Settlement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcOperations;
+
+/** Writes the ends of claims: all completions together, then the rest row by row in one batch per kind, under locks that wait for nobody. */
+final class Settling {
+
+    private static final String LET_GO = "UPDATE baton_job SET lock_id = NULL, worker_id = NULL, ";
+    private static final String AT_ID = " WHERE id = ? AND lock_id = ?";
+
+    private final JdbcOperations jdbc;
+    private final Tables tables;
+    private final Database database;
+    private final RowLocks locks;
+    private final Completion completion;
+    private final History history;
+    private final Retention retention;
+
+    Settling(JdbcOperations jdbc, Tables tables, Database database, Retention retention) {
+        this.jdbc = jdbc;
+        this.tables = tables;
+        this.database = database;
+        this.locks = new RowLocks(jdbc, tables, database);
+        this.completion = database.completion(jdbc, tables, locks);
+        this.history = new History(jdbc, tables, database);
+        this.retention = retention;
+    }
+
+    Map<Fence, Settled> settle(List<Settlement> settlements) {
+        Map<Fence, @Nullable String> completed = new LinkedHashMap<>();
+        Map<Fence, Outcome> others =
+                new TreeMap<>(java.util.Comparator.comparingLong(Fence::id).thenComparing(Fence::lockId));
+        for (Settlement settlement : settlements) {
+            if (settlement.outcome() instanceof Outcome.Completed outcome) {
+                completed.put(settlement.fence(), kept(outcome.result()));
+            } else {
+                others.put(settlement.fence(), settlement.outcome());
+            }
+        }
+        Map<Fence, Settled> settled = new HashMap<>();
+        if (!completed.isEmpty()) {
+            completion
+                    .complete(completed, keeps(retention.completed()))
+                    .forEach(fence -> settled.put(fence, Settled.DONE));
+        }
+        if (!others.isEmpty()) {
+            letGo(others).forEach(fence -> settled.put(fence, Settled.DONE));
+        }
+        List<Fence> missing = new ArrayList<>(completed.keySet());
+        missing.addAll(others.keySet());
+        missing.removeAll(settled.keySet());
+        settled.putAll(locks.explain(missing));
+        return settled;
+    }
+
+    private @Nullable String kept(@Nullable String result) {
+        return result == null || result.length() > retention.resultMaxSize() ? null : result;
+    }
+
+    private static boolean keeps(@Nullable Duration retention) {
+        return retention == null || !retention.isZero();
+    }
+
+    private List<Fence> letGo(Map<Fence, Outcome> outcomes) {
+        Map<Fence, Boolean> locked = locks.lock(outcomes.keySet());
+        Map<String, List<Object[]>> writes = new LinkedHashMap<>();
+        List<Long> cancelled = new ArrayList<>();
+        outcomes.forEach((fence, outcome) -> {
+            Boolean cancelRequested = locked.get(fence);
+            if (cancelRequested == null) {
+                return;
+            }
+            if (cancelRequested || outcome instanceof Outcome.Cancelled) {
+                cancelled.add(fence.id());
+            } else {
+                Write write = write(outcome);
+                writes.computeIfAbsent(write.assignments(), key -> new ArrayList<>())
+                        .add(write.at(fence, database));
+            }
+        });
+        writes.forEach((assignments, rows) -> jdbc.batchUpdate(tables.in(LET_GO + assignments + AT_ID), rows));
+        history.move(cancelled, StateCode.of(JobState.CANCELLED), keeps(retention.cancelled()));
+        return List.copyOf(locked.keySet());
+    }
+
+    private Write write(Outcome outcome) {
+        if (outcome instanceof Outcome.Retried retried) {
+            return waiting(retried.delay(), "crashes = 0, error = ?, ", retried.error());
+        }
+        if (outcome instanceof Outcome.Snoozed snoozed) {
+            return waiting(snoozed.delay(), "crashes = 0, attempt = attempt - 1, ");
+        }
+        if (outcome instanceof Outcome.Buried buried) {
+            return new Write(
+                    "crashes = 0, error = ?, state = 5, buried_at = " + database.now(), List.of(buried.error()));
+        }
+        if (outcome instanceof Outcome.HandedBack handedBack) {
+            return handedBack.reason() == null
+                    ? waiting(handedBack.delay(), "attempt = attempt - 1, ")
+                    : waiting(handedBack.delay(), "attempt = attempt - 1, error = ?, ", handedBack.reason());
+        }
+        throw new IllegalArgumentException("A claim cannot end as " + outcome);
+    }
+
+    /** A job that goes back without delay keeps its due time, and with it its place in the queue. */
+    private Write waiting(Duration delay, String assignments, Object... parameters) {
+        List<Object> all = new ArrayList<>(List.of(parameters));
+        if (delay.isZero() || delay.isNegative()) {
+            return new Write(assignments + "state = 1", all);
+        }
+        all.add(Micros.of(delay));
+        return new Write(assignments + "state = 0, due_at = " + database.nowPlusMicros(), all);
+    }
+
+    /** What an outcome assigns, and the parameters of that. */
+    private record Write(String assignments, List<Object> parameters) {
+
+        Object[] at(Fence fence, Database database) {
+            List<Object> all = new ArrayList<>(parameters);
+            all.add(fence.id());
+            all.add(database.uuid(fence.lockId()));
+            return all.toArray();
+        }
+    }
+}

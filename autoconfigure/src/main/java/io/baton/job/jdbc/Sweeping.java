@@ -1,0 +1,62 @@
+package io.baton.job.jdbc;
+
+import io.baton.JobState;
+import io.baton.job.Promotion;
+import io.baton.job.Retention;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcOperations;
+
+/** What time does to jobs, in bounded portions, on any number of nodes at once. */
+record Sweeping(JdbcOperations jdbc, Tables tables, Database database) {
+
+    Promotion promoteDue(int limit) {
+        String pick = "SELECT id, queue FROM baton_job WHERE state = 0 AND due_at <= " + database.statementTime()
+                + " ORDER BY state, due_at, id LIMIT " + limit + database.skipLocked();
+        Set<String> queues = new HashSet<>();
+        List<Long> ids = jdbc.query(tables.in(pick), (row, number) -> {
+            queues.add(row.getString("queue"));
+            return row.getLong("id");
+        });
+        int promoted = ids.isEmpty() ? 0 : promote(ids);
+        return new Promotion(promoted, queues, nextDue().orElse(null));
+    }
+
+    private int promote(List<Long> ids) {
+        String promote = "UPDATE baton_job SET state = 1 WHERE state = 0 AND due_at <= " + database.statementTime()
+                + " AND id IN ";
+        List<Long> ascending = ids.stream().sorted().toList();
+        return jdbc.update(tables.in(promote) + In.marks(ascending), ascending.toArray());
+    }
+
+    Optional<Duration> nextDue() {
+        String ask = "SELECT " + database.microsUntil("MIN(due_at)") + " FROM baton_job WHERE state = 0";
+        Long micros = jdbc.queryForObject(tables.in(ask), Long.class);
+        return micros == null ? Optional.empty() : Optional.of(Micros.duration(Math.max(0, micros)));
+    }
+
+    int purge(Retention retention, int limit) {
+        int purged = purge("baton_job_history", "ended_at", JobState.COMPLETED, retention.completed(), limit);
+        purged += purge("baton_job_history", "ended_at", JobState.CANCELLED, retention.cancelled(), limit);
+        return purged + purge("baton_job", "buried_at", JobState.DEAD, retention.dead(), limit);
+    }
+
+    private int purge(String table, String ended, JobState state, @Nullable Duration kept, int limit) {
+        if (kept == null) {
+            return 0;
+        }
+        String pick = "SELECT id FROM " + table + " WHERE state = " + StateCode.of(state) + " AND " + ended + " <= "
+                + database.nowPlusMicros() + " LIMIT " + limit + database.skipLocked();
+        List<Long> ids = jdbc.queryForList(tables.in(pick), Long.class, -Micros.of(kept));
+        if (ids.isEmpty()) {
+            return 0;
+        }
+        List<Long> ascending = ids.stream().sorted().toList();
+        String remove = "DELETE FROM " + table + " WHERE state = " + StateCode.of(state) + " AND id IN ";
+        return jdbc.update(tables.in(remove) + In.marks(ascending), ascending.toArray());
+    }
+}

@@ -1,0 +1,105 @@
+package io.baton.job.jdbc;
+
+import io.baton.JobState;
+import io.baton.job.Retention;
+import io.baton.job.Unlocked;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.springframework.jdbc.core.JdbcOperations;
+
+/**
+ * Takes jobs back from a dead worker. A crash is charged once, and only to jobs that may have been started: a worker starts the jobs of
+ * a queue in claim order, so these are the first of each queue, as many as it may run at once. The worker's row is locked, so that one
+ * sweeper is at it.
+ */
+record Unlocking(JdbcOperations jdbc, Tables tables, Database database, Retention retention) {
+
+    /** Twice in company, twice alone. */
+    private static final int CRASHES_TO_BURY = 4;
+
+    private static final String REASON = "Worker lost: " + CRASHES_TO_BURY
+            + " workers died while they ran this job, the last two while it ran alone. Revive it when the cause is mended.";
+
+    Unlocked unlock(long workerId, int limit) {
+        List<Boolean> charged = new ArrayList<>();
+        Map<String, Integer> capacities = new HashMap<>();
+        jdbc.query(
+                tables.in(
+                        "SELECT charged, queues FROM baton_worker WHERE id = ? AND dead = TRUE FOR UPDATE SKIP LOCKED"),
+                row -> {
+                    charged.add(row.getBoolean("charged"));
+                    row.getString("queues").lines().forEach(line -> {
+                        int split = line.indexOf(' ');
+                        capacities.put(line.substring(split + 1), Integer.valueOf(line.substring(0, split)));
+                    });
+                },
+                workerId);
+        if (charged.isEmpty()) {
+            return Unlocked.NOTHING;
+        }
+        int buried = 0;
+        if (!charged.get(0)) {
+            buried = charge(workerId, capacities);
+        }
+        Unlocked unlocked = takeBack(workerId, limit);
+        return new Unlocked(unlocked.jobs() + buried, buried, unlocked.queues());
+    }
+
+    /** Answers how many were buried; the others stay with the dead worker until they are taken back. */
+    private int charge(long workerId, Map<String, Integer> capacities) {
+        List<Long> started = new ArrayList<>();
+        capacities.forEach((queue, capacity) -> started.addAll(jdbc.queryForList(
+                tables.in("SELECT id FROM baton_job WHERE state = 2 AND worker_id = ? AND queue = ?"
+                        + " ORDER BY claimed_at, job_rank, due_at, id LIMIT " + capacity),
+                Long.class,
+                workerId,
+                queue)));
+        jdbc.update(tables.in("UPDATE baton_worker SET charged = TRUE WHERE id = ?"), workerId);
+        if (started.isEmpty()) {
+            return 0;
+        }
+        started.sort(null);
+        jdbc.update(
+                tables.in("UPDATE baton_job SET crashes = crashes + 1 WHERE state = 2 AND worker_id = ? AND id IN ")
+                        + In.marks(started),
+                In.parameters(started, workerId));
+        String bury =
+                "UPDATE baton_job SET state = 5, lock_id = NULL, worker_id = NULL, attempt = attempt - 1, error = ?, buried_at = "
+                        + database.now()
+                        + " WHERE state = 2 AND worker_id = ? AND cancel_requested = FALSE AND crashes >= "
+                        + CRASHES_TO_BURY + " AND id IN ";
+        return jdbc.update(tables.in(bury) + In.marks(started), In.parameters(started, REASON, workerId));
+    }
+
+    private Unlocked takeBack(long workerId, int limit) {
+        List<Long> free = new ArrayList<>();
+        List<Long> cancelled = new ArrayList<>();
+        Set<String> queues = new HashSet<>();
+        jdbc.query(
+                tables.in(
+                        "SELECT id, queue, cancel_requested FROM baton_job WHERE state = 2 AND worker_id = ? ORDER BY id LIMIT "
+                                + limit + database.skipLocked()),
+                row -> {
+                    (row.getBoolean("cancel_requested") ? cancelled : free).add(row.getLong("id"));
+                    queues.add(row.getString("queue"));
+                },
+                workerId);
+        int jobs = 0;
+        if (!free.isEmpty()) {
+            jobs = jdbc.update(
+                    tables.in("UPDATE baton_job SET state = 1, lock_id = NULL, worker_id = NULL, attempt = attempt - 1"
+                                    + " WHERE state = 2 AND worker_id = ? AND id IN ")
+                            + In.marks(free),
+                    In.parameters(free, workerId));
+        }
+        Duration kept = retention.cancelled();
+        new History(jdbc, tables, database)
+                .move(cancelled, StateCode.of(JobState.CANCELLED), kept == null || !kept.isZero());
+        return new Unlocked(jobs + cancelled.size(), 0, queues);
+    }
+}

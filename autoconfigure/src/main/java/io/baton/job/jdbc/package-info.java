@@ -1,0 +1,9 @@
+/**
+ * How the store speaks to a database: the statements, portable where they can be, and one small class per database where they cannot.
+ *
+ * <p>Knows nothing of who calls, in which transaction or on which thread.
+ */
+@NullMarked
+package io.baton.job.jdbc;
+
+import org.jspecify.annotations.NullMarked;

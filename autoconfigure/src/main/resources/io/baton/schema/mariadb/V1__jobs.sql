@@ -1,0 +1,59 @@
+CREATE TABLE baton_worker (
+    id         bigint       NOT NULL AUTO_INCREMENT PRIMARY KEY,
+    name       varchar(200) NOT NULL,
+    host       varchar(200) NOT NULL,
+    pid        bigint       NOT NULL,
+    epoch      binary(16)   NOT NULL,
+    version    varchar(50)  NOT NULL,
+    queues     longtext     NOT NULL,
+    types      longtext     NOT NULL,
+    started_at datetime(6)  NOT NULL,
+    seen_at    datetime(6)  NOT NULL,
+    dead       boolean      NOT NULL DEFAULT FALSE,
+    charged    boolean      NOT NULL DEFAULT FALSE
+) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
+
+CREATE TABLE baton_job (
+    id               bigint       NOT NULL AUTO_INCREMENT PRIMARY KEY,
+    type             varchar(200) NOT NULL,
+    queue            varchar(100) NOT NULL,
+    job_rank         integer      NOT NULL,
+    due_at           datetime(6)  NOT NULL,
+    state            smallint     NOT NULL,
+    attempt          integer      NOT NULL DEFAULT 0,
+    crashes          integer      NOT NULL DEFAULT 0,
+    max_attempts     integer,
+    lock_id          binary(16),
+    worker_id        bigint,
+    claimed_at       datetime(6),
+    cancel_requested boolean      NOT NULL DEFAULT FALSE,
+    created_at       datetime(6)  NOT NULL,
+    buried_at        datetime(6),
+    progress         double,
+    progress_note    varchar(200),
+    labels           longtext,
+    payload          longtext,
+    checkpoint       longtext,
+    error            longtext,
+    CONSTRAINT baton_job_claimed_has_lock CHECK ((state = 2) = (lock_id IS NOT NULL)),
+    INDEX baton_job_claim (state, queue, job_rank, due_at, id),
+    INDEX baton_job_due (state, due_at, id),
+    INDEX baton_job_owner (worker_id)
+) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
+
+CREATE TABLE baton_job_history (
+    id         bigint       NOT NULL PRIMARY KEY,
+    type       varchar(200) NOT NULL,
+    queue      varchar(100) NOT NULL,
+    job_rank   integer      NOT NULL,
+    state      smallint     NOT NULL,
+    attempt    integer      NOT NULL,
+    worker_id  bigint,
+    created_at datetime(6)  NOT NULL,
+    due_at     datetime(6)  NOT NULL,
+    claimed_at datetime(6),
+    ended_at   datetime(6)  NOT NULL,
+    labels     longtext,
+    result     longtext,
+    INDEX baton_job_history_ended (ended_at)
+) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
