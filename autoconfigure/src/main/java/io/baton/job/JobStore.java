@@ -71,6 +71,9 @@ public interface JobStore {
     /** Moves waiting jobs to another time; answers how many. */
     int reschedule(List<Long> ids, Due due);
 
+    /** Which of these queues have ready jobs. */
+    Set<String> queuesWithWork(Set<String> queues);
+
     /** How long until the next scheduled job is due; empty if none is scheduled. Zero if it is due already. */
     Optional<Duration> nextDue();
 }

@@ -174,6 +174,11 @@ public final class JdbcJobStore implements JobStore {
     }
 
     @Override
+    public Set<String> queuesWithWork(Set<String> queues) {
+        return looking.queuesWithWork(queues);
+    }
+
+    @Override
     public Optional<Duration> nextDue() {
         return sweeping.nextDue();
     }

@@ -1,7 +1,10 @@
 package io.baton.job.jdbc;
 
+import io.baton.job.Transactions;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -10,8 +13,11 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Short READ COMMITTED transactions of Baton's own, apart from any that the caller may have open. */
-public final class OwnTransactions {
+/** Short READ COMMITTED transactions of Baton's own, apart from any that the caller may have open; one that collides with another is repeated. */
+public final class OwnTransactions implements Transactions {
+
+    private static final int ATTEMPTS = 5;
+    private static final long LONGEST_PAUSE_NANOS = 10_000_000;
 
     private final TransactionTemplate template;
 
@@ -32,8 +38,17 @@ public final class OwnTransactions {
         }
     }
 
-    /** Runs the work in a transaction of its own, committed when this returns. */
+    @Override
     public <T extends @Nullable Object> T run(Supplier<T> work) {
-        return template.execute(status -> work.get());
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return template.execute(status -> work.get());
+            } catch (RuntimeException e) {
+                if (attempt == ATTEMPTS || !Collision.caused(e)) {
+                    throw e;
+                }
+                LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(attempt * LONGEST_PAUSE_NANOS));
+            }
+        }
     }
 }

@@ -1,0 +1,43 @@
+package io.baton.loop;
+
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+
+/** Growing pauses between failures in a row, each partly random so that nodes that failed together do not return together. Not shared between threads. */
+public final class Backoff {
+
+    private static final int DOUBLINGS = 16;
+
+    private final Duration first;
+    private final Duration longest;
+    private final RandomGenerator random;
+    private int failures;
+
+    public Backoff(Duration first, Duration longest, RandomGenerator random) {
+        this.first = first;
+        this.longest = longest;
+        this.random = random;
+    }
+
+    /** The pause after one more failure. */
+    public Duration afterFailure() {
+        long grown = first.toNanos() << Math.min(failures++, DOUBLINGS);
+        long bounded = Math.min(grown, longest.toNanos());
+        return Duration.ofNanos((long) (bounded * (0.5 + random.nextDouble() / 2)));
+    }
+
+    /** Whether the last turn failed. */
+    public boolean failing() {
+        return failures > 0;
+    }
+
+    /** How many turns failed in a row. */
+    public int failures() {
+        return failures;
+    }
+
+    /** All is well again. */
+    public void reset() {
+        failures = 0;
+    }
+}

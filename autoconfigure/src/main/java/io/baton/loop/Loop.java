@@ -1,0 +1,135 @@
+package io.baton.loop;
+
+import java.time.Duration;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Repeats a step on a thread of its own until it is stopped. A wake-up that comes while the step is under way is remembered, so that
+ * none is lost. A step that fails is repeated after a growing pause; the first failure in a row is logged, and the recovery.
+ */
+public final class Loop {
+
+    private static final Logger log = LoggerFactory.getLogger(Loop.class);
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+
+    private final String name;
+    private final Step step;
+    private final Backoff backoff;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition change = lock.newCondition();
+    private boolean woken;
+    private boolean stopped;
+    private volatile @Nullable Throwable trouble;
+    private @Nullable Thread thread;
+
+    public Loop(String name, Step step) {
+        this.name = name;
+        this.step = step;
+        this.backoff = new Backoff(FIRST_PAUSE, LONGEST_PAUSE, RandomGenerator.getDefault());
+    }
+
+    /** Starts the thread. */
+    public synchronized void start() {
+        Thread started = new Thread(this::run, name);
+        started.setDaemon(true);
+        thread = started;
+        started.start();
+    }
+
+    /** Ends the rest, if the step rests, or leaves out the next one. */
+    public void wake() {
+        lock.lock();
+        try {
+            woken = true;
+            change.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Lets the step under way end and starts no other; waits for that, within limits. */
+    public synchronized void stop(Duration patience) {
+        lock.lock();
+        try {
+            stopped = true;
+            change.signal();
+        } finally {
+            lock.unlock();
+        }
+        Thread running = thread;
+        if (running == null || running == Thread.currentThread()) {
+            return;
+        }
+        try {
+            running.join(Math.max(1, patience.toMillis()));
+            if (running.isAlive()) {
+                running.interrupt();
+            }
+        } catch (InterruptedException e) {
+            running.interrupt();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** What made the last turn fail; null while all is well. */
+    public @Nullable Throwable trouble() {
+        return trouble;
+    }
+
+    private void run() {
+        try {
+            while (rest(turn())) {}
+        } catch (InterruptedException e) {
+            log.debug("{} was interrupted and ends", name);
+        }
+    }
+
+    private Duration turn() throws InterruptedException {
+        try {
+            Duration rest = step.turn();
+            recovered();
+            return rest;
+        } catch (RuntimeException | Error e) {
+            return failed(e);
+        }
+    }
+
+    private void recovered() {
+        if (backoff.failing()) {
+            log.info("{} works again after {} failures", name, backoff.failures());
+            backoff.reset();
+            trouble = null;
+        }
+    }
+
+    private Duration failed(Throwable failure) {
+        Duration pause = backoff.afterFailure();
+        trouble = failure;
+        if (backoff.failures() == 1) {
+            log.warn("{} failed and tries again by itself until it works: {}", name, failure.toString());
+        }
+        log.debug("{} failed", name, failure);
+        return pause;
+    }
+
+    /** Answers whether to go on. After a failure only time ends the rest, or a wake-up would make a busy loop of it. */
+    private boolean rest(Duration rest) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            long left = rest.toNanos();
+            while (!stopped && left > 0 && (!woken || backoff.failing())) {
+                left = change.awaitNanos(left);
+            }
+            woken = false;
+            return !stopped;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

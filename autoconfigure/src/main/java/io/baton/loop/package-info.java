@@ -1,0 +1,9 @@
+/**
+ * A step that is repeated on a thread of its own, rests in between and survives its failures.
+ *
+ * <p>Knows nothing of jobs.
+ */
+@NullMarked
+package io.baton.loop;
+
+import org.jspecify.annotations.NullMarked;
