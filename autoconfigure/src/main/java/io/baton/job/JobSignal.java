@@ -1,9 +1,11 @@
 package io.baton.job;
 
-/** Told that a queue may have work. A hint: a lost one costs time, never a job. */
-@FunctionalInterface
+/** Told after commits that sleeping workers may have something to do. A hint: a lost one costs time, never a job. */
 public interface JobSignal {
 
     /** Jobs of this queue became ready. */
     void jobsAvailable(String queue);
+
+    /** A job was scheduled that may be due before all others. */
+    void jobsScheduled();
 }

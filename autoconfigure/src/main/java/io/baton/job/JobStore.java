@@ -41,6 +41,9 @@ public interface JobStore {
     /** Which of these running jobs people asked to stop. */
     Set<Fence> cancelRequested(Set<Fence> running);
 
+    /** Every job that is claimed for a worker. */
+    Set<Fence> heldBy(long workerId);
+
     /** Makes up to {@code limit} scheduled jobs ready that are due. */
     Promotion promoteDue(int limit);
 

@@ -32,6 +32,9 @@ public interface WorkerStore {
     /** Takes back up to {@code limit} jobs of a dead worker; nothing if another sweeper is at it. */
     Unlocked unlock(long deadWorkerId, int limit);
 
+    /** Removes rows of long dead workers that hold nothing; answers how many. */
+    int forget(int limit);
+
     /** The types that some living worker can run. */
     Set<String> typesOfTheLiving();
 }

@@ -34,10 +34,15 @@ public final class Loop {
         this.backoff = new Backoff(FIRST_PAUSE, LONGEST_PAUSE, RandomGenerator.getDefault());
     }
 
-    /** Starts the thread. */
-    public synchronized void start() {
+    /** Starts the thread, which does not keep the JVM alive. */
+    public void start() {
+        start(true);
+    }
+
+    /** Starts the thread, which keeps the JVM alive unless it is a daemon. */
+    public synchronized void start(boolean daemon) {
         Thread started = new Thread(this::run, name);
-        started.setDaemon(true);
+        started.setDaemon(daemon);
         thread = started;
         started.start();
     }

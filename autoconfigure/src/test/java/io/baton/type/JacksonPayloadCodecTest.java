@@ -132,7 +132,8 @@ class JacksonPayloadCodecTest {
 
     @Test
     void aComponentRemovedLaterIsIgnoredInOldJobs() {
-        assertThat(codec.read("{\"value\":\"a\",\"gone\":{\"x\":[1]}}", Text.class)).isEqualTo(new Text("a"));
+        assertThat(codec.read("{\"value\":\"a\",\"gone\":{\"x\":[1]}}", Text.class))
+                .isEqualTo(new Text("a"));
     }
 
     @Test
@@ -228,7 +229,9 @@ class JacksonPayloadCodecTest {
         }
 
         @ParameterizedTest
-        @ValueSource(strings = {"s3cret", "{\"x\":s3cret}", "", "null", "[\"s3cret\"]", "\"s3cret\"", "{\"inner\":3} s3cret"})
+        @ValueSource(
+                strings = {"s3cret", "{\"x\":s3cret}", "", "null", "[\"s3cret\"]", "\"s3cret\"", "{\"inner\":3} s3cret"
+                })
         void textThatIsNotTheClassIsInvalid(String text) {
             assertThatThrownBy(() -> codec.read(text, Number.class))
                     .isInstanceOf(InvalidPayloadException.class)
@@ -283,7 +286,7 @@ class JacksonPayloadCodecTest {
 
         interface OpenToo {}
 
-        sealed static class Concrete permits Special {}
+        static sealed class Concrete permits Special {}
 
         static final class Special extends Concrete {}
 
@@ -301,7 +304,8 @@ class JacksonPayloadCodecTest {
         @JsonTypeInfo(use = JsonTypeInfo.Id.CLASS)
         record Child(int x) implements Family {}
 
-        record Holder(@JsonTypeInfo(use = JsonTypeInfo.Id.CLASS) Object any) {}
+        record Holder(
+                @JsonTypeInfo(use = JsonTypeInfo.Id.CLASS) Object any) {}
 
         @JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
         sealed interface Broken permits Unmade {}
@@ -389,7 +393,8 @@ class JacksonPayloadCodecTest {
 
         @Test
         void theNamesOfClassesAreRefusedAtEnqueueToo() {
-            assertThatThrownBy(() -> codec.write(new Holder("x"), Holder.class)).isInstanceOf(InvalidPayloadException.class);
+            assertThatThrownBy(() -> codec.write(new Holder("x"), Holder.class))
+                    .isInstanceOf(InvalidPayloadException.class);
             assertThatThrownBy(() -> codec.read("{\"any\":[\"java.lang.String\",\"x\"]}", Holder.class))
                     .isInstanceOf(InvalidPayloadException.class);
         }

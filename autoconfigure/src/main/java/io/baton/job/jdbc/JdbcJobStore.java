@@ -124,6 +124,14 @@ public final class JdbcJobStore implements JobStore {
     }
 
     @Override
+    public Set<Fence> heldBy(long workerId) {
+        return Set.copyOf(jdbc.query(
+                tables.in("SELECT id, lock_id FROM baton_job WHERE state = 2 AND worker_id = ?"),
+                (row, number) -> new Fence(row.getLong("id"), database.uuid(row, "lock_id")),
+                workerId));
+    }
+
+    @Override
     public Promotion promoteDue(int limit) {
         return sweeping.promoteDue(limit);
     }

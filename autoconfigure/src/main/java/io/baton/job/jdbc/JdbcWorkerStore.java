@@ -7,6 +7,7 @@ import io.baton.job.SeenWorker;
 import io.baton.job.Unlocked;
 import io.baton.job.WorkerInfo;
 import io.baton.job.WorkerStore;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,6 +21,9 @@ import org.springframework.jdbc.support.GeneratedKeyHolder;
 
 /** The workers' rows in a relational database. */
 public final class JdbcWorkerStore implements WorkerStore {
+
+    /** History names the worker by its id. */
+    private static final Duration NAME_KEPT_FOR = Duration.ofDays(7);
 
     private final JdbcTemplate jdbc;
     private final Tables tables;
@@ -100,6 +104,18 @@ public final class JdbcWorkerStore implements WorkerStore {
     @Override
     public Unlocked unlock(long deadWorkerId, int limit) {
         return unlocking.unlock(deadWorkerId, limit);
+    }
+
+    @Override
+    public int forget(int limit) {
+        String pick = "SELECT w.id FROM baton_worker w WHERE w.dead = TRUE AND w.seen_at <= " + database.nowPlusMicros()
+                + " AND NOT EXISTS (SELECT 1 FROM baton_job j WHERE j.worker_id = w.id) ORDER BY w.id LIMIT " + limit;
+        List<Long> ids = jdbc.queryForList(tables.in(pick), Long.class, -Micros.of(NAME_KEPT_FOR));
+        return ids.isEmpty()
+                ? 0
+                : jdbc.update(
+                        tables.in("DELETE FROM baton_worker WHERE dead = TRUE AND id IN ") + In.marks(ids),
+                        ids.toArray());
     }
 
     @Override

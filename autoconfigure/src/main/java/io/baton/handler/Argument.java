@@ -1,0 +1,38 @@
+package io.baton.handler;
+
+import io.baton.Job;
+import java.util.List;
+
+/** What a handler's parameter is given. */
+enum Argument {
+    PAYLOAD {
+        @Override
+        Object of(List<Job<?>> jobs) {
+            return jobs.get(0).payload();
+        }
+    },
+    CONTEXT {
+        @Override
+        Object of(List<Job<?>> jobs) {
+            return jobs.get(0).context();
+        }
+    },
+    PAYLOADS {
+        @Override
+        Object of(List<Job<?>> jobs) {
+            return jobs.stream().map(Job::payload).toList();
+        }
+    },
+    JOBS {
+        @Override
+        Object of(List<Job<?>> jobs) {
+            return List.copyOf(jobs);
+        }
+    };
+
+    abstract Object of(List<Job<?>> jobs);
+
+    boolean isList() {
+        return this == PAYLOADS || this == JOBS;
+    }
+}

@@ -1,0 +1,53 @@
+package io.baton.handler;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.format.datetime.standard.DurationFormatterUtils;
+import org.springframework.util.StringValueResolver;
+
+/** Reads the text attributes of a handler's annotations, placeholders included. */
+final class Attributes {
+
+    private final StringValueResolver placeholders;
+
+    Attributes(StringValueResolver placeholders) {
+        this.placeholders = placeholders;
+    }
+
+    /** The text, empty if the placeholder stands for nothing. */
+    String text(HandlerMethod handler, String attribute, String value) {
+        String resolved = resolved(handler, attribute, value);
+        if (resolved.contains("${")) {
+            throw unresolved(handler, attribute, value, null);
+        }
+        return resolved.strip();
+    }
+
+    Duration duration(HandlerMethod handler, String attribute, String value) {
+        String text = text(handler, attribute, value);
+        try {
+            return DurationFormatterUtils.detectAndParse(text);
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            throw handler.refusal(
+                    attribute + " \"" + text + "\" is not a duration.",
+                    "Write it like \"30s\", \"10m\", \"1h30m\" or \"PT30S\".",
+                    e);
+        }
+    }
+
+    private String resolved(HandlerMethod handler, String attribute, String value) {
+        try {
+            String resolved = placeholders.resolveStringValue(value);
+            return resolved == null ? "" : resolved;
+        } catch (RuntimeException e) {
+            throw unresolved(handler, attribute, value, e);
+        }
+    }
+
+    private static UnreadableHandlerException unresolved(
+            HandlerMethod handler, String attribute, String value, @Nullable RuntimeException cause) {
+        String problem = "the placeholder in " + attribute + " \"" + value + "\" cannot be resolved.";
+        String action = "Set the property it names, or give it a default: \"${name:default}\".";
+        return cause == null ? handler.refusal(problem, action) : handler.refusal(problem, action, cause);
+    }
+}

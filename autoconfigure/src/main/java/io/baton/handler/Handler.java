@@ -1,0 +1,135 @@
+package io.baton.handler;
+
+import io.baton.InvalidPayloadException;
+import io.baton.Job;
+import io.baton.JobOutcomes;
+import io.baton.PayloadCodec;
+import io.baton.type.DeclaredType;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The code of one job type: what it asks for, how its payloads are read, and how it is run. */
+public final class Handler {
+
+    private static final Object NO_PAYLOAD = new Object();
+
+    private final HandlerMethod method;
+    private final DeclaredType declared;
+    private final HandlerSettings settings;
+    private final Signature signature;
+    private final HandlerBean bean;
+    private final PayloadCodec codec;
+
+    Handler(
+            HandlerMethod method,
+            DeclaredType declared,
+            HandlerSettings settings,
+            Signature signature,
+            HandlerBean bean,
+            PayloadCodec codec) {
+        this.method = method;
+        this.declared = declared;
+        this.settings = settings;
+        this.signature = signature;
+        this.bean = bean;
+        this.codec = codec;
+    }
+
+    /** The name of the type. */
+    public String type() {
+        return declared.name();
+    }
+
+    /** The queue that jobs of the type go to, unless their enqueue says otherwise. */
+    public String queue() {
+        return declared.queue();
+    }
+
+    /** What the handler asks of its worker. */
+    public HandlerSettings settings() {
+        return settings;
+    }
+
+    /**
+     * The payload that was stored, or a placeholder for a handler that takes none.
+     *
+     * @throws InvalidPayloadException if this handler cannot read it
+     */
+    public Object readPayload(@Nullable String stored) {
+        Class<?> payload = signature.payload();
+        if (payload == null) {
+            return NO_PAYLOAD;
+        }
+        if (stored == null) {
+            throw new InvalidPayloadException("There is no payload, but " + describe() + " needs one");
+        }
+        return required(read(stored, payload));
+    }
+
+    private @Nullable Object read(String stored, Class<?> payload) {
+        try {
+            return codec.read(stored, payload);
+        } catch (InvalidPayloadException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw new InvalidPayloadException("The payload for " + describe() + " cannot be read", e);
+        }
+    }
+
+    private Object required(@Nullable Object payload) {
+        if (payload == null) {
+            throw new InvalidPayloadException("The payload is null, but " + describe() + " needs one");
+        }
+        return payload;
+    }
+
+    /**
+     * Runs the handler: on one job, or on up to {@link HandlerSettings#batchSize()} jobs if it takes a list.
+     *
+     * @throws Throwable what the handler threw, as it threw it
+     */
+    public HandlerResult invoke(List<Job<?>> jobs) throws Throwable {
+        if (jobs.isEmpty() || (!settings.list() && jobs.size() > 1)) {
+            throw new IllegalArgumentException(describe() + " cannot be given " + jobs.size() + " jobs at once");
+        }
+        Object returned = bean.call(signature.arguments(jobs));
+        if (returned instanceof JobOutcomes outcomes && settings.list()) {
+            return new HandlerResult(null, failures(outcomes, jobs.size()));
+        }
+        return settings.list() ? HandlerResult.of(null) : HandlerResult.of(result(returned, jobs.get(0)));
+    }
+
+    private Map<Integer, Throwable> failures(JobOutcomes outcomes, int jobs) {
+        outcomes.failures().keySet().stream()
+                .filter(position -> position >= jobs)
+                .findAny()
+                .ifPresent(position -> {
+                    throw new IllegalStateException(describe() + " returned an outcome for position " + position
+                            + ", but was given " + jobs + " jobs, at positions from 0 to " + (jobs - 1));
+                });
+        return outcomes.failures();
+    }
+
+    private @Nullable String result(@Nullable Object returned, Job<?> job) {
+        return returned == null ? null : new ResultWriter(codec, method).write(returned, job);
+    }
+
+    /** The method, for messages: {@code FileJobs.process(ProcessFile)}. */
+    public String describe() {
+        return method.describe();
+    }
+
+    HandlerMethod method() {
+        return method;
+    }
+
+    DeclaredType declared() {
+        return declared;
+    }
+
+    @Override
+    public String toString() {
+        return type() + " (" + describe() + ")";
+    }
+}

@@ -1,0 +1,77 @@
+package io.baton.handler;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.lang.reflect.UndeclaredThrowableException;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.BridgeMethodResolver;
+import org.springframework.util.ReflectionUtils;
+
+/** The bean that a handler method is called on: asked for at each call, so that it may be lazy or scoped. */
+final class HandlerBean {
+
+    private final ConfigurableListableBeanFactory beans;
+    private final HandlerMethod handler;
+    private final Map<Class<?>, Method> callable = new ConcurrentHashMap<>();
+
+    HandlerBean(ConfigurableListableBeanFactory beans, HandlerMethod handler) {
+        this.beans = beans;
+        this.handler = handler;
+    }
+
+    /** Refuses a proxy that hides the method, as far as the bean's class is known before there is a bean. */
+    void check() {
+        Class<?> exposed = beans.getType(handler.beanName(), false);
+        if (exposed != null) {
+            callableOn(exposed);
+        }
+    }
+
+    @Nullable
+    Object call(Object[] arguments) throws Throwable {
+        Object bean = beans.getBean(handler.beanName());
+        Method method = callable.computeIfAbsent(bean.getClass(), this::callableOn);
+        try {
+            return method.invoke(bean, arguments);
+        } catch (InvocationTargetException e) {
+            throw thrownByHandler(bean, e);
+        }
+    }
+
+    // a proxy wraps a checked exception that the method throws without declaring it
+    private static Throwable thrownByHandler(Object bean, InvocationTargetException e) {
+        Throwable thrown = e.getTargetException();
+        boolean wrapped = thrown instanceof UndeclaredThrowableException && AopUtils.isAopProxy(bean);
+        return wrapped && thrown.getCause() != null ? thrown.getCause() : thrown;
+    }
+
+    private Method callableOn(Class<?> exposed) {
+        Method method = Proxy.isProxyClass(exposed) ? ofInterface(exposed) : handler.method();
+        ReflectionUtils.makeAccessible(method);
+        return method;
+    }
+
+    private Method ofInterface(Class<?> proxy) {
+        return Arrays.stream(proxy.getInterfaces())
+                .flatMap(each -> Arrays.stream(each.getMethods()))
+                .filter(this::isImplementedByHandler)
+                .findFirst()
+                .orElseThrow(() -> handler.refusal(
+                        "its bean is a JDK proxy, and none of the interfaces of the proxy has the method.",
+                        "Add the method to an interface of the bean, or let the bean be proxied by class"
+                                + " (spring.aop.proxy-target-class=true, proxyTargetClass = true)."));
+    }
+
+    private boolean isImplementedByHandler(Method candidate) {
+        return candidate.equals(handler.method())
+                || (candidate.getName().equals(handler.method().getName())
+                        && BridgeMethodResolver.getMostSpecificMethod(candidate, handler.beanClass())
+                                .equals(handler.method()));
+    }
+}

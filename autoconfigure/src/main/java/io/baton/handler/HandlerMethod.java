@@ -1,0 +1,74 @@
+package io.baton.handler;
+
+import static java.util.stream.Collectors.joining;
+
+import io.baton.Job;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+
+/**
+ * A method that carries {@code @JobHandler}, and the bean it was found on.
+ *
+ * @param beanClass the class behind any proxy, against which generics are resolved
+ */
+record HandlerMethod(String beanName, Class<?> beanClass, Method method) {
+
+    List<ResolvableType> parameters() {
+        return IntStream.range(0, method.getParameterCount())
+                .mapToObj(index -> ResolvableType.forMethodParameter(method, index, beanClass))
+                .toList();
+    }
+
+    Class<?> returned() {
+        return ResolvableType.forMethodReturnType(method, beanClass).resolve(Object.class);
+    }
+
+    <A extends Annotation> @Nullable A annotation(Class<A> type) {
+        return AnnotatedElementUtils.findMergedAnnotation(method, type);
+    }
+
+    /** Such as {@code FileJobs.process(ProcessFile)}. */
+    String describe() {
+        String parameters = parameters().stream().map(HandlerMethod::text).collect(joining(", ", "(", ")"));
+        Class<?> named = Proxy.isProxyClass(beanClass) ? method.getDeclaringClass() : beanClass;
+        return simpleName(named) + "." + method.getName() + parameters;
+    }
+
+    /** With what tells two methods apart that are described alike. */
+    String located() {
+        return describe() + " of bean \"" + beanName + "\" (" + beanClass.getName() + ")";
+    }
+
+    UnreadableHandlerException refusal(String problem, String action) {
+        return new UnreadableHandlerException(problem(problem), action);
+    }
+
+    UnreadableHandlerException refusal(String problem, String action, Throwable cause) {
+        return new UnreadableHandlerException(problem(problem), action, cause);
+    }
+
+    private String problem(String problem) {
+        return "The job handler " + located() + " cannot be used: " + problem;
+    }
+
+    private static String text(ResolvableType type) {
+        Class<?> raw = type.resolve(Object.class);
+        boolean open = (raw == List.class || raw == Job.class) && !type.hasUnresolvableGenerics();
+        return open
+                ? Arrays.stream(type.getGenerics())
+                        .map(HandlerMethod::text)
+                        .collect(joining(", ", raw.getSimpleName() + "<", ">"))
+                : simpleName(raw);
+    }
+
+    private static String simpleName(Class<?> type) {
+        return type.isAnonymousClass() ? type.getName() : type.getSimpleName();
+    }
+}

@@ -1,0 +1,86 @@
+package io.baton.handler;
+
+import io.baton.JobHandler;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
+import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.beans.factory.FactoryBean;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.MethodIntrospector;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.util.ClassUtils;
+
+/** Finds the methods that carry {@code @JobHandler} on all beans, without initialising any of them. */
+final class HandlerMethods {
+
+    private static final Logger log = LoggerFactory.getLogger(HandlerMethods.class);
+
+    private final ConfigurableListableBeanFactory beans;
+
+    HandlerMethods(ConfigurableListableBeanFactory beans) {
+        this.beans = beans;
+    }
+
+    List<HandlerMethod> find() {
+        List<HandlerMethod> found = new ArrayList<>();
+        for (String name : beans.getBeanNamesForType(Object.class, true, false)) {
+            if (!isScopedProxy(name)) {
+                found.addAll(methodsOf(name));
+            }
+        }
+        return found;
+    }
+
+    // The proxy's class need not be known yet; its target, which stands beside it, says the same with certainty.
+    private boolean isScopedProxy(String name) {
+        return beans.containsBeanDefinition(ScopedProxyUtils.getTargetBeanName(name));
+    }
+
+    private List<HandlerMethod> methodsOf(String name) {
+        try {
+            Class<?> type = targetClass(name);
+            if (type == null || !AnnotationUtils.isCandidateClass(type, JobHandler.class)) {
+                return List.of();
+            }
+            String called = ScopedProxyUtils.isScopedTarget(name) ? ScopedProxyUtils.getOriginalBeanName(name) : name;
+            return select(type).stream()
+                    .map(method -> new HandlerMethod(called, type, method))
+                    .toList();
+        } catch (RuntimeException | LinkageError e) {
+            // a lazy bean may name classes that are not there; whoever asks for it will learn of that
+            log.debug("Bean '{}' is not searched for job handlers, since its class cannot be read", name, e);
+            return List.of();
+        }
+    }
+
+    private static Set<Method> select(Class<?> type) {
+        return MethodIntrospector.selectMethods(
+                type, (Method method) -> AnnotatedElementUtils.hasAnnotation(method, JobHandler.class));
+    }
+
+    private @Nullable Class<?> targetClass(String name) {
+        Class<?> type = behindProxy(name);
+        return type == null ? null : ClassUtils.getUserClass(type);
+    }
+
+    // AutoProxyUtils.determineTargetClass would initialise factory beans.
+    private @Nullable Class<?> behindProxy(String name) {
+        if (beans.containsBeanDefinition(name)
+                && beans.getMergedBeanDefinition(name).getAttribute(AutoProxyUtils.ORIGINAL_TARGET_CLASS_ATTRIBUTE)
+                        instanceof Class<?> original) {
+            return original;
+        }
+        Object singleton = beans.containsSingleton(name) ? beans.getSingleton(name) : null;
+        return singleton == null || singleton instanceof FactoryBean
+                ? beans.getType(name, false)
+                : AopProxyUtils.ultimateTargetClass(singleton);
+    }
+}

@@ -1,0 +1,83 @@
+package io.baton.handler;
+
+import io.baton.BatonException;
+import io.baton.JobHandler;
+import io.baton.JobType;
+import io.baton.PayloadCodec;
+import io.baton.type.DeclaredType;
+import io.baton.type.JacksonPayloadCodec;
+import io.baton.type.TypeCatalog;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.config.EmbeddedValueResolver;
+
+/** Makes a handler of a method, or says why it cannot be one. */
+final class HandlerReader {
+
+    private final ConfigurableListableBeanFactory beans;
+    private final PayloadCodec codec;
+    private final MethodRules rules = new MethodRules();
+    private final SignatureReader signatures = new SignatureReader();
+    private final Attributes attributes;
+    private final SettingsReader settings;
+    private final TypeNames names;
+
+    HandlerReader(ConfigurableListableBeanFactory beans, PayloadCodec codec, RetryRule defaultRetry) {
+        this.beans = beans;
+        this.codec = codec;
+        this.attributes = new Attributes(new EmbeddedValueResolver(beans));
+        this.settings = new SettingsReader(attributes, defaultRetry);
+        this.names = new TypeNames(attributes);
+    }
+
+    Handler read(HandlerMethod method) {
+        JobHandler asked = Objects.requireNonNull(method.annotation(JobHandler.class));
+        rules.check(method, asked);
+        Signature signature = signatures.read(method);
+        verify(method, signature.payload());
+        HandlerBean bean = new HandlerBean(beans, method);
+        bean.check();
+        return new Handler(
+                method,
+                declared(method, asked, signature.payload()),
+                settings.read(method, asked, signature.list()),
+                signature,
+                bean,
+                codec);
+    }
+
+    void warnOfDerivedNames() {
+        names.warnOfDerived();
+    }
+
+    private void verify(HandlerMethod method, @Nullable Class<?> payload) {
+        if (payload == null || !(codec instanceof JacksonPayloadCodec jackson)) {
+            return;
+        }
+        try {
+            jackson.verify(payload);
+        } catch (RuntimeException e) {
+            throw method.refusal(
+                    "its payload " + payload.getName() + " cannot be read from JSON: " + e.getMessage(),
+                    "Make the payload a record, or a class that Jackson can create and fill.",
+                    e);
+        }
+    }
+
+    private DeclaredType declared(HandlerMethod method, JobHandler asked, @Nullable Class<?> payload) {
+        String name = names.name(method, asked, payload);
+        String queue = attributes.text(method, "queue", asked.queue());
+        Optional<JobType> type = Optional.ofNullable(payload).flatMap(TypeCatalog::annotated);
+        try {
+            return new DeclaredType(
+                    name,
+                    type.map(JobType::queue).orElse(queue.isEmpty() ? DeclaredType.DEFAULT_QUEUE : queue),
+                    type.map(JobType::priority).orElse(asked.priority()),
+                    payload);
+        } catch (BatonException e) {
+            throw method.refusal(e.getMessage() + ".", "Correct it in @JobHandler, or in @JobType on the payload.", e);
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package io.baton.handler;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a handler asks of the worker that runs it.
+ *
+ * @param maxAttempts how often a job may fail; 0 leaves it to the worker's default
+ * @param timeout how long one run may take; without it there is no limit
+ * @param transactional whether the run and its completion share one transaction
+ * @param batchSize how many jobs one call takes at most; 1 unless the handler takes a list
+ * @param list whether the handler takes a list
+ * @param retry how its jobs wait between attempts
+ */
+public record HandlerSettings(
+        int maxAttempts,
+        @Nullable Duration timeout,
+        boolean transactional,
+        int batchSize,
+        boolean list,
+        RetryRule retry) {}

@@ -1,0 +1,59 @@
+package io.baton.handler;
+
+import io.baton.BatonException;
+import io.baton.PayloadCodec;
+import io.baton.type.TypeCatalog;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+
+/** Finds the handlers among the application's beans, initialising none of them, and declares their types. */
+public final class JobHandlerScanner {
+
+    private final TypeCatalog types;
+    private final PayloadCodec codec;
+    private final RetryRule defaultRetry;
+
+    /** For handlers without {@code @Retry}, the default rule applies. */
+    public JobHandlerScanner(TypeCatalog types, PayloadCodec codec, RetryRule defaultRetry) {
+        this.types = types;
+        this.codec = codec;
+        this.defaultRetry = defaultRetry;
+    }
+
+    /**
+     * The handlers of all beans. Once the singletons are there, it also sees what a {@code @Bean} method of an interface type made.
+     *
+     * @throws UnreadableHandlerException if a method cannot be a handler
+     * @throws DuplicateHandlerException if two methods handle one type
+     */
+    public HandlerRegistry scan(ConfigurableListableBeanFactory beans) {
+        HandlerReader reader = new HandlerReader(beans, codec, defaultRetry);
+        Map<String, Handler> handlers = new LinkedHashMap<>();
+        for (HandlerMethod method : new HandlerMethods(beans).find()) {
+            add(handlers, reader.read(method));
+        }
+        handlers.values().forEach(this::declare);
+        reader.warnOfDerivedNames();
+        return new HandlerRegistry(handlers.values());
+    }
+
+    private static void add(Map<String, Handler> handlers, Handler handler) {
+        Handler other = handlers.putIfAbsent(handler.type(), handler);
+        if (other != null) {
+            throw new DuplicateHandlerException(handler.type(), other.method(), handler.method());
+        }
+    }
+
+    private void declare(Handler handler) {
+        try {
+            types.declare(handler.declared());
+        } catch (BatonException e) {
+            throw handler.method()
+                    .refusal(
+                            e.getMessage() + ".",
+                            "Give the handler a payload and a name that a job can be stored under.",
+                            e);
+        }
+    }
+}

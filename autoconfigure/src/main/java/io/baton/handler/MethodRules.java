@@ -1,0 +1,113 @@
+package io.baton.handler;
+
+import io.baton.JobHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import java.util.Set;
+import org.springframework.core.ReactiveAdapterRegistry;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.scheduling.annotation.Async;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.annotation.AnnotationTransactionAttributeSource;
+import org.springframework.transaction.interceptor.TransactionAttribute;
+import org.springframework.transaction.interceptor.TransactionAttributeSource;
+
+/** Refuses methods that can be called, but would not do what their author expects. */
+final class MethodRules {
+
+    // by name, since none of them need be on the class path
+    private static final Set<String> LATER = Set.of(
+            "java.util.concurrent.Future",
+            "java.util.concurrent.CompletionStage",
+            "java.util.concurrent.Flow$Publisher",
+            "org.reactivestreams.Publisher",
+            "kotlinx.coroutines.Deferred",
+            "kotlinx.coroutines.flow.Flow");
+
+    private static final Set<Integer> OUTSIDE = Set.of(
+            TransactionDefinition.PROPAGATION_REQUIRES_NEW,
+            TransactionDefinition.PROPAGATION_NOT_SUPPORTED,
+            TransactionDefinition.PROPAGATION_NEVER);
+
+    private final TransactionAttributeSource transactions = new AnnotationTransactionAttributeSource(false);
+
+    void check(HandlerMethod handler, JobHandler asked) {
+        reachable(handler);
+        finishedOnReturn(handler);
+        if (asked.transactional()) {
+            insideOurTransaction(handler);
+        }
+    }
+
+    private static void reachable(HandlerMethod handler) {
+        int modifiers = handler.method().getModifiers();
+        String why = "so a proxy of its bean cannot pass the call on";
+        if (Modifier.isPrivate(modifiers)) {
+            throw handler.refusal("it is private, " + why + ".", "Make the method package-private or wider.");
+        }
+        if (Modifier.isFinal(modifiers)) {
+            throw handler.refusal("it is final, " + why + ".", "Make the method not final (in Kotlin: open).");
+        }
+        if (Modifier.isStatic(modifiers)) {
+            throw handler.refusal("it is static, so it does not belong to the bean.", "Make the method not static.");
+        }
+        if (isPackagePrivate(handler.method()) && !isOverridable(handler)) {
+            throw handler.refusal(
+                    "it is package-private in another package than its bean's class, " + why + ".",
+                    "Make the method protected or public.");
+        }
+    }
+
+    private static boolean isPackagePrivate(Method method) {
+        return (method.getModifiers() & (Modifier.PUBLIC | Modifier.PROTECTED | Modifier.PRIVATE)) == 0;
+    }
+
+    private static boolean isOverridable(HandlerMethod handler) {
+        Class<?> declaring = handler.method().getDeclaringClass();
+        Class<?> bean = handler.beanClass();
+        return declaring.getClassLoader() == bean.getClassLoader()
+                && declaring.getPackageName().equals(bean.getPackageName());
+    }
+
+    private static void finishedOnReturn(HandlerMethod handler) {
+        if (isAsync(handler)) {
+            throw handler.refusal(
+                    "it is @Async, so the job would count as completed before the method has run.",
+                    "Remove @Async: a job runs on a thread of its own already.");
+        }
+        if (Arrays.stream(handler.method().getParameterTypes())
+                .anyMatch(type -> type.getName().equals("kotlin.coroutines.Continuation"))) {
+            throw handler.refusal(
+                    "it is a suspend function, so it may return before its work is done.",
+                    "Make it a plain function that uses runBlocking inside.");
+        }
+        Class<?> returned = handler.returned();
+        if (is(returned, LATER) || ReactiveAdapterRegistry.getSharedInstance().getAdapter(returned) != null) {
+            throw handler.refusal(
+                    "it returns a " + returned.getSimpleName() + ", so its work is not done when it returns.",
+                    "Wait for the outcome inside the method and return the value, or void.");
+        }
+    }
+
+    private static boolean isAsync(HandlerMethod handler) {
+        return AnnotatedElementUtils.hasAnnotation(handler.method(), Async.class)
+                || AnnotatedElementUtils.hasAnnotation(handler.beanClass(), Async.class);
+    }
+
+    private static boolean is(Class<?> type, Set<String> names) {
+        return names.contains(type.getName())
+                || (type.getSuperclass() != null && is(type.getSuperclass(), names))
+                || Arrays.stream(type.getInterfaces()).anyMatch(each -> is(each, names));
+    }
+
+    private void insideOurTransaction(HandlerMethod handler) {
+        TransactionAttribute own = transactions.getTransactionAttribute(handler.method(), handler.beanClass());
+        if (own != null && OUTSIDE.contains(own.getPropagationBehavior())) {
+            throw handler.refusal(
+                    "it is transactional = true, but its @Transactional leaves the transaction that Baton opened, so its writes"
+                            + " would not commit together with the job's completion.",
+                    "Remove @Transactional or use Propagation.REQUIRED, or remove transactional = true from @JobHandler.");
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package io.baton.handler;
+
+import io.baton.JobContext;
+import io.baton.JobRejectedException;
+import io.baton.JobRetryPolicy;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Decides when a job that failed is tried again, if at all. */
+public final class RetryDecider {
+
+    private static final Logger log = LoggerFactory.getLogger(RetryDecider.class);
+
+    private final @Nullable JobRetryPolicy policy;
+    private final RandomGenerator random;
+
+    /**
+     * @param policy the application's own, which replaces the rules of the handlers
+     * @param random where the random share of each wait comes from
+     */
+    public RetryDecider(@Nullable JobRetryPolicy policy, RandomGenerator random) {
+        this.policy = policy;
+        this.random = random;
+    }
+
+    /** How long the job waits for its next attempt; empty buries it. */
+    public Optional<Duration> delayAfter(Handler handler, JobContext job, Throwable failure) {
+        RetryRule rule = handler.settings().retry();
+        if (failure instanceof JobRejectedException || rule.buries(failure)) {
+            return Optional.empty();
+        }
+        return policy == null ? byRule(rule, job) : byPolicy(policy, rule, job, failure);
+    }
+
+    private Optional<Duration> byRule(RetryRule rule, JobContext job) {
+        return job.attempt() >= job.maxAttempts()
+                ? Optional.empty()
+                : Optional.of(rule.delayAfter(job.attempt(), random));
+    }
+
+    // without an answer the job would stay claimed
+    private Optional<Duration> byPolicy(JobRetryPolicy asked, RetryRule rule, JobContext job, Throwable failure) {
+        try {
+            Optional<Duration> delay = asked.delayAfter(job, failure);
+            return delay.map(RetryDecider::notNegative);
+        } catch (RuntimeException e) {
+            log.warn(
+                    "The {} failed for job {} ({}), which is retried by the rule of its handler instead. Correct the policy",
+                    asked.getClass().getName(),
+                    job.id(),
+                    job.type(),
+                    e);
+            return byRule(rule, job);
+        }
+    }
+
+    private static Duration notNegative(Duration delay) {
+        if (delay.isNegative()) {
+            throw new IllegalArgumentException("The delay must not be negative, but is " + delay);
+        }
+        return delay;
+    }
+}

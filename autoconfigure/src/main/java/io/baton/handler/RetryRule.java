@@ -1,0 +1,63 @@
+package io.baton.handler;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/**
+ * How a job that failed waits for its next attempt.
+ *
+ * @param delay the wait after the first failure
+ * @param multiplier the factor by which each further wait grows
+ * @param maxDelay the longest wait, which the random share does not exceed either
+ * @param jitter the share of each wait that is random, between 0 and 1
+ * @param notOn failures that bury the job at once, subclasses included
+ */
+public record RetryRule(
+        Duration delay, double multiplier, Duration maxDelay, double jitter, List<Class<? extends Throwable>> notOn) {
+
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    public RetryRule {
+        require(!delay.isNegative(), "delay must not be negative, but is " + delay);
+        require(
+                multiplier >= 1 && multiplier < Double.POSITIVE_INFINITY,
+                "multiplier must be 1 or more, but is " + multiplier);
+        require(!maxDelay.isNegative(), "maxDelay must not be negative, but is " + maxDelay);
+        require(jitter >= 0 && jitter <= 1, "jitter must be between 0 and 1, but is " + jitter);
+        notOn = List.copyOf(notOn);
+    }
+
+    private static void require(boolean condition, String message) {
+        if (!condition) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+
+    boolean buries(Throwable failure) {
+        return notOn.stream().anyMatch(type -> type.isInstance(failure));
+    }
+
+    /** The wait after this attempt, the first being 1. */
+    Duration delayAfter(int attempt, RandomGenerator random) {
+        if (delay.isZero()) {
+            // zero times an infinite growth is not a number
+            return delay;
+        }
+        double growth = Math.pow(multiplier, Math.max(0, attempt - 1));
+        double nanos = Math.min(nanos(delay) * growth, nanos(maxDelay));
+        return capped(nanos * (1 + jitter * (2 * random.nextDouble() - 1)));
+    }
+
+    // as a double, since Duration.toNanos overflows after 292 years and the growth after a few dozen attempts
+    private static double nanos(Duration duration) {
+        return duration.getSeconds() * NANOS_PER_SECOND + duration.getNano();
+    }
+
+    private Duration capped(double nanos) {
+        if (nanos >= nanos(maxDelay)) {
+            return maxDelay;
+        }
+        return Duration.ofSeconds((long) (nanos / NANOS_PER_SECOND), Math.round(nanos % NANOS_PER_SECOND));
+    }
+}

@@ -1,0 +1,65 @@
+package io.baton.handler;
+
+import io.baton.JobHandler;
+import io.baton.Retry;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what a handler's annotations ask of the worker. */
+final class SettingsReader {
+
+    private final Attributes attributes;
+    private final RetryRule defaultRetry;
+
+    SettingsReader(Attributes attributes, RetryRule defaultRetry) {
+        this.attributes = attributes;
+        this.defaultRetry = defaultRetry;
+    }
+
+    HandlerSettings read(HandlerMethod handler, JobHandler asked, boolean list) {
+        if (asked.batchSize() < 1) {
+            throw handler.refusal("batchSize is " + asked.batchSize() + ".", "Use a batchSize of 1 or more.");
+        }
+        if (asked.maxAttempts() < 0) {
+            throw handler.refusal(
+                    "maxAttempts is " + asked.maxAttempts() + ".",
+                    "Use a maxAttempts of 1 or more, or 0 for the default of the application.");
+        }
+        return new HandlerSettings(
+                asked.maxAttempts(),
+                timeout(handler, asked),
+                asked.transactional(),
+                list ? asked.batchSize() : 1,
+                list,
+                retry(handler));
+    }
+
+    private @Nullable Duration timeout(HandlerMethod handler, JobHandler asked) {
+        if (attributes.text(handler, "timeout", asked.timeout()).isEmpty()) {
+            return null;
+        }
+        Duration timeout = attributes.duration(handler, "timeout", asked.timeout());
+        if (timeout.isZero() || timeout.isNegative()) {
+            throw handler.refusal(
+                    "its timeout of \"" + asked.timeout() + "\" would be over at once.",
+                    "Use a positive timeout, or leave it away for no limit.");
+        }
+        return timeout;
+    }
+
+    private RetryRule retry(HandlerMethod handler) {
+        Retry asked = handler.annotation(Retry.class);
+        return asked == null ? defaultRetry : retry(handler, asked);
+    }
+
+    private RetryRule retry(HandlerMethod handler, Retry asked) {
+        Duration delay = attributes.duration(handler, "@Retry delay", asked.delay());
+        Duration maxDelay = attributes.duration(handler, "@Retry maxDelay", asked.maxDelay());
+        try {
+            return new RetryRule(delay, asked.multiplier(), maxDelay, asked.jitter(), List.of(asked.notOn()));
+        } catch (IllegalArgumentException e) {
+            throw handler.refusal("@Retry: " + e.getMessage() + ".", "Correct the @Retry on the method.", e);
+        }
+    }
+}

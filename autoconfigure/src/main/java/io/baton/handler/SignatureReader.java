@@ -1,0 +1,131 @@
+package io.baton.handler;
+
+import io.baton.Job;
+import io.baton.JobContext;
+import io.baton.JobOutcomes;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.springframework.core.ResolvableType;
+
+/** Reads what a handler method takes and returns, and refuses what no job could be given to. */
+final class SignatureReader {
+
+    private static final String OWN_CLASS =
+            "Let the method take one record or class of your own, such as record ProcessFile(long fileId) {}.";
+
+    private static final String LIST =
+            "Take one payload, or for many jobs in one call a List<ProcessFile> or List<Job<ProcessFile>>.";
+
+    Signature read(HandlerMethod handler) {
+        List<Argument> arguments = new ArrayList<>();
+        Class<?> payload = null;
+        for (ResolvableType parameter : handler.parameters()) {
+            Argument argument = argument(handler, parameter);
+            if (argument != Argument.CONTEXT) {
+                require(payload == null, handler, "it takes more than one payload.", OWN_CLASS);
+                payload = payload(handler, argument, parameter);
+            }
+            arguments.add(argument);
+        }
+        Signature signature = new Signature(payload, List.copyOf(arguments));
+        checkContext(handler, signature);
+        checkReturn(handler, signature);
+        return signature;
+    }
+
+    private static Argument argument(HandlerMethod handler, ResolvableType parameter) {
+        Class<?> raw = parameter.resolve(Object.class);
+        require(
+                raw != Job.class,
+                handler,
+                "it takes a Job, which is for lists only.",
+                "Take the payload and a JobContext as two parameters, or a List<Job<..>>.");
+        if (raw == JobContext.class) {
+            return Argument.CONTEXT;
+        }
+        if (raw != List.class) {
+            return Argument.PAYLOAD;
+        }
+        return parameter.getGeneric(0).resolve() == Job.class ? Argument.JOBS : Argument.PAYLOADS;
+    }
+
+    private static Class<?> payload(HandlerMethod handler, Argument argument, ResolvableType parameter) {
+        ResolvableType type =
+                switch (argument) {
+                    case PAYLOADS -> parameter.getGeneric(0);
+                    case JOBS -> parameter.getGeneric(0).getGeneric(0);
+                    default -> parameter;
+                };
+        Class<?> payload = type.resolve();
+        if (payload == null) {
+            throw handler.refusal(
+                    argument.isList()
+                            ? "its List does not say what it is a list of."
+                            : "the class of its payload cannot be told from the class of its bean.",
+                    argument.isList()
+                            ? "Name the payload: List<ProcessFile> or List<Job<ProcessFile>>."
+                            : "Name the payload's class in the method, or in the class that extends the generic one.");
+        }
+        checkPayload(handler, payload);
+        return payload;
+    }
+
+    private static void checkPayload(HandlerMethod handler, Class<?> payload) {
+        String called = "its payload " + payload.getSimpleName();
+        String nameless = ", which gives the job no name.";
+        require(!payload.isPrimitive(), handler, called + " is a primitive" + nameless, OWN_CLASS);
+        require(!isMany(payload), handler, called + " holds many payloads.", LIST);
+        require(!isOfJdk(payload), handler, called + " is a class of the JDK" + nameless, OWN_CLASS);
+        require(
+                payload.getTypeParameters().length == 0,
+                handler,
+                called + " is generic, and its type arguments are not stored with the job.",
+                "Take a class without type parameters, such as one that extends " + payload.getSimpleName() + "<..>.");
+        require(payload != Job.class && payload != JobContext.class, handler, called + " is a class of Baton.", LIST);
+    }
+
+    private static boolean isMany(Class<?> type) {
+        return type.isArray() || Collection.class.isAssignableFrom(type);
+    }
+
+    private static boolean isOfJdk(Class<?> type) {
+        return type.getName().startsWith("java.") || type.getName().startsWith("javax.");
+    }
+
+    private static void checkContext(HandlerMethod handler, Signature signature) {
+        long contexts =
+                signature.arguments().stream().filter(Argument.CONTEXT::equals).count();
+        require(contexts <= 1, handler, "it takes more than one JobContext.", "Take one JobContext.");
+        require(
+                contexts == 0 || !signature.list(),
+                handler,
+                "it takes a List and a JobContext, but each job has its own.",
+                "Take a List<Job<..>>, whose elements hold payload and context, instead of both.");
+    }
+
+    private static void checkReturn(HandlerMethod handler, Signature signature) {
+        Class<?> returned = handler.returned();
+        boolean nothing = returned == void.class || returned == Void.class;
+        if (signature.list()) {
+            require(
+                    nothing || returned == JobOutcomes.class,
+                    handler,
+                    "it takes a List but returns " + returned.getSimpleName()
+                            + ", which belongs to no one of its jobs.",
+                    "Return void, or JobOutcomes to fail some of the jobs.");
+        } else {
+            require(
+                    returned != JobOutcomes.class,
+                    handler,
+                    "it returns JobOutcomes but takes a single job.",
+                    "Throw to fail the job, or take a List.");
+        }
+    }
+
+    private static void require(boolean condition, HandlerMethod handler, String problem, String action) {
+        if (!condition) {
+            throw handler.refusal(problem, action);
+        }
+    }
+}

@@ -1,0 +1,9 @@
+/**
+ * Finds the application's {@code @JobHandler} methods, refuses those that could not work, and runs one of them on the jobs it is given.
+ *
+ * <p>Must not know how jobs are stored, claimed or settled, nor on which thread a handler runs.
+ */
+@NullMarked
+package io.baton.handler;
+
+import org.jspecify.annotations.NullMarked;

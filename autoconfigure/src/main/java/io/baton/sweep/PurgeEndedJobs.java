@@ -1,0 +1,26 @@
+package io.baton.sweep;
+
+import io.baton.job.JobStore;
+import io.baton.job.Retention;
+import io.baton.job.Transactions;
+import io.baton.job.WorkerStore;
+import java.time.Duration;
+
+/** Removes what has ended and was kept long enough, and the rows of workers that nobody refers to. */
+record PurgeEndedJobs(JobStore store, WorkerStore workers, Transactions transactions, Retention retention)
+        implements SweepTask {
+
+    private static final int PORTION = 1_000;
+    private static final Duration INTERVAL = Duration.ofSeconds(30);
+    private static final Duration BETWEEN_PORTIONS = Duration.ofMillis(50);
+
+    @Override
+    public Duration sweep() {
+        int purged = transactions.run(() -> store.purge(retention, PORTION));
+        if (purged >= PORTION) {
+            return BETWEEN_PORTIONS;
+        }
+        transactions.run(() -> workers.forget(PORTION));
+        return INTERVAL;
+    }
+}

@@ -1,0 +1,92 @@
+package io.baton.sweep;
+
+import io.baton.job.JobStore;
+import io.baton.job.Retention;
+import io.baton.job.Transactions;
+import io.baton.job.WorkerStore;
+import io.baton.loop.Loop;
+import io.baton.loop.Step;
+import io.baton.loop.Ticker;
+import io.baton.wakeup.Doorbell;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.SmartLifecycle;
+
+/** Does the sweep tasks, each when its time has come. */
+public final class Sweeper implements SmartLifecycle {
+
+    /** Starts before the worker and stops after it. */
+    public static final int PHASE = DEFAULT_PHASE - 513;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private final JobStore store;
+    private final WorkerStore workers;
+    private final Transactions transactions;
+    private final Doorbell doorbell;
+    private final SweepSettings settings;
+    private @Nullable Loop loop;
+
+    /** A sweeper that works on connections which handlers cannot exhaust. */
+    public Sweeper(
+            JobStore store, WorkerStore workers, Transactions transactions, Doorbell doorbell, SweepSettings settings) {
+        this.store = store;
+        this.workers = workers;
+        this.transactions = transactions;
+        this.doorbell = doorbell;
+        this.settings = settings;
+    }
+
+    /**
+     * When what is swept.
+     *
+     * @param look how often jobs that other nodes scheduled are looked for
+     * @param heartbeat how often the living are looked at
+     * @param deadAfter how long a worker may be silent
+     */
+    public record SweepSettings(Duration look, Duration heartbeat, Duration deadAfter, Retention retention) {}
+
+    @Override
+    public synchronized void start() {
+        if (loop == null) {
+            PromoteDueJobs promote = new PromoteDueJobs(store, transactions, doorbell, settings.look());
+            Round round = new Round(
+                    Ticker.SYSTEM,
+                    List.of(
+                            promote,
+                            new UnlockDeadWorkers(workers, transactions, doorbell, Ticker.SYSTEM, settings),
+                            new PurgeEndedJobs(store, workers, transactions, settings.retention())));
+            Loop started = new Loop("baton-sweep", round);
+            doorbell.onScheduled(() -> {
+                round.again(promote);
+                started.wake();
+            });
+            started.start();
+            loop = started;
+        }
+    }
+
+    @Override
+    public synchronized void stop() {
+        if (loop != null) {
+            loop.stop(PATIENCE);
+            loop = null;
+        }
+    }
+
+    @Override
+    public synchronized boolean isRunning() {
+        return loop != null;
+    }
+
+    @Override
+    public int getPhase() {
+        return PHASE;
+    }
+
+    /** The steps of the tasks, for whoever drives them by hand. */
+    static Step round(Ticker ticker, List<SweepTask> tasks) {
+        return new Round(ticker, tasks);
+    }
+}

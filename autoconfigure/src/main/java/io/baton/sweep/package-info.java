@@ -1,0 +1,9 @@
+/**
+ * What time and crashes leave to do: one thread, a list of tasks, each done in bounded portions on any number of nodes at once.
+ *
+ * <p>Knows no handlers and no workers of this node.
+ */
+@NullMarked
+package io.baton.sweep;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,49 @@
+package io.baton.wakeup;
+
+import io.baton.job.JobSignal;
+import java.util.HashSet;
+import java.util.Set;
+
+/** Collects the queues that may have work until the worker looks, and wakes it. Rung from any thread. */
+public final class Doorbell implements JobSignal {
+
+    private final Set<String> rung = new HashSet<>();
+    private Runnable onRing = () -> {};
+    private Runnable onScheduled = () -> {};
+
+    /** Calls this when a queue is rung. */
+    public synchronized void onRing(Runnable action) {
+        onRing = action;
+    }
+
+    /** Calls this when a job was scheduled that may be due before all others. */
+    public synchronized void onScheduled(Runnable action) {
+        onScheduled = action;
+    }
+
+    @Override
+    public void jobsAvailable(String queue) {
+        Runnable wake;
+        synchronized (this) {
+            rung.add(queue);
+            wake = onRing;
+        }
+        wake.run();
+    }
+
+    @Override
+    public void jobsScheduled() {
+        Runnable wake;
+        synchronized (this) {
+            wake = onScheduled;
+        }
+        wake.run();
+    }
+
+    /** The queues rung since the last look. */
+    public synchronized Set<String> heard() {
+        Set<String> queues = Set.copyOf(rung);
+        rung.clear();
+        return queues;
+    }
+}

@@ -1,0 +1,38 @@
+package io.baton.worker;
+
+import io.baton.job.Fence;
+import io.baton.job.JobStore;
+import io.baton.job.Transactions;
+import io.baton.loop.Step;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+
+/** Stops runs whose jobs people cancelled. Asks only about runs that were there at its last turn too, so that short ones cost nothing. */
+final class CancelWatch implements Step {
+
+    private static final Duration INTERVAL = Duration.ofMillis(500);
+
+    private final JobStore store;
+    private final Transactions transactions;
+    private final Holdings holdings;
+    private Set<Fence> lastSeen = Set.of();
+
+    CancelWatch(Engine engine, Holdings holdings) {
+        this.store = engine.store();
+        this.transactions = engine.transactions();
+        this.holdings = holdings;
+    }
+
+    @Override
+    public Duration turn() {
+        Set<Fence> running = holdings.running();
+        Set<Fence> lasting = new HashSet<>(running);
+        lasting.retainAll(lastSeen);
+        lastSeen = running;
+        if (!lasting.isEmpty()) {
+            holdings.stop(transactions.run(() -> store.cancelRequested(lasting)), StopReason.CANCELLED);
+        }
+        return INTERVAL;
+    }
+}

@@ -1,0 +1,167 @@
+package io.baton.worker;
+
+import io.baton.job.Claim;
+import io.baton.job.ClaimedJob;
+import io.baton.job.JobStore;
+import io.baton.job.Transactions;
+import io.baton.loop.Step;
+import io.baton.loop.Ticker;
+import io.baton.wakeup.Doorbell;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Claims jobs for lanes that want some, one queue after the other. A queue is asked while it may have work: since it rang, since a
+ * look at all queues found some, or since its last claim came back full. Only {@link #roomIn} is called by other threads.
+ */
+final class ClaimLoop implements Step {
+
+    private static final int MOST_AT_ONCE = 1_000;
+    private static final int MOST_UNSETTLED = 5_000;
+    private static final Duration UNTIL_SETTLED = Duration.ofMillis(5);
+
+    private final JobStore store;
+    private final Transactions transactions;
+    private final Identity identity;
+    private final Runners runners;
+    private final Quarantine quarantine;
+    private final Settler settler;
+    private final Doorbell doorbell;
+    private final Ticker ticker;
+    private final long pollNanos;
+    private final Supplier<UUID> lockIds;
+    private final Set<String> promising = new LinkedHashSet<>();
+    private final Set<String> awaitingRoom = ConcurrentHashMap.newKeySet();
+    private volatile Runnable wake = () -> {};
+    private long nextPoll;
+    private @Nullable Claim doubtful;
+
+    ClaimLoop(
+            Engine engine,
+            Identity identity,
+            Runners runners,
+            Quarantine quarantine,
+            Settler settler,
+            Doorbell doorbell,
+            Duration pollInterval) {
+        this.store = engine.store();
+        this.transactions = engine.transactions();
+        this.ticker = engine.ticker();
+        this.lockIds = engine.lockIds();
+        this.identity = identity;
+        this.runners = runners;
+        this.quarantine = quarantine;
+        this.settler = settler;
+        this.doorbell = doorbell;
+        this.pollNanos = pollInterval.toNanos();
+        this.nextPoll = ticker.nanos();
+    }
+
+    /** Calls this when there may be something to claim. */
+    void onWork(Runnable wake) {
+        this.wake = wake;
+    }
+
+    /** A lane has room again. */
+    void roomIn(String queue) {
+        if (!awaitingRoom.isEmpty()
+                && awaitingRoom.contains(queue)
+                && wanted(queue) > 0
+                && awaitingRoom.remove(queue)) {
+            wake.run();
+        }
+    }
+
+    @Override
+    public Duration turn() {
+        settleDoubt();
+        if (!quarantine.isEmpty()) {
+            return quarantine.turn();
+        }
+        if (settler.unsettled() > MOST_UNSETTLED) {
+            return UNTIL_SETTLED;
+        }
+        look();
+        boolean again = false;
+        for (String queue : List.copyOf(promising)) {
+            again |= claim(queue);
+            if (!quarantine.isEmpty()) {
+                return Duration.ZERO;
+            }
+        }
+        return again ? Duration.ZERO : Duration.ofNanos(Math.max(0, nextPoll - ticker.nanos()));
+    }
+
+    private void look() {
+        for (String queue : doorbell.heard()) {
+            if (runners.lanes().containsKey(queue)) {
+                promising.add(queue);
+            }
+        }
+        if (ticker.nanos() - nextPoll >= 0) {
+            Set<String> quiet = new HashSet<>(runners.lanes().keySet());
+            quiet.removeAll(promising);
+            promising.addAll(quiet.size() == 1 ? quiet : transactions.run(() -> store.queuesWithWork(quiet)));
+            nextPoll = ticker.nanos() + pollNanos;
+        }
+    }
+
+    /** Answers whether the queue is worth another claim at once. */
+    private boolean claim(String queue) {
+        int wanted = wanted(queue);
+        if (wanted == 0) {
+            awaitingRoom.add(queue);
+            // room that came between the question and the note would go unnoticed
+            return wanted(queue) > 0 && awaitingRoom.remove(queue);
+        }
+        List<ClaimedJob> jobs = claim(new Claim(queue, lockIds.get(), identity.current(), wanted));
+        promising.remove(queue);
+        if (jobs.size() == wanted) {
+            promising.add(queue);
+            return true;
+        }
+        return false;
+    }
+
+    private int wanted(String queue) {
+        Lane lane = runners.lanes().get(queue);
+        return lane == null ? 0 : ClaimSize.notAbove(Math.min(lane.wanted(), MOST_AT_ONCE));
+    }
+
+    private List<ClaimedJob> claim(Claim claim) {
+        doubtful = claim;
+        List<ClaimedJob> jobs = transactions.run(() -> store.claim(claim));
+        doubtful = null;
+        return accept(claim, jobs);
+    }
+
+    /** The last claim failed, perhaps after its commit: what it got is found by its lock id. */
+    private void settleDoubt() {
+        Claim claim = doubtful;
+        if (claim != null) {
+            List<ClaimedJob> jobs = transactions.run(() -> store.claimedUnder(claim));
+            doubtful = null;
+            accept(claim, jobs);
+        }
+    }
+
+    private List<ClaimedJob> accept(Claim claim, List<ClaimedJob> jobs) {
+        if (jobs.size() > claim.limit()) {
+            throw new IllegalStateException(
+                    "A claim for " + claim.limit() + " jobs of the queue '" + claim.queue() + "' got " + jobs.size());
+        }
+        if (jobs.stream().anyMatch(Quarantine::suspects)) {
+            quarantine.admit(claim.queue(), jobs);
+        } else if (!jobs.isEmpty()) {
+            runners.accept(claim.queue(), jobs);
+        }
+        return jobs;
+    }
+}

@@ -1,0 +1,27 @@
+package io.baton.worker;
+
+import io.baton.job.JobStore;
+import io.baton.job.Transactions;
+import io.baton.job.WorkerStore;
+import io.baton.loop.Ticker;
+import java.util.UUID;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+
+/**
+ * What the engine stands on, so that a test can put it on something else.
+ *
+ * @param store jobs, on connections that handlers cannot exhaust
+ * @param workers the workers' rows, on the same connections
+ * @param transactions short ones on the same connections
+ * @param executor runs handlers; never rejects and never queues
+ * @param ticker measures waits
+ * @param lockIds fresh ones
+ */
+public record Engine(
+        JobStore store,
+        WorkerStore workers,
+        Transactions transactions,
+        Executor executor,
+        Ticker ticker,
+        Supplier<UUID> lockIds) {}

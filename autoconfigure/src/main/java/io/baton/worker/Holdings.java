@@ -1,0 +1,62 @@
+package io.baton.worker;
+
+import io.baton.job.ClaimedJob;
+import io.baton.job.Fence;
+import java.util.Collection;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+
+/** What this worker holds: every job from its claim to the end of its settlement, and the runs under way. */
+final class Holdings {
+
+    private final Set<Fence> held = ConcurrentHashMap.newKeySet();
+    private final Set<Run> runs = ConcurrentHashMap.newKeySet();
+
+    void claimed(Collection<ClaimedJob> jobs) {
+        jobs.forEach(job -> held.add(job.fence()));
+    }
+
+    void settled(Fence fence) {
+        held.remove(fence);
+    }
+
+    boolean holds(Fence fence) {
+        return held.contains(fence);
+    }
+
+    int count() {
+        return held.size();
+    }
+
+    void started(Run run) {
+        runs.add(run);
+    }
+
+    void ended(Run run) {
+        runs.remove(run);
+    }
+
+    /** The jobs whose handlers run now. */
+    Set<Fence> running() {
+        return runs.stream()
+                .flatMap(run -> run.jobs().stream())
+                .map(ClaimedJob::fence)
+                .collect(Collectors.toSet());
+    }
+
+    /** Stops the runs of these jobs. */
+    void stop(Set<Fence> fences, StopReason reason) {
+        runs.stream().filter(run -> fences.stream().anyMatch(run::holds)).forEach(run -> run.stop(reason));
+    }
+
+    void stopAll(StopReason reason) {
+        runs.forEach(run -> run.stop(reason));
+    }
+
+    /** The worker lost everything: what it held is somebody else's. */
+    void forgetAll() {
+        stopAll(StopReason.LOST);
+        held.clear();
+    }
+}

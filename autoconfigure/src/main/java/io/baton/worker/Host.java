@@ -1,0 +1,38 @@
+package io.baton.worker;
+
+import io.baton.handler.Handler;
+import io.baton.handler.HandlerRegistry;
+import io.baton.job.WorkerInfo;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/** What a worker says of itself: labels for people, and what it can do. */
+final class Host {
+
+    private Host() {}
+
+    static WorkerInfo describe(String name, UUID epoch, Map<String, Integer> capacities, HandlerRegistry handlers) {
+        String host = host();
+        long pid = ProcessHandle.current().pid();
+        String version = Host.class.getPackage().getImplementationVersion();
+        return new WorkerInfo(
+                name.isBlank() ? host + ":" + pid : name,
+                host,
+                pid,
+                epoch,
+                version == null ? "" : version,
+                capacities,
+                handlers.all().stream().map(Handler::type).collect(Collectors.toUnmodifiableSet()));
+    }
+
+    private static String host() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "unknown";
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package io.baton.worker;
+
+import io.baton.InvalidPayloadException;
+import io.baton.Job;
+import io.baton.handler.Handler;
+import io.baton.handler.HandlerRegistry;
+import io.baton.job.ClaimedJob;
+import io.baton.job.Outcome;
+import io.baton.job.Settlement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.MDC;
+
+/** Runs claimed jobs of one type from their payloads to their outcomes. Whatever a handler does, every job comes to an outcome. */
+final class JobRunner {
+
+    private static final String JOB_ID = "baton.job.id";
+    private static final String JOB_TYPE = "baton.job.type";
+
+    private final HandlerRegistry handlers;
+    private final Calls calls;
+    private final Verdict verdict;
+    private final RunNotes notes;
+    private final UnknownTypes unknownTypes;
+    private final int maxAttempts;
+
+    JobRunner(
+            HandlerRegistry handlers,
+            Calls calls,
+            Verdict verdict,
+            RunNotes notes,
+            UnknownTypes unknownTypes,
+            int maxAttempts) {
+        this.handlers = handlers;
+        this.calls = calls;
+        this.verdict = verdict;
+        this.notes = notes;
+        this.unknownTypes = unknownTypes;
+        this.maxAttempts = maxAttempts;
+    }
+
+    /** What the jobs came to; those not in the answer were settled by their own transaction or are not ours any more. */
+    List<Settlement> run(Run run) {
+        Optional<Handler> handler = handlers.find(run.jobs().get(0).type());
+        return handler.isEmpty() ? unknownTypes.handBack(run.jobs()) : run(handler.get(), run);
+    }
+
+    private List<Settlement> run(Handler handler, Run run) {
+        List<Settlement> settlements = new ArrayList<>();
+        List<ClaimedJob> readable = new ArrayList<>();
+        List<Job<?>> jobs = new ArrayList<>();
+        for (ClaimedJob claimed : run.jobs()) {
+            RunningJob context = context(handler, claimed, run);
+            try {
+                jobs.add(new Job<>(handler.readPayload(claimed.payload()), context));
+                readable.add(claimed);
+            } catch (InvalidPayloadException e) {
+                settlements.add(settlement(claimed, verdict.onFailure(handler, context, e, null)));
+            }
+        }
+        if (!jobs.isEmpty()) {
+            settlements.addAll(described(readable, () -> calls.call(handler, run, readable, jobs)));
+        }
+        run.jobs().forEach(job -> notes.forget(job.fence()));
+        return settlements;
+    }
+
+    /** How long the jobs' handler may take; null if that is not limited. */
+    @Nullable
+    Duration timeout(Run run) {
+        return handlers.find(run.jobs().get(0).type())
+                .map(handler -> handler.settings().timeout())
+                .orElse(null);
+    }
+
+    /** What jobs come to whose handler took too long and ignored its interruption. */
+    List<Settlement> givenUp(Run run, Duration timeout) {
+        JobTimeoutException failure = new JobTimeoutException(timeout);
+        return run.jobs().stream()
+                .flatMap(job -> handlers.find(job.type()).stream()
+                        .map(handler ->
+                                settlement(job, verdict.onFailure(handler, context(handler, job, run), failure, null))))
+                .toList();
+    }
+
+    private RunningJob context(Handler handler, ClaimedJob job, Run run) {
+        return new RunningJob(job, maxAttempts(handler, job), run, notes);
+    }
+
+    private int maxAttempts(Handler handler, ClaimedJob job) {
+        if (job.maxAttempts() != null) {
+            return job.maxAttempts();
+        }
+        int ofHandler = handler.settings().maxAttempts();
+        return ofHandler > 0 ? ofHandler : maxAttempts;
+    }
+
+    private static List<Settlement> described(List<ClaimedJob> jobs, Call call) {
+        ClaimedJob first = jobs.get(0);
+        MDC.put(JOB_ID, ids(first, jobs.size()));
+        MDC.put(JOB_TYPE, first.type());
+        try {
+            return call.run();
+        } finally {
+            MDC.remove(JOB_ID);
+            MDC.remove(JOB_TYPE);
+        }
+    }
+
+    private static String ids(ClaimedJob first, int jobs) {
+        return jobs == 1 ? Long.toString(first.id()) : first.id() + "+" + (jobs - 1);
+    }
+
+    static Settlement settlement(ClaimedJob job, Outcome outcome) {
+        return new Settlement(job.fence(), outcome);
+    }
+
+    /** The call of a handler. */
+    @FunctionalInterface
+    private interface Call {
+
+        List<Settlement> run();
+    }
+}

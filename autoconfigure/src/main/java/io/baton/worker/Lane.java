@@ -1,0 +1,118 @@
+package io.baton.worker;
+
+import io.baton.job.ClaimedJob;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.ToIntFunction;
+
+/**
+ * The jobs of one queue in this node's memory: a bounded number runs, a few more wait so that fast handlers find the next one at once. All
+ * fields are guarded by the lane's monitor.
+ */
+final class Lane {
+
+    /** How much work may wait: what takes about this long to run. Slow jobs are left to others, fast ones are there in time. */
+    private static final double AHEAD_NANOS = 100_000_000;
+
+    private static final double WEIGHT_OF_LAST = 0.2;
+
+    private final QueueSettings settings;
+    private final int largestBatch;
+    private final ToIntFunction<String> batchSize;
+    private final Deque<ClaimedJob> buffer = new ArrayDeque<>();
+    private double averageNanos = Double.MAX_VALUE;
+    private int running;
+    private boolean closed;
+
+    /**
+     * A lane of a queue.
+     *
+     * @param largestBatch how many jobs the greediest handler of the queue takes in one call
+     * @param batchSize how many jobs the handler of a type takes in one call
+     */
+    Lane(QueueSettings settings, int largestBatch, ToIntFunction<String> batchSize) {
+        this.settings = settings;
+        this.largestBatch = largestBatch;
+        this.batchSize = batchSize;
+    }
+
+    /** How many jobs to claim now; none while enough wait. */
+    synchronized int wanted() {
+        int ahead = prefetch();
+        int free = settings.concurrency() - running;
+        if (closed || (free == 0 && buffer.size() > ahead / 2)) {
+            return 0;
+        }
+        return Math.max(0, free * largestBatch + ahead - buffer.size());
+    }
+
+    private int prefetch() {
+        double worth = settings.concurrency() * AHEAD_NANOS / Math.max(averageNanos, 1);
+        return (int) Math.min(worth, settings.maxPrefetch());
+    }
+
+    /** Puts jobs in the lane; answers how many further runners they need. */
+    synchronized int offer(Collection<ClaimedJob> jobs) {
+        buffer.addAll(jobs);
+        int runners = Math.min(settings.concurrency() - running, buffer.size());
+        running += runners;
+        return runners;
+    }
+
+    /** The next call's jobs for a runner, which ends if there are none. */
+    synchronized List<ClaimedJob> next() {
+        ClaimedJob first = buffer.pollFirst();
+        if (first == null) {
+            running--;
+            return List.of();
+        }
+        int most = batchSize.applyAsInt(first.type());
+        return most == 1 ? List.of(first) : together(first, most);
+    }
+
+    private List<ClaimedJob> together(ClaimedJob first, int most) {
+        List<ClaimedJob> batch = new ArrayList<>();
+        batch.add(first);
+        Iterator<ClaimedJob> others = buffer.iterator();
+        while (batch.size() < most && others.hasNext()) {
+            ClaimedJob other = others.next();
+            if (other.type().equals(first.type())) {
+                batch.add(other);
+                others.remove();
+            }
+        }
+        return batch;
+    }
+
+    /** A call of this many jobs took this long. */
+    synchronized void ran(int jobs, long nanos) {
+        double each = (double) nanos / jobs;
+        averageNanos = averageNanos == Double.MAX_VALUE ? each : averageNanos + WEIGHT_OF_LAST * (each - averageNanos);
+    }
+
+    /** A runner is lost to a handler that does not return; another may take its place. */
+    synchronized void runnerLost() {
+        running--;
+    }
+
+    /** Whether nothing runs and nothing waits. */
+    synchronized boolean idle() {
+        return running == 0 && buffer.isEmpty();
+    }
+
+    /** Takes back all jobs that wait. */
+    synchronized List<ClaimedJob> empty() {
+        List<ClaimedJob> unstarted = List.copyOf(buffer);
+        buffer.clear();
+        return unstarted;
+    }
+
+    /** Wants nothing any more. */
+    synchronized void close() {
+        closed = true;
+    }
+}

@@ -1,0 +1,67 @@
+package io.baton.worker;
+
+import io.baton.job.ClaimedJob;
+import io.baton.job.Fence;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One call of a handler that is under way, and the way to stop it. An interrupt never outlives the run it was meant for. */
+final class Run {
+
+    private final List<ClaimedJob> jobs;
+    private final Thread thread;
+    private boolean over;
+    private Runnable onEnd = () -> {};
+    private volatile @Nullable StopReason stopReason;
+
+    Run(List<ClaimedJob> jobs, Thread thread) {
+        this.jobs = jobs;
+        this.thread = thread;
+    }
+
+    List<ClaimedJob> jobs() {
+        return jobs;
+    }
+
+    boolean holds(Fence fence) {
+        return jobs.stream().anyMatch(job -> job.fence().equals(fence));
+    }
+
+    /** Asks the run to stop and interrupts it; only the first reason counts. Answers whether this was it. */
+    synchronized boolean stop(StopReason reason) {
+        if (over || stopReason != null) {
+            return false;
+        }
+        stopReason = reason;
+        thread.interrupt();
+        return true;
+    }
+
+    /** The handler has returned; answers whether the run still counts, which it does not once it was given up. */
+    synchronized boolean end() {
+        boolean first = !over;
+        over = true;
+        onEnd.run();
+        if (Thread.currentThread() == thread) {
+            Thread.interrupted();
+        }
+        return first;
+    }
+
+    /** Calls this when the run is over, which may be now. */
+    synchronized void onEnd(Runnable action) {
+        onEnd = action;
+        if (over) {
+            action.run();
+        }
+    }
+
+    @Nullable
+    StopReason stopReason() {
+        return stopReason;
+    }
+
+    boolean stopping() {
+        return stopReason != null;
+    }
+}

@@ -1,0 +1,179 @@
+package io.baton.worker;
+
+import io.baton.job.ClaimedJob;
+import io.baton.job.Fence;
+import io.baton.job.Outcome;
+import io.baton.job.Settlement;
+import io.baton.loop.Ticker;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledFuture;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Keeps each lane's runners going: a runner takes the lane's next jobs, runs them, hands over what they came to, and ends when there are none. */
+final class Runners {
+
+    private static final Logger log = LoggerFactory.getLogger(Runners.class);
+
+    private final Map<String, Lane> lanes;
+    private final Executor executor;
+    private final JobRunner jobRunner;
+    private final Settler settler;
+    private final Holdings holdings;
+    private final Deadlines deadlines;
+    private final Ticker ticker;
+    private volatile Consumer<String> onRoom = queue -> {};
+
+    Runners(
+            Map<String, Lane> lanes,
+            Executor executor,
+            JobRunner jobRunner,
+            Settler settler,
+            Holdings holdings,
+            Deadlines deadlines,
+            Ticker ticker) {
+        this.lanes = lanes;
+        this.executor = executor;
+        this.jobRunner = jobRunner;
+        this.settler = settler;
+        this.holdings = holdings;
+        this.deadlines = deadlines;
+        this.ticker = ticker;
+    }
+
+    /** Calls this when a lane may want more jobs. */
+    void onRoom(Consumer<String> onRoom) {
+        this.onRoom = onRoom;
+    }
+
+    Map<String, Lane> lanes() {
+        return lanes;
+    }
+
+    /** Notes that claimed jobs are this worker's, though none starts yet. */
+    void hold(Collection<ClaimedJob> jobs) {
+        holdings.claimed(jobs);
+    }
+
+    /** Takes claimed jobs of a queue. */
+    void accept(String queue, Collection<ClaimedJob> jobs) {
+        holdings.claimed(jobs);
+        Lane lane = lane(queue);
+        int runners = lane.offer(jobs);
+        for (int i = 0; i < runners; i++) {
+            start(queue, lane);
+        }
+    }
+
+    private Lane lane(String queue) {
+        Lane lane = lanes.get(queue);
+        if (lane == null) {
+            throw new IllegalArgumentException("This worker does not serve the queue '" + queue + "'");
+        }
+        return lane;
+    }
+
+    private void start(String queue, Lane lane) {
+        try {
+            executor.execute(() -> keepRunning(queue, lane));
+        } catch (RuntimeException | Error e) {
+            log.warn("No thread could be had for the queue '{}'; its waiting jobs are given back", queue, e);
+            lane.runnerLost();
+            handBack(lane.empty());
+        }
+    }
+
+    private void keepRunning(String queue, Lane lane) {
+        List<ClaimedJob> jobs = lane.next();
+        while (!jobs.isEmpty()) {
+            onRoom.accept(queue);
+            if (!run(lane, jobs)) {
+                return;
+            }
+            jobs = lane.next();
+        }
+        onRoom.accept(queue);
+    }
+
+    /** Answers whether the runner goes on; it does not if it was given up and replaced meanwhile. */
+    private boolean run(Lane lane, List<ClaimedJob> jobs) {
+        Run run = new Run(jobs, Thread.currentThread());
+        holdings.started(run);
+        long start = ticker.nanos();
+        watch(lane, run);
+        List<Settlement> settlements;
+        try {
+            settlements = jobRunner.run(run);
+        } catch (Throwable e) {
+            log.error(
+                    "Running job {} failed outside its handler; it is given back",
+                    jobs.get(0).id(),
+                    e);
+            settlements = handedBack(jobs);
+        }
+        if (!run.end()) {
+            return false;
+        }
+        holdings.ended(run);
+        lane.ran(jobs.size(), ticker.nanos() - start);
+        finish(run, settlements);
+        return true;
+    }
+
+    private void watch(Lane lane, Run run) {
+        Duration timeout = jobRunner.timeout(run);
+        if (timeout != null) {
+            ScheduledFuture<?> deadline = deadlines.watch(run, timeout, () -> giveUp(lane, run, timeout));
+            run.onEnd(() -> deadline.cancel(false));
+        }
+    }
+
+    /** The handler does not return: its job goes back, and another runner takes its place. */
+    private void giveUp(Lane lane, Run run, Duration timeout) {
+        List<Settlement> settlements = jobRunner.givenUp(run, timeout);
+        if (run.end()) {
+            log.warn(
+                    "The handler of job {} ({}) ignores its interruption and is given up; its thread is lost until it returns",
+                    run.jobs().get(0).id(),
+                    run.jobs().get(0).type());
+            holdings.ended(run);
+            settler.settle(settlements);
+            lane.runnerLost();
+        }
+    }
+
+    /** What is not in the settlements was settled by the handler's own transaction. */
+    private void finish(Run run, List<Settlement> settlements) {
+        boolean lost = run.stopReason() == StopReason.LOST;
+        Set<Fence> toSettle =
+                lost ? Set.of() : settlements.stream().map(Settlement::fence).collect(Collectors.toSet());
+        run.jobs().stream()
+                .map(ClaimedJob::fence)
+                .filter(fence -> !toSettle.contains(fence))
+                .forEach(holdings::settled);
+        settler.settle(lost ? List.of() : settlements);
+    }
+
+    /** Gives jobs back that were not started. */
+    void handBack(Collection<ClaimedJob> jobs) {
+        settler.settle(handedBack(jobs));
+    }
+
+    private static List<Settlement> handedBack(Collection<ClaimedJob> jobs) {
+        return jobs.stream()
+                .map(job -> JobRunner.settlement(job, Outcome.HandedBack.UNSTARTED))
+                .toList();
+    }
+
+    /** Whether nothing runs and nothing waits. */
+    boolean idle() {
+        return lanes.values().stream().allMatch(Lane::idle);
+    }
+}

@@ -1,0 +1,103 @@
+package io.baton.worker;
+
+import io.baton.BatonException;
+import io.baton.JobContext;
+import io.baton.JobId;
+import io.baton.job.ClaimedJob;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** A job as its handler sees it. */
+final class RunningJob implements JobContext {
+
+    private static final int LONGEST_NOTE = 200;
+
+    private final ClaimedJob job;
+    private final int maxAttempts;
+    private final Run run;
+    private final RunNotes notes;
+
+    RunningJob(ClaimedJob job, int maxAttempts, Run run, RunNotes notes) {
+        this.job = job;
+        this.maxAttempts = maxAttempts;
+        this.run = run;
+        this.notes = notes;
+    }
+
+    @Override
+    public JobId id() {
+        return new JobId(job.id());
+    }
+
+    @Override
+    public String type() {
+        return job.type();
+    }
+
+    @Override
+    public String queue() {
+        return job.queue();
+    }
+
+    @Override
+    public int attempt() {
+        return job.attempt();
+    }
+
+    @Override
+    public int maxAttempts() {
+        return maxAttempts;
+    }
+
+    @Override
+    public Instant enqueuedAt() {
+        return job.enqueuedAt();
+    }
+
+    @Override
+    public Instant dueAt() {
+        return job.dueAt();
+    }
+
+    @Override
+    public boolean isCancelled() {
+        return run.stopping();
+    }
+
+    @Override
+    public void progress(double fraction, String note) {
+        if (!(fraction >= 0 && fraction <= 1)) {
+            throw new IllegalArgumentException("Progress goes from 0 to 1, but job " + job.id() + " said " + fraction);
+        }
+        String clean = note.replace('\0', '\uFFFD');
+        String kept = clean.length() > LONGEST_NOTE ? clean.substring(0, LONGEST_NOTE) : clean;
+        stopUnless(notes.progress(job.fence(), fraction, kept));
+    }
+
+    @Override
+    public void saveCheckpoint(Object checkpoint) {
+        stopUnless(notes.checkpoint(job.fence(), checkpoint));
+    }
+
+    private void stopUnless(boolean stillOurs) {
+        if (!stillOurs) {
+            run.stop(StopReason.LOST);
+            throw new BatonException("Job " + job.id() + " (" + job.type()
+                    + ") is not this worker's any more: it was taken back, and another worker runs it");
+        }
+    }
+
+    @Override
+    public <T> Optional<T> lastCheckpoint(Class<T> type) {
+        return notes.lastCheckpoint(job, type);
+    }
+
+    @Override
+    public void snooze(Duration delay) {
+        if (delay.isNegative()) {
+            throw new IllegalArgumentException("A job cannot snooze for " + delay);
+        }
+        throw new SnoozeSignal(delay);
+    }
+}

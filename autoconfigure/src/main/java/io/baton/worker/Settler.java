@@ -1,0 +1,154 @@
+package io.baton.worker;
+
+import io.baton.job.Fence;
+import io.baton.job.JobStore;
+import io.baton.job.Outcome;
+import io.baton.job.Settled;
+import io.baton.job.Settlement;
+import io.baton.job.Transactions;
+import io.baton.loop.Step;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataIntegrityViolationException;
+
+/**
+ * Writes what runs came to. It never waits on purpose: it writes at once when it is idle, and what ends meanwhile is gathered for the
+ * next write. What could not be written because the database was away is kept until it is back.
+ */
+final class Settler implements Step {
+
+    private static final Logger log = LoggerFactory.getLogger(Settler.class);
+    private static final int MOST_AT_ONCE = 1_000;
+    private static final Duration IDLE = Duration.ofMinutes(1);
+    private static final Duration UNTIL_LET_GO = Duration.ofMillis(20);
+
+    private final JobStore store;
+    private final Transactions transactions;
+    private final Holdings holdings;
+    private final ConcurrentLinkedDeque<Settlement> waiting = new ConcurrentLinkedDeque<>();
+    private final AtomicInteger unsettled = new AtomicInteger();
+    private final LongAdder fenced = new LongAdder();
+    private volatile Runnable wake = () -> {};
+
+    Settler(JobStore store, Transactions transactions, Holdings holdings) {
+        this.store = store;
+        this.transactions = transactions;
+        this.holdings = holdings;
+    }
+
+    /** Calls this when there is something to write. */
+    void onWork(Runnable wake) {
+        this.wake = wake;
+    }
+
+    void settle(List<Settlement> settlements) {
+        if (!settlements.isEmpty()) {
+            unsettled.addAndGet(settlements.size());
+            waiting.addAll(settlements);
+            wake.run();
+        }
+    }
+
+    /** How many outcomes are not written yet. */
+    int unsettled() {
+        return unsettled.get();
+    }
+
+    /** How many outcomes were refused because the job was somebody else's by then. */
+    long fenced() {
+        return fenced.sum();
+    }
+
+    @Override
+    public Duration turn() {
+        List<Settlement> batch = next();
+        if (batch.isEmpty()) {
+            return IDLE;
+        }
+        List<Settlement> busy = write(batch);
+        busy.forEach(waiting::addLast);
+        return busy.size() == batch.size() ? UNTIL_LET_GO : Duration.ZERO;
+    }
+
+    private List<Settlement> next() {
+        List<Settlement> batch = new ArrayList<>();
+        while (batch.size() < MOST_AT_ONCE) {
+            Settlement settlement = waiting.pollFirst();
+            if (settlement == null) {
+                break;
+            }
+            batch.add(settlement);
+        }
+        return batch;
+    }
+
+    /** Answers those whose rows somebody holds at the moment. */
+    private List<Settlement> write(List<Settlement> batch) {
+        Map<Fence, Settled> settled;
+        try {
+            settled = transactions.run(() -> store.settle(batch));
+        } catch (DataIntegrityViolationException e) {
+            return writeApart(batch, e);
+        } catch (RuntimeException | Error e) {
+            keep(batch);
+            throw e;
+        }
+        return account(batch, settled);
+    }
+
+    private void keep(List<Settlement> batch) {
+        for (int i = batch.size() - 1; i >= 0; i--) {
+            waiting.addFirst(batch.get(i));
+        }
+    }
+
+    /** One outcome that the database refuses must not hold up the others, nor leave its job with a live worker for ever. */
+    private List<Settlement> writeApart(List<Settlement> batch, DataIntegrityViolationException refusal) {
+        if (batch.size() > 1) {
+            List<Settlement> busy = new ArrayList<>();
+            batch.forEach(settlement -> busy.addAll(write(List.of(settlement))));
+            return busy;
+        }
+        Settlement refused = batch.get(0);
+        log.error(
+                "The database refuses the outcome of job {}, which is buried instead",
+                refused.fence().id(),
+                refusal);
+        String reason = "The database refused to store this job's outcome: "
+                + refusal.getClass().getName();
+        Settlement plain = new Settlement(refused.fence(), new Outcome.Buried(reason));
+        return account(List.of(plain), transactions.run(() -> store.settle(List.of(plain))));
+    }
+
+    private List<Settlement> account(List<Settlement> batch, Map<Fence, Settled> settled) {
+        List<Settlement> busy = new ArrayList<>();
+        for (Settlement settlement : batch) {
+            switch (settled.getOrDefault(settlement.fence(), Settled.FENCED)) {
+                case DONE -> done(settlement);
+                case FENCED -> refused(settlement);
+                case BUSY -> busy.add(settlement);
+            }
+        }
+        return busy;
+    }
+
+    private void done(Settlement settlement) {
+        holdings.settled(settlement.fence());
+        unsettled.decrementAndGet();
+    }
+
+    private void refused(Settlement settlement) {
+        fenced.increment();
+        log.info(
+                "What job {} came to is not written: it was taken back from this worker, and its next run decides",
+                settlement.fence().id());
+        done(settlement);
+    }
+}

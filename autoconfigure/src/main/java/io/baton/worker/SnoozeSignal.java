@@ -1,0 +1,20 @@
+package io.baton.worker;
+
+import java.time.Duration;
+
+/** Carries a handler's wish to snooze out of it. Has no stack: it is no failure. */
+final class SnoozeSignal extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final Duration delay;
+
+    SnoozeSignal(Duration delay) {
+        super("snoozed for " + delay, null, false, false);
+        this.delay = delay;
+    }
+
+    Duration delay() {
+        return delay;
+    }
+}

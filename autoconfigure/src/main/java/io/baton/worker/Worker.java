@@ -1,0 +1,87 @@
+package io.baton.worker;
+
+import io.baton.PayloadCodec;
+import io.baton.handler.HandlerRegistry;
+import io.baton.handler.RetryDecider;
+import io.baton.wakeup.Doorbell;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+
+/** Runs jobs while the application runs. Starts after and stops before the web server, and can be started again. */
+public final class Worker implements SmartLifecycle {
+
+    /** Below the default phase, so that what has no phase of its own starts later and stops earlier; above the web server's. */
+    public static final int PHASE = DEFAULT_PHASE - 512;
+
+    private static final Logger log = LoggerFactory.getLogger(Worker.class);
+
+    private final Supplier<Parts> parts;
+    private volatile @Nullable Shift shift;
+
+    /** A worker whose parts are asked for when it starts, once every bean is there. */
+    public Worker(Supplier<Parts> parts) {
+        this.parts = parts;
+    }
+
+    /**
+     * What a worker is made of.
+     *
+     * @param maxCheckpointSize in bytes
+     */
+    public record Parts(
+            Engine engine,
+            WorkerSettings settings,
+            HandlerRegistry handlers,
+            RetryDecider retries,
+            PayloadCodec codec,
+            TransactionalCalls transactionalCalls,
+            Doorbell doorbell,
+            int maxCheckpointSize) {}
+
+    @Override
+    public synchronized void start() {
+        if (shift == null) {
+            Shift started = new Shift(parts.get());
+            started.start();
+            shift = started;
+        }
+    }
+
+    @Override
+    public synchronized void stop() {
+        Shift running = shift;
+        if (running != null) {
+            shift = null;
+            running.end();
+        }
+    }
+
+    @Override
+    public void stop(Runnable callback) {
+        Thread ending = new Thread(
+                () -> {
+                    try {
+                        stop();
+                    } catch (RuntimeException | Error e) {
+                        log.warn("The worker could not end in good order; what it holds is taken back by others", e);
+                    } finally {
+                        callback.run();
+                    }
+                },
+                "baton-shutdown");
+        ending.start();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return shift != null;
+    }
+
+    @Override
+    public int getPhase() {
+        return PHASE;
+    }
+}

@@ -1,0 +1,20 @@
+/**
+ * The engine: claims jobs while there is room, runs them, settles what they came to, and says that it lives.
+ *
+ * <p>Knows no Boot and no database; it reaches jobs through the store only.
+ *
+ * <h2>The road</h2>
+ *
+ * <p>{@link io.baton.worker.ClaimLoop} asks each {@link io.baton.worker.Lane} how much it wants and claims that; a lane's runners take jobs
+ * from its buffer and give them to the {@link io.baton.worker.JobRunner}; what a run came to goes to the
+ * {@link io.baton.worker.Settler}, which writes many outcomes in one transaction. No station calls back up.
+ *
+ * <p><b>Races, and what closes each.</b> A wake-up between an empty claim and the rest is remembered by the loop. An interrupt meant for
+ * one run never reaches the next, because both go through the run's monitor. A claim whose commit got no answer is looked up by its lock
+ * id before the next one is made. A worker that learns that it was taken for dead drops what it holds and goes on under a new identity;
+ * what it still writes under the old lock ids is fenced by the store.
+ */
+@NullMarked
+package io.baton.worker;
+
+import org.jspecify.annotations.NullMarked;
