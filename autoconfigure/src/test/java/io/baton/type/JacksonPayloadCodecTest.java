@@ -132,7 +132,8 @@ class JacksonPayloadCodecTest {
 
     @Test
     void aComponentRemovedLaterIsIgnoredInOldJobs() {
-        assertThat(codec.read("{\"value\":\"a\",\"gone\":{\"x\":[1]}}", Text.class)).isEqualTo(new Text("a"));
+        assertThat(codec.read("{\"value\":\"a\",\"gone\":{\"x\":[1]}}", Text.class))
+                .isEqualTo(new Text("a"));
     }
 
     @Test
@@ -151,7 +152,7 @@ class JacksonPayloadCodecTest {
             public String secret = "s3cret";
         }
 
-        record Number(Inner inner) {}
+        record Sized(Inner inner) {}
 
         record Inner(int size) {}
 
@@ -164,8 +165,14 @@ class JacksonPayloadCodecTest {
         }
 
         static final class Getter {
+            private final Optional<String> session = Optional.empty();
+
             public String getX() {
-                throw new UnsupportedOperationException("the session is closed");
+                return session.orElseThrow(Getter::closed);
+            }
+
+            private static RuntimeException closed() {
+                return new UnsupportedOperationException("the session is closed");
             }
         }
 
@@ -212,9 +219,9 @@ class JacksonPayloadCodecTest {
 
         @Test
         void aValueThatDoesNotFitIsToldByItsPlaceAndNotByItself() {
-            assertThatThrownBy(() -> codec.read("{\"inner\":{\"size\":\"s3cret\"}}", Number.class))
+            assertThatThrownBy(() -> codec.read("{\"inner\":{\"size\":\"s3cret\"}}", Sized.class))
                     .isInstanceOf(InvalidPayloadException.class)
-                    .hasMessageContaining(Number.class.getName())
+                    .hasMessageContaining(Sized.class.getName())
                     .hasMessageContaining(".inner.size")
                     .satisfies(Failures::isSilent);
         }
@@ -228,9 +235,11 @@ class JacksonPayloadCodecTest {
         }
 
         @ParameterizedTest
-        @ValueSource(strings = {"s3cret", "{\"x\":s3cret}", "", "null", "[\"s3cret\"]", "\"s3cret\"", "{\"inner\":3} s3cret"})
+        @ValueSource(
+                strings = {"s3cret", "{\"x\":s3cret}", "", "null", "[\"s3cret\"]", "\"s3cret\"", "{\"inner\":3} s3cret"
+                })
         void textThatIsNotTheClassIsInvalid(String text) {
-            assertThatThrownBy(() -> codec.read(text, Number.class))
+            assertThatThrownBy(() -> codec.read(text, Sized.class))
                     .isInstanceOf(InvalidPayloadException.class)
                     .satisfies(Failures::isSilent);
         }
@@ -283,7 +292,7 @@ class JacksonPayloadCodecTest {
 
         interface OpenToo {}
 
-        sealed static class Concrete permits Special {}
+        static sealed class Concrete permits Special {}
 
         static final class Special extends Concrete {}
 
@@ -301,7 +310,8 @@ class JacksonPayloadCodecTest {
         @JsonTypeInfo(use = JsonTypeInfo.Id.CLASS)
         record Child(int x) implements Family {}
 
-        record Holder(@JsonTypeInfo(use = JsonTypeInfo.Id.CLASS) Object any) {}
+        record Holder(
+                @JsonTypeInfo(use = JsonTypeInfo.Id.CLASS) Object any) {}
 
         @JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
         sealed interface Broken permits Unmade {}
@@ -389,7 +399,8 @@ class JacksonPayloadCodecTest {
 
         @Test
         void theNamesOfClassesAreRefusedAtEnqueueToo() {
-            assertThatThrownBy(() -> codec.write(new Holder("x"), Holder.class)).isInstanceOf(InvalidPayloadException.class);
+            assertThatThrownBy(() -> codec.write(new Holder("x"), Holder.class))
+                    .isInstanceOf(InvalidPayloadException.class);
             assertThatThrownBy(() -> codec.read("{\"any\":[\"java.lang.String\",\"x\"]}", Holder.class))
                     .isInstanceOf(InvalidPayloadException.class);
         }

@@ -13,9 +13,15 @@ class NamesTest {
     @ParameterizedTest
     @ValueSource(strings = {"", " ", " a", "a ", "a\u00A0", "\ta", "a\nb", "a\u0000b", "a\u0085b", "a\uD83Db"})
     void refusesNamesThatDatabasesTreatDifferently(String name) {
-        assertThatThrownBy(() -> Names.queue(name)).isInstanceOf(BatonException.class).hasMessageContaining("queue name");
-        assertThatThrownBy(() -> Names.type(name)).isInstanceOf(BatonException.class).hasMessageContaining("type name");
-        assertThatThrownBy(() -> Names.label(name)).isInstanceOf(BatonException.class).hasMessageContaining("label name");
+        assertThatThrownBy(() -> Names.queue(name))
+                .isInstanceOf(BatonException.class)
+                .hasMessageContaining("queue name");
+        assertThatThrownBy(() -> Names.type(name))
+                .isInstanceOf(BatonException.class)
+                .hasMessageContaining("type name");
+        assertThatThrownBy(() -> Names.label(name))
+                .isInstanceOf(BatonException.class)
+                .hasMessageContaining("label name");
     }
 
     @ParameterizedTest

@@ -55,8 +55,10 @@ class TypeCatalogTest {
 
     @Test
     void anAnnotatedPayloadSaysItself() {
-        assertThat(catalog.forPayload(new SendMail(1))).isEqualTo(new DeclaredType("mail.send", "mails", 7, SendMail.class));
-        assertThat(catalog.forPayload(new ReadMail(1))).isEqualTo(new DeclaredType("read-mail", "mails", 0, ReadMail.class));
+        assertThat(catalog.forPayload(new SendMail(1)))
+                .isEqualTo(new DeclaredType("mail.send", "mails", 7, SendMail.class));
+        assertThat(catalog.forPayload(new ReadMail(1)))
+                .isEqualTo(new DeclaredType("read-mail", "mails", 0, ReadMail.class));
     }
 
     @Test
@@ -134,7 +136,8 @@ class TypeCatalogTest {
         void aSubtypeIsStoredAsTheSealedTypeThatAHandlerTakes() {
             catalog.declare(new DeclaredType("shape", "shapes", 3, Shape.class));
 
-            assertThat(catalog.forPayload(new Circle(1))).isEqualTo(new DeclaredType("shape", "shapes", 3, Shape.class));
+            assertThat(catalog.forPayload(new Circle(1)))
+                    .isEqualTo(new DeclaredType("shape", "shapes", 3, Shape.class));
         }
 
         @Test
