@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.baton.UnusableTransactionException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
@@ -151,6 +152,23 @@ class CallersTransactionTest {
 
         assertThat(host.committed()).containsExactly("a", "b", "c");
         assertThat(host.own).hasValue(3);
+    }
+
+    /** The caller's connection may still be read-only or in another isolation. */
+    @ParameterizedTest
+    @MethodSource("hosts")
+    void aWriteAfterCommitHasAConnectionOfItsOwn(TransactionHost host) {
+        AtomicInteger own = new AtomicInteger();
+        host.transaction().executeWithoutResult(tx -> {
+            int callers = host.session();
+            TransactionHost.afterCommit(() -> {
+                own.set(host.callers().join(host::session));
+                assertThat(own).doesNotHaveValue(callers);
+                assertThat(host.session()).isEqualTo(callers);
+            });
+        });
+
+        assertThat(own).doesNotHaveValue(0);
     }
 
     @ParameterizedTest

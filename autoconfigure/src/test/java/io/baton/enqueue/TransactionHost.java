@@ -101,6 +101,11 @@ final class TransactionHost implements AutoCloseable {
         return () -> jdbc.update("insert into job values (?)", job);
     }
 
+    /** The database's number of the connection in use. */
+    Integer session() {
+        return Objects.requireNonNull(jdbc.queryForObject("select session_id()", Integer.class));
+    }
+
     TransactionTemplate transaction() {
         return transaction(TransactionDefinition.PROPAGATION_REQUIRED);
     }
