@@ -152,7 +152,7 @@ class JacksonPayloadCodecTest {
             public String secret = "s3cret";
         }
 
-        record Number(Inner inner) {}
+        record Sized(Inner inner) {}
 
         record Inner(int size) {}
 
@@ -165,8 +165,14 @@ class JacksonPayloadCodecTest {
         }
 
         static final class Getter {
+            private final Optional<String> session = Optional.empty();
+
             public String getX() {
-                throw new UnsupportedOperationException("the session is closed");
+                return session.orElseThrow(Getter::closed);
+            }
+
+            private static RuntimeException closed() {
+                return new UnsupportedOperationException("the session is closed");
             }
         }
 
@@ -213,9 +219,9 @@ class JacksonPayloadCodecTest {
 
         @Test
         void aValueThatDoesNotFitIsToldByItsPlaceAndNotByItself() {
-            assertThatThrownBy(() -> codec.read("{\"inner\":{\"size\":\"s3cret\"}}", Number.class))
+            assertThatThrownBy(() -> codec.read("{\"inner\":{\"size\":\"s3cret\"}}", Sized.class))
                     .isInstanceOf(InvalidPayloadException.class)
-                    .hasMessageContaining(Number.class.getName())
+                    .hasMessageContaining(Sized.class.getName())
                     .hasMessageContaining(".inner.size")
                     .satisfies(Failures::isSilent);
         }
@@ -233,7 +239,7 @@ class JacksonPayloadCodecTest {
                 strings = {"s3cret", "{\"x\":s3cret}", "", "null", "[\"s3cret\"]", "\"s3cret\"", "{\"inner\":3} s3cret"
                 })
         void textThatIsNotTheClassIsInvalid(String text) {
-            assertThatThrownBy(() -> codec.read(text, Number.class))
+            assertThatThrownBy(() -> codec.read(text, Sized.class))
                     .isInstanceOf(InvalidPayloadException.class)
                     .satisfies(Failures::isSilent);
         }

@@ -23,6 +23,7 @@ class PayloadClassTest {
 
     record Box<T>(T value) {}
 
+    @SuppressWarnings("ClassCanBeStatic")
     class Inner {}
 
     static final class Numbers extends AbstractList<Integer> {

@@ -1,0 +1,215 @@
+package io.baton.enqueue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import io.baton.BatonException;
+import io.baton.Enqueued;
+import io.baton.InvalidPayloadException;
+import io.baton.JobId;
+import io.baton.job.Due;
+import io.baton.job.NewJob;
+import io.baton.type.DeclaredType;
+import io.baton.type.JacksonPayloadCodec;
+import io.baton.type.TypeCatalog;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+class EnqueuerTest {
+
+    private static final int MAX_SIZE = 5_000_000;
+    private static final TransactionHost HOST = TransactionHost.jdbc(true);
+
+    record SendMail(long id) {}
+
+    record Text(String text) {}
+
+    @JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
+    sealed interface Shape permits Circle {}
+
+    record Circle(int radius) implements Shape {}
+
+    private final TypeCatalog types = new TypeCatalog();
+    private final FakeJobStore store = new FakeJobStore();
+    private final List<String> signals = new ArrayList<>();
+    private final Enqueuer enqueuer = enqueuer(MAX_SIZE);
+
+    private Enqueuer enqueuer(int maxSize) {
+        return new Enqueuer(
+                types, new JacksonPayloadCodec(), store, HOST.callers(), new SignalAfterCommit(signals::add), maxSize);
+    }
+
+    @AfterAll
+    static void close() {
+        HOST.close();
+    }
+
+    @Test
+    void aPlainJobIsOneInsertAndOneSignal() {
+        Enqueued enqueued = enqueuer.enqueue(new SendMail(7), options -> {});
+
+        assertThat(enqueued).isEqualTo(new Enqueued(new JobId(1), Enqueued.Outcome.CREATED));
+        assertThat(store.calls).containsExactly("insert");
+        assertThat(store.jobs())
+                .containsExactly(new NewJob("send-mail", "default", 0, Due.NOW, null, Map.of(), "{\"id\":7}"));
+        assertThat(signals).containsExactly("default");
+    }
+
+    @Test
+    void optionsReachTheJob() {
+        enqueuer.enqueue(
+                new SendMail(7), job -> job.type("mail.again").queue("q").delay(Duration.ofHours(1)));
+
+        assertThat(store.jobs())
+                .containsExactly(new NewJob(
+                        "mail.again", "q", 0, new Due.After(Duration.ofHours(1)), null, Map.of(), "{\"id\":7}"));
+        assertThat(signals).containsExactly("q");
+    }
+
+    @Test
+    void aSubtypeIsWrittenAsTheTypeThatTheHandlerTakes() {
+        types.declare(new DeclaredType("shape", "shapes", 2, Shape.class));
+
+        enqueuer.enqueue(new Circle(1), options -> {});
+
+        NewJob job = store.jobs().get(0);
+        assertThat(job.type()).isEqualTo("shape");
+        assertThat(new JacksonPayloadCodec().read(Objects.requireNonNull(job.payload()), Shape.class))
+                .isEqualTo(new Circle(1));
+    }
+
+    @Test
+    void aNamedJobHasNoPayload() {
+        types.declare(new DeclaredType("cleanup", "nightly", -1, null));
+
+        enqueuer.enqueueNamed("cleanup", options -> {});
+        enqueuer.enqueueNamed("elsewhere", options -> {});
+
+        assertThat(store.jobs())
+                .containsExactly(
+                        new NewJob("cleanup", "nightly", -1, Due.NOW, null, Map.of(), null),
+                        new NewJob("elsewhere", "default", 0, Due.NOW, null, Map.of(), null));
+    }
+
+    @Test
+    void aNamedJobOfATypeWithPayloadIsRefused() {
+        types.declare(new DeclaredType("send-mail", "mails", 0, SendMail.class));
+
+        assertThatThrownBy(() -> enqueuer.enqueueNamed("send-mail", options -> {}))
+                .isInstanceOf(BatonException.class)
+                .hasMessageContaining(SendMail.class.getName());
+        assertThat(store.calls).isEmpty();
+    }
+
+    @Test
+    void theSignalComesAfterTheCallersCommit() {
+        HOST.transaction().executeWithoutResult(tx -> {
+            enqueuer.enqueue(new SendMail(1), options -> {});
+            enqueuer.enqueue(new SendMail(2), options -> {});
+            assertThat(signals).isEmpty();
+        });
+
+        assertThat(signals).containsExactly("default");
+    }
+
+    @Test
+    void aPayloadIsMeasuredInBytes() {
+        Enqueuer small = enqueuer("{\"text\":\"ää\"}".length() + 2);
+
+        small.enqueue(new Text("ää"), options -> {});
+
+        assertThatThrownBy(() -> small.enqueue(new Text("äää"), options -> {}))
+                .isInstanceOf(InvalidPayloadException.class)
+                .hasMessageContaining(Text.class.getName())
+                .hasMessageContaining("17 bytes")
+                .hasMessageContaining("at most 15")
+                .hasMessageContaining("baton.payload.max-size")
+                .hasMessageNotContaining("ä");
+        assertThat(store.jobs()).hasSize(1);
+    }
+
+    @Test
+    void halfASurrogatePairIsRefused() {
+        assertThatThrownBy(() -> enqueuer.enqueue(new Text("a\uD83Db"), options -> {}))
+                .isInstanceOf(InvalidPayloadException.class)
+                .hasMessageContaining(Text.class.getName())
+                .hasMessageContaining("surrogate");
+        assertThat(store.calls).isEmpty();
+    }
+
+    @Test
+    void whatIsNoPayloadIsRefused() {
+        assertThatThrownBy(() -> enqueuer.enqueue(List.of(), options -> {}))
+                .isInstanceOf(InvalidPayloadException.class);
+        assertThat(store.calls).isEmpty();
+    }
+
+    @Test
+    void manyJobsGoInThousandsInOneTransaction() {
+        int before = HOST.own.get();
+
+        long stored = enqueuer.enqueueAll(mails(2500), job -> job.priority(3));
+
+        assertThat(stored).isEqualTo(2500);
+        assertThat(store.calls).containsExactly("insertAll 1000", "insertAll 1000", "insertAll 500");
+        assertThat(store.jobs()).extracting(NewJob::priority).containsOnly(3);
+        assertThat(store.jobs().get(2499).payload()).isEqualTo("{\"id\":2499}");
+        assertThat(HOST.own).hasValue(before + 1);
+        assertThat(signals).containsExactly("default");
+    }
+
+    @Test
+    void aChunkIsStoredBeforeTheNextOneIsRead() {
+        List<Integer> storedWhenRead = new ArrayList<>();
+        Iterator<SendMail> payloads = IntStream.range(0, 2001)
+                .peek(i -> storedWhenRead.add(store.jobs().size()))
+                .mapToObj(SendMail::new)
+                .iterator();
+
+        enqueuer.enqueueAll(payloads, options -> {});
+
+        assertThat(storedWhenRead.get(999)).isZero();
+        assertThat(storedWhenRead.get(1001)).isEqualTo(1000);
+        assertThat(storedWhenRead.get(2000)).isEqualTo(2000);
+    }
+
+    @Test
+    void largePayloadsMakeSmallChunks() {
+        Text large = new Text("x".repeat(2_100_000));
+
+        enqueuer.enqueueAll(Stream.generate(() -> large).limit(5).iterator(), options -> {});
+
+        assertThat(store.calls).containsExactly("insertAll 2", "insertAll 2", "insertAll 1");
+    }
+
+    @Test
+    void noPayloadsAreNoInsert() {
+        assertThat(enqueuer.enqueueAll(mails(0), options -> {})).isZero();
+        assertThat(store.calls).isEmpty();
+        assertThat(signals).isEmpty();
+    }
+
+    @Test
+    void onePayloadThatIsRefusedStopsTheWholeBulkWithoutASignal() {
+        Iterator<?> payloads = Stream.concat(IntStream.range(0, 1500).mapToObj(SendMail::new), Stream.of("text"))
+                .iterator();
+
+        assertThatThrownBy(() -> enqueuer.enqueueAll(payloads, options -> {}))
+                .isInstanceOf(InvalidPayloadException.class);
+
+        assertThat(signals).isEmpty();
+    }
+
+    private static Iterator<SendMail> mails(int count) {
+        return IntStream.range(0, count).mapToObj(SendMail::new).iterator();
+    }
+}

@@ -1,0 +1,103 @@
+package io.baton.enqueue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.baton.BatonException;
+import io.baton.JobOptions;
+import io.baton.job.Due;
+import io.baton.job.NewJob;
+import io.baton.type.DeclaredType;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class RequestedOptionsTest {
+
+    private static final DeclaredType TYPE = new DeclaredType("mail", "mails", 5, null);
+
+    private static NewJob job(Consumer<JobOptions> options) {
+        return RequestedOptions.from(options).job(TYPE, "{}");
+    }
+
+    @Test
+    void whatIsNotAskedForComesFromTheType() {
+        assertThat(job(options -> {})).isEqualTo(new NewJob("mail", "mails", 5, Due.NOW, null, Map.of(), "{}"));
+    }
+
+    @Test
+    void whatIsAskedForWins() {
+        NewJob job = job(options -> options.queue("q")
+                .priority(Integer.MIN_VALUE)
+                .delay(Duration.ofMinutes(1))
+                .maxAttempts(3)
+                .label("tenant", "7")
+                .label("tenant", "8"));
+
+        assertThat(job)
+                .isEqualTo(new NewJob(
+                        "mail",
+                        "q",
+                        Integer.MIN_VALUE,
+                        new Due.After(Duration.ofMinutes(1)),
+                        3,
+                        Map.of("tenant", "8"),
+                        "{}"));
+    }
+
+    @Test
+    void theLastOfDelayAndTimeWins() {
+        Instant time = Instant.parse("2030-01-01T00:00:00Z");
+
+        assertThat(job(options -> options.delay(Duration.ofDays(1)).at(time)).due())
+                .isEqualTo(new Due.At(time));
+        assertThat(job(options -> options.at(time).delay(Duration.ofDays(1))).due())
+                .isEqualTo(new Due.After(Duration.ofDays(1)));
+    }
+
+    @Test
+    void noDelayIsNowAndSoIsAnAncientTime() {
+        assertThat(job(options -> options.delay(Duration.ZERO)).due()).isEqualTo(Due.NOW);
+        assertThat(job(options -> options.at(Instant.MIN)).due()).isEqualTo(Due.NOW);
+    }
+
+    @Test
+    void twentyLabelsAreEnough() {
+        assertThat(job(options -> labels(options, 20)).labels()).hasSize(20);
+        assertThatThrownBy(() -> job(options -> labels(options, 21)))
+                .isInstanceOf(BatonException.class)
+                .hasMessageContaining("20 labels");
+    }
+
+    private static void labels(JobOptions options, int count) {
+        for (int i = 0; i < count; i++) {
+            options.label("label " + i, "x");
+        }
+    }
+
+    static Stream<Consumer<JobOptions>> refused() {
+        return Stream.of(
+                options -> options.type(" "),
+                options -> options.queue(""),
+                options -> options.queue("q".repeat(101)),
+                options -> options.delay(Duration.ofMillis(-1)),
+                options -> options.delay(Duration.ofSeconds(Long.MAX_VALUE)),
+                options -> options.at(Instant.MAX),
+                options -> options.maxAttempts(0),
+                options -> options.label("", "x"),
+                options -> options.label("a\nb", "x"),
+                options -> options.label("a", "x\n"),
+                options -> options.label("a", "x".repeat(101)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("refused")
+    void refusesWhatCannotBeStored(Consumer<JobOptions> options) {
+        assertThatThrownBy(() -> job(options)).isInstanceOf(BatonException.class);
+    }
+}

@@ -1,0 +1,361 @@
+package io.baton.people;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.baton.BatonException;
+import io.baton.JobDetails;
+import io.baton.JobFilter;
+import io.baton.JobId;
+import io.baton.JobState;
+import io.baton.Jobs;
+import io.baton.UnusableTransactionException;
+import io.baton.enqueue.CallersTransaction;
+import io.baton.enqueue.Enqueuer;
+import io.baton.enqueue.FakeJobStore;
+import io.baton.enqueue.SignalAfterCommit;
+import io.baton.type.JacksonPayloadCodec;
+import io.baton.type.TypeCatalog;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.data.domain.PageRequest;
+import org.springframework.data.domain.Pageable;
+import org.springframework.data.domain.Slice;
+import org.springframework.data.domain.Sort;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionCallback;
+import org.springframework.transaction.support.TransactionOperations;
+import org.springframework.transaction.support.TransactionTemplate;
+
+class BatonJobsTest {
+
+    record SendMail(long id) {}
+
+    private final FakeJobStore store = new FakeJobStore();
+    private final List<String> signals = new ArrayList<>();
+    private final AtomicInteger own = new AtomicInteger();
+    private final DataSource dataSource = new DriverManagerDataSource("jdbc:h2:mem:");
+    private final JdbcTransactionManager manager = new JdbcTransactionManager(dataSource);
+    private final TransactionTemplate host = new TransactionTemplate(manager);
+    private final Jobs jobs = jobs();
+
+    private Jobs jobs() {
+        TransactionTemplate template = new TransactionTemplate(manager);
+        template.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+        TransactionOperations counted = new TransactionOperations() {
+            @Override
+            public <T> T execute(TransactionCallback<T> action) {
+                own.incrementAndGet();
+                return template.execute(action);
+            }
+        };
+        CallersTransaction callers = new CallersTransaction(dataSource, counted, false);
+        SignalAfterCommit signal = new SignalAfterCommit(signals::add);
+        Enqueuer enqueuer =
+                new Enqueuer(new TypeCatalog(), new JacksonPayloadCodec(), store, callers, signal, 1_000_000);
+        return new BatonJobs(enqueuer, store, callers, signal);
+    }
+
+    private List<Long> stored(int count, String queue, JobState state) {
+        return IntStream.range(0, count).mapToObj(i -> store.add(queue, state)).toList();
+    }
+
+    @Test
+    void enqueueingGoesThroughTheSameDoor() {
+        JobId id = jobs.enqueue(new SendMail(1)).id();
+        jobs.enqueueNamed("cleanup");
+        long more = jobs.enqueueAll(List.of(new SendMail(2), new SendMail(3)));
+
+        assertThat(more).isEqualTo(2);
+        assertThat(jobs.find(id)).map(JobDetails::payload).contains("{\"id\":1}");
+        assertThat(store.jobs()).hasSize(4);
+    }
+
+    @Nested
+    class Searching {
+
+        @Test
+        void aSliceKnowsWhetherThereIsMore() {
+            stored(5, "q", JobState.READY);
+
+            Slice<JobDetails> first = jobs.search(JobFilter.all(), PageRequest.of(0, 2));
+            Slice<JobDetails> last = jobs.search(JobFilter.all(), PageRequest.of(2, 2));
+
+            assertThat(first.getContent()).extracting(job -> job.id().value()).containsExactly(5L, 4L);
+            assertThat(first.hasNext()).isTrue();
+            assertThat(last.getContent()).extracting(job -> job.id().value()).containsExactly(1L);
+            assertThat(last.hasNext()).isFalse();
+            assertThat(store.calls).containsExactly("search 0 3", "search 4 3");
+        }
+
+        @Test
+        void aFullLastPageHasNoNext() {
+            stored(4, "q", JobState.READY);
+
+            assertThat(jobs.search(JobFilter.all(), PageRequest.of(1, 2)).hasNext())
+                    .isFalse();
+        }
+
+        @Test
+        void newestFirstMayBeAskedFor() {
+            stored(1, "q", JobState.READY);
+
+            assertThat(jobs.search(
+                            JobFilter.all(),
+                            PageRequest.of(0, 1000, Sort.by("id").descending())))
+                    .hasSize(1);
+        }
+
+        @Test
+        void whatCannotBeAnsweredIsRefused() {
+            refused(Pageable.unpaged(), "page");
+            refused(PageRequest.of(0, 1001), "1000");
+            refused(PageRequest.of(0, 10, Sort.by("queue")), "newest first");
+            refused(PageRequest.of(0, 10, Sort.by("id")), "newest first");
+            assertThat(store.calls).isEmpty();
+        }
+
+        private void refused(Pageable page, String why) {
+            assertThatThrownBy(() -> jobs.search(JobFilter.all(), page))
+                    .isInstanceOf(BatonException.class)
+                    .hasMessageContaining(why);
+        }
+    }
+
+    @Nested
+    class One {
+
+        @Test
+        void isCancelledOnce() {
+            long id = store.add("q", JobState.READY);
+
+            assertThat(jobs.cancel(new JobId(id))).isTrue();
+            assertThat(jobs.cancel(new JobId(id))).isFalse();
+            assertThat(store.state(id)).isEqualTo(JobState.CANCELLED);
+            assertThat(signals).isEmpty();
+        }
+
+        @Test
+        void isRevivedAndItsQueueTold() {
+            long id = store.add("q", JobState.DEAD);
+
+            assertThat(jobs.revive(new JobId(id))).isTrue();
+            assertThat(store.state(id)).isEqualTo(JobState.READY);
+            assertThat(signals).containsExactly("q");
+        }
+
+        @Test
+        void isNotRevivedWhileItLives() {
+            long id = store.add("q", JobState.READY);
+
+            assertThat(jobs.revive(new JobId(id))).isFalse();
+            assertThat(signals).isEmpty();
+        }
+
+        @Test
+        void isRescheduledAndItsQueueTold() {
+            long id = store.add("q", JobState.READY);
+
+            assertThat(jobs.reschedule(new JobId(id), Duration.ofMinutes(1))).isTrue();
+            assertThat(jobs.reschedule(new JobId(id), Instant.parse("2030-01-01T00:00:00Z")))
+                    .isTrue();
+
+            assertThat(store.calls)
+                    .contains("reschedule After[delay=PT1M] 1", "reschedule At[time=2030-01-01T00:00:00Z] 1");
+            assertThat(signals).containsExactly("q", "q");
+        }
+
+        @Test
+        void isNotRescheduledIntoThePastByADelay() {
+            assertThatThrownBy(() -> jobs.reschedule(new JobId(1), Duration.ofMillis(-1)))
+                    .isInstanceOf(BatonException.class);
+        }
+
+        @Test
+        void isToldOfOnlyAfterTheCallersCommit() {
+            long id = store.add("q", JobState.DEAD);
+
+            host.executeWithoutResult(tx -> {
+                jobs.revive(new JobId(id));
+                assertThat(signals).isEmpty();
+            });
+
+            assertThat(signals).containsExactly("q");
+            assertThat(own).hasValue(0);
+        }
+    }
+
+    @Nested
+    class Many {
+
+        @Test
+        void areCancelledInChunksOfTheirOwnTransactions() {
+            stored(1200, "q", JobState.READY);
+            stored(3, "other", JobState.READY);
+
+            assertThat(jobs.cancelAll(JobFilter.all().queue("q"))).isEqualTo(1200);
+
+            assertThat(store.calls)
+                    .containsSubsequence(
+                            "ids 0 500", "cancel 500", "ids 500 500", "cancel 500", "ids 1000 500", "cancel 200");
+            assertThat(own).hasValue(4);
+            assertThat(store.state(1201)).isEqualTo(JobState.READY);
+        }
+
+        @Test
+        void areCancelledInTheCallersTransactionIfThereIsOne() {
+            stored(1200, "q", JobState.READY);
+
+            host.executeWithoutResult(tx -> jobs.cancelAll(JobFilter.all()));
+
+            assertThat(own).hasValue(0);
+        }
+
+        @Test
+        void areOnlyThoseThatWereThereWhenItBegan() {
+            stored(500, "q", JobState.READY);
+            FakeJobStore growing = store;
+            AtomicInteger rounds = new AtomicInteger();
+            TransactionOperations endless = new TransactionOperations() {
+                @Override
+                public <T> T execute(TransactionCallback<T> action) {
+                    if (rounds.incrementAndGet() > 20) {
+                        throw new AssertionError("it runs after what is enqueued meanwhile");
+                    }
+                    T result = TransactionOperations.withoutTransaction().execute(action);
+                    stored(500, "q", JobState.READY);
+                    return result;
+                }
+            };
+            BulkChange bulk = new BulkChange(
+                    growing, new CallersTransaction(new DriverManagerDataSource("jdbc:h2:mem:"), endless, false));
+
+            assertThat(bulk.change(JobFilter.all(), Set.of(JobState.READY), growing::cancel))
+                    .isEqualTo(500);
+        }
+
+        @Test
+        void areOnlyThoseInAStateThatCanChange() {
+            long dead = store.add("q", JobState.DEAD);
+
+            assertThat(jobs.cancelAll(JobFilter.all())).isZero();
+            assertThat(jobs.cancelAll(JobFilter.all().state(JobState.DEAD))).isZero();
+            assertThat(jobs.rescheduleAll(JobFilter.all(), Duration.ZERO)).isZero();
+            assertThat(store.state(dead)).isEqualTo(JobState.DEAD);
+            assertThat(store.calls).noneMatch(call -> call.startsWith("cancel"));
+        }
+
+        @Test
+        void areRevivedAndTheirQueuesTold() {
+            stored(2, "a", JobState.DEAD);
+            stored(2, "b", JobState.DEAD);
+            stored(1, "c", JobState.CLAIMED);
+
+            assertThat(jobs.reviveAll(JobFilter.all())).isEqualTo(4);
+            assertThat(signals).containsExactlyInAnyOrder("a", "b");
+        }
+
+        @Test
+        void areToldOfByTheQueueThatWasAskedFor() {
+            stored(2, "a", JobState.SCHEDULED);
+            stored(2, "b", JobState.READY);
+
+            assertThat(jobs.rescheduleAll(JobFilter.all().queue("a"), Duration.ZERO))
+                    .isEqualTo(2);
+            assertThat(signals).containsExactly("a");
+            assertThat(store.calls).doesNotContain("counts");
+        }
+
+        @Test
+        void areNotToldOfIfThereWereNone() {
+            assertThat(jobs.reviveAll(JobFilter.all().queue("a"))).isZero();
+            assertThat(signals).isEmpty();
+        }
+    }
+
+    @Nested
+    class Draining {
+
+        @ParameterizedTest
+        @ValueSource(strings = {"SCHEDULED", "READY", "CLAIMED", "BLOCKED"})
+        void isNotOverWhileAJobIsUnfinished(JobState state) throws InterruptedException {
+            store.add("q", state);
+
+            assertThat(jobs.drained(JobFilter.all())).isFalse();
+            assertThat(jobs.drained(JobFilter.all().queue("other"))).isTrue();
+            assertThat(jobs.awaitDrained(JobFilter.all(), Duration.ofMillis(30)))
+                    .isFalse();
+        }
+
+        @Test
+        void isOverWhenAllHasEnded() throws InterruptedException {
+            store.add("q", JobState.DEAD);
+
+            assertThat(jobs.awaitDrained(JobFilter.all(), Duration.ZERO)).isTrue();
+            assertThat(store.calls).containsExactly("anyUnfinished");
+        }
+
+        @Test
+        void isNoticedWhileWaiting() throws Exception {
+            long id = store.add("q", JobState.READY);
+            CompletableFuture<Boolean> drained = CompletableFuture.supplyAsync(this::awaitForEver);
+            await().until(() -> store.calls.size() >= 2);
+
+            store.become(id, JobState.COMPLETED);
+
+            assertThat(drained.get()).isTrue();
+        }
+
+        @Test
+        void canBeInterrupted() throws InterruptedException {
+            store.add("q", JobState.READY);
+            AtomicReference<Throwable> thrown = new AtomicReference<>();
+            Thread waiter = new Thread(() -> {
+                try {
+                    jobs.awaitDrained(JobFilter.all(), Duration.ofSeconds(Long.MAX_VALUE));
+                } catch (Throwable e) {
+                    thrown.set(e);
+                }
+            });
+            waiter.start();
+            await().until(() -> !store.calls.isEmpty());
+
+            waiter.interrupt();
+            waiter.join(10_000);
+
+            assertThat(thrown.get()).isInstanceOf(InterruptedException.class);
+        }
+
+        @Test
+        void isNotAwaitedInATransaction() {
+            host.executeWithoutResult(
+                    tx -> assertThatThrownBy(() -> jobs.awaitDrained(JobFilter.all(), Duration.ofSeconds(1)))
+                            .isInstanceOf(UnusableTransactionException.class)
+                            .hasMessageContaining("awaitDrained"));
+            assertThat(store.calls).isEmpty();
+        }
+
+        private boolean awaitForEver() {
+            try {
+                return jobs.awaitDrained(JobFilter.all(), Duration.ofMinutes(1));
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+}
