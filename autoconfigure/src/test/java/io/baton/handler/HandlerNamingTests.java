@@ -1,0 +1,168 @@
+package io.baton.handler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.JobContext;
+import io.baton.JobHandler;
+import io.baton.JobType;
+import io.baton.Retry;
+import io.baton.type.DeclaredType;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+@ExtendWith(OutputCaptureExtension.class)
+class HandlerNamingTests {
+
+    @JobType(name = "mail.send", queue = "mails", priority = 7)
+    record SendLetter(String to) {}
+
+    @JobType(queue = "reports")
+    record WriteReport(int year) {}
+
+    static class DeskJobs {
+
+        @JobHandler(queue = "files", priority = 10)
+        void process(ProcessFile file) {}
+
+        @JobHandler
+        void cleanUp() {}
+    }
+
+    static class MailJobs {
+
+        @JobHandler(queue = "ignored", priority = 1)
+        void send(SendLetter mail) {}
+    }
+
+    static class ReportJobs {
+
+        @JobHandler
+        void write(List<WriteReport> reports) {}
+    }
+
+    static class Configured {
+
+        @JobHandler(
+                value = "${report.type}",
+                queue = "${report.queue:slow}",
+                timeout = "${report.timeout}",
+                maxAttempts = 3,
+                transactional = true)
+        @Retry(delay = "${report.delay}", multiplier = 1.5, maxDelay = "PT2M", jitter = 0.1, notOn = IOException.class)
+        void write(JobContext job) {}
+
+        @JobHandler(batchSize = 20, queue = "slow")
+        void process(List<ProcessFile> files) {}
+    }
+
+    private static final Map<String, Object> PROPERTIES =
+            Map.of("report.type", "report.write", "report.timeout", "90s", "report.delay", "5s");
+
+    @Test
+    void payloadClassNamesTheType() {
+        try (Scan scan = Scan.of(context -> context.registerBean("deskJobs", DeskJobs.class))) {
+            assertThat(scan.handler("process-file").declared())
+                    .isEqualTo(new DeclaredType("process-file", "files", 10, ProcessFile.class));
+            assertThat(scan.types.forPayload(new ProcessFile(7)).queue()).isEqualTo("files");
+        }
+    }
+
+    @Test
+    void beanAndMethodNameATypeWithoutPayload() {
+        try (Scan scan = Scan.of(context -> context.registerBean("deskJobs", DeskJobs.class))) {
+            assertThat(scan.handler("desk-jobs.clean-up").declared())
+                    .isEqualTo(new DeclaredType("desk-jobs.clean-up", "default", 0, null));
+        }
+    }
+
+    @Test
+    void beanThatIsCalledLikeItsClassGivesNoPackageToTheName() {
+        try (Scan scan = Scan.of(context -> context.registerBean(DeskJobs.class.getName() + "#0", DeskJobs.class))) {
+            assertThat(scan.registry.find("desk-jobs.clean-up")).isPresent();
+        }
+    }
+
+    @Test
+    void whatThePayloadSaysWins() {
+        try (Scan scan = Scan.of(MailJobs.class)) {
+            assertThat(scan.handler("mail.send").declared())
+                    .isEqualTo(new DeclaredType("mail.send", "mails", 7, SendLetter.class));
+        }
+    }
+
+    @Test
+    void derivedNamesAreToldInOneWarning(CapturedOutput output) {
+        Scan.of(context -> {
+                    context.registerBean("deskJobs", DeskJobs.class);
+                    context.registerBean("mailJobs", MailJobs.class);
+                    context.registerBean("reportJobs", ReportJobs.class);
+                })
+                .close();
+
+        assertThat(output.toString().lines().filter(line -> line.contains("WARN")))
+                .singleElement()
+                .asString()
+                .contains(
+                        "process-file (DeskJobs.process(ProcessFile))",
+                        "desk-jobs.clean-up (DeskJobs.cleanUp())",
+                        "write-report (ReportJobs.write(List<WriteReport>))",
+                        "Fix a name with @JobType(name = \"..\") on the payload")
+                .doesNotContain("mail.send");
+    }
+
+    @Test
+    void namesThatWereGivenAreNoReasonToWarn(CapturedOutput output) {
+        Scan.of(MailJobs.class).close();
+
+        assertThat(output).doesNotContain("WARN");
+    }
+
+    @Test
+    void textAttributesTakePlaceholders() {
+        try (Scan scan = Scan.of(PROPERTIES, Configured.class)) {
+            Handler handler = scan.handler("report.write");
+
+            assertThat(handler.queue()).isEqualTo("slow");
+            assertThat(handler.settings())
+                    .isEqualTo(new HandlerSettings(
+                            3,
+                            Duration.ofSeconds(90),
+                            true,
+                            1,
+                            false,
+                            new RetryRule(
+                                    Duration.ofSeconds(5),
+                                    1.5,
+                                    Duration.ofMinutes(2),
+                                    0.1,
+                                    List.of(IOException.class))));
+        }
+    }
+
+    @Test
+    void handlerThatAsksForNothingGetsTheDefaults() {
+        try (Scan scan = Scan.of(MailJobs.class, ReportJobs.class)) {
+            assertThat(scan.handler("mail.send").settings())
+                    .isEqualTo(new HandlerSettings(0, null, false, 1, false, Scan.DEFAULT_RETRY));
+            assertThat(scan.handler("write-report").settings())
+                    .isEqualTo(new HandlerSettings(0, null, false, 100, true, Scan.DEFAULT_RETRY));
+        }
+    }
+
+    @Test
+    void registryKnowsTheQueuesAndTheLargestBatchOfEach() {
+        try (Scan scan = Scan.of(PROPERTIES, Configured.class, MailJobs.class, ReportJobs.class)) {
+            assertThat(scan.registry.queues()).containsExactlyInAnyOrder("slow", "mails", "reports");
+            assertThat(scan.registry.largestBatch("slow")).isEqualTo(20);
+            assertThat(scan.registry.largestBatch("mails")).isEqualTo(1);
+            assertThat(scan.registry.largestBatch("reports")).isEqualTo(100);
+            assertThat(scan.registry.largestBatch("unheard of")).isEqualTo(1);
+        }
+    }
+}

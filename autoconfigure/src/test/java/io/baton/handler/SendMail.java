@@ -1,0 +1,4 @@
+package io.baton.handler;
+
+/** A payload. */
+record SendMail(String to) {}

@@ -1,0 +1,65 @@
+package io.baton.handler;
+
+import io.baton.Job;
+import io.baton.JobContext;
+import io.baton.JobId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** A job that is in no database. */
+record StubContext(JobId id, int attempt, int maxAttempts) implements JobContext {
+
+    static StubContext of(long id) {
+        return new StubContext(new JobId(id), 1, 10);
+    }
+
+    static <P> Job<P> job(long id, P payload) {
+        return new Job<>(payload, of(id));
+    }
+
+    @Override
+    public String type() {
+        return "stub";
+    }
+
+    @Override
+    public String queue() {
+        return "default";
+    }
+
+    @Override
+    public Instant enqueuedAt() {
+        return Instant.EPOCH;
+    }
+
+    @Override
+    public Instant dueAt() {
+        return Instant.EPOCH;
+    }
+
+    @Override
+    public boolean isCancelled() {
+        return false;
+    }
+
+    @Override
+    public void progress(double fraction, String note) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void saveCheckpoint(Object checkpoint) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public <T> Optional<T> lastCheckpoint(Class<T> type) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void snooze(Duration delay) {
+        throw new UnsupportedOperationException();
+    }
+}
