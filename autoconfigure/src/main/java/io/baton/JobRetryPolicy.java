@@ -3,14 +3,18 @@ package io.baton;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Decides, for every handler, when a job that failed is tried again. A bean of this type replaces {@link Retry} and its properties. */
+/**
+ * Decides, for every handler, when a job that failed is tried again. A bean of this type replaces the waits of {@link Retry} and
+ * their properties.
+ */
 @FunctionalInterface
 public interface JobRetryPolicy {
 
     /**
      * How long the job waits before its next attempt; empty buries it.
      *
-     * <p>Asked for every failure but {@link JobRejectedException}, also when the attempts are used up.
+     * <p>Asked for every failure but {@link JobRejectedException} and what the handler's {@link Retry#notOn()} names, also when the
+     * attempts are used up.
      */
     Optional<Duration> delayAfter(JobContext job, Throwable failure);
 }

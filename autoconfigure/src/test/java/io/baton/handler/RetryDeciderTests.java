@@ -1,0 +1,111 @@
+package io.baton.handler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.JobContext;
+import io.baton.JobHandler;
+import io.baton.JobId;
+import io.baton.JobRejectedException;
+import io.baton.JobRetryPolicy;
+import io.baton.Retry;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+@ExtendWith(OutputCaptureExtension.class)
+class RetryDeciderTests {
+
+    static class FileJobs {
+        @JobHandler("import")
+        @Retry(delay = "10s", multiplier = 3, maxDelay = "1m", jitter = 0, notOn = IOException.class)
+        void importFile() {}
+    }
+
+    private final Scan scan = Scan.of(FileJobs.class);
+
+    @AfterEach
+    void close() {
+        scan.close();
+    }
+
+    @Test
+    void waitsByTheRuleOfTheHandler() {
+        assertThat(decide(null, 1, new IllegalStateException())).contains(Duration.ofSeconds(10));
+        assertThat(decide(null, 2, new AssertionError())).contains(Duration.ofSeconds(30));
+    }
+
+    @Test
+    void lastAttemptBuries() {
+        assertThat(decide(null, 9, new IllegalStateException())).contains(Duration.ofMinutes(1));
+        assertThat(decide(null, 10, new IllegalStateException())).isEmpty();
+        assertThat(decide(null, 11, new IllegalStateException())).isEmpty();
+    }
+
+    @Test
+    void rejectionBuriesAtOnce() {
+        assertThat(decide(null, 1, new JobRejectedException("no such file"))).isEmpty();
+    }
+
+    @Test
+    void failureThatIsNotRetriedBuriesAtOnceButNotAsACause() {
+        assertThat(decide(null, 1, new FileNotFoundException())).isEmpty();
+        assertThat(decide(null, 1, new IllegalStateException(new IOException())))
+                .isPresent();
+    }
+
+    @Test
+    void policyOfTheApplicationReplacesTheRule() {
+        assertThat(decide(
+                        (job, failure) -> Optional.of(Duration.ofDays(job.attempt())), 2, new IllegalStateException()))
+                .contains(Duration.ofDays(2));
+        assertThat(decide((job, failure) -> Optional.empty(), 1, new IllegalStateException()))
+                .isEmpty();
+    }
+
+    @Test
+    void policyIsAskedWhenAttemptsAreUsedUp() {
+        assertThat(decide((job, failure) -> Optional.of(Duration.ZERO), 10, new IllegalStateException()))
+                .contains(Duration.ZERO);
+    }
+
+    @Test
+    void policyIsNotAskedAboutWhatMayNotBeRetried() {
+        JobRetryPolicy policy = (job, failure) -> Optional.of(Duration.ZERO);
+
+        assertThat(decide(policy, 1, new JobRejectedException("no such file"))).isEmpty();
+        assertThat(decide(policy, 1, new IOException())).isEmpty();
+    }
+
+    @Test
+    void ruleOfTheHandlerStandsInForAPolicyThatFails(CapturedOutput output) {
+        JobRetryPolicy policy = (job, failure) -> {
+            throw new IllegalStateException("broken policy");
+        };
+
+        assertThat(decide(policy, 1, new IllegalStateException())).contains(Duration.ofSeconds(10));
+        assertThat(decide(policy, 10, new IllegalStateException())).isEmpty();
+        assertThat(output).contains("failed for job 17", "broken policy");
+    }
+
+    @Test
+    @SuppressWarnings("NullAway")
+    void ruleOfTheHandlerStandsInForAPolicyThatAnswersNonsense() {
+        assertThat(decide((job, failure) -> null, 1, new IllegalStateException()))
+                .contains(Duration.ofSeconds(10));
+        assertThat(decide((job, failure) -> Optional.of(Duration.ofSeconds(-1)), 1, new IllegalStateException()))
+                .contains(Duration.ofSeconds(10));
+    }
+
+    private Optional<Duration> decide(@Nullable JobRetryPolicy policy, int attempt, Throwable failure) {
+        JobContext job = new StubContext(new JobId(17), attempt, 10);
+        return new RetryDecider(policy, new Random(1)).delayAfter(scan.handler("import"), job, failure);
+    }
+}
