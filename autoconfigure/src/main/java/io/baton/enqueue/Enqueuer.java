@@ -11,11 +11,12 @@ import io.baton.type.DeclaredType;
 import io.baton.type.TypeCatalog;
 import java.util.Iterator;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** Turns payloads into stored jobs, in the caller's transaction, and wakes the workers after its commit. */
 public final class Enqueuer {
 
-    private final TypeCatalog types;
+    private final Supplier<TypeCatalog> types;
     private final PayloadCodec codec;
     private final JobStore store;
     private final CallersTransaction transaction;
@@ -25,10 +26,11 @@ public final class Enqueuer {
     /**
      * For one store.
      *
+     * @param types asked for at the first enqueue, so that every handler had time to declare its own
      * @param maxPayloadSize how large the text of a payload may be, in bytes of UTF-8
      */
     public Enqueuer(
-            TypeCatalog types,
+            Supplier<TypeCatalog> types,
             PayloadCodec codec,
             JobStore store,
             CallersTransaction transaction,
@@ -50,7 +52,7 @@ public final class Enqueuer {
     /** Stores a job of a type that has no payload. */
     public Enqueued enqueueNamed(String type, Consumer<JobOptions> options) {
         RequestedOptions requested = RequestedOptions.from(options);
-        DeclaredType declared = types.named(requested.type() != null ? requested.type() : type);
+        DeclaredType declared = types.get().named(requested.type() != null ? requested.type() : type);
         if (declared.payload() != null) {
             throw new BatonException("Jobs of the type \"" + declared.name() + "\" have a payload: use enqueue with a "
                     + declared.payload().getName());
@@ -70,7 +72,7 @@ public final class Enqueuer {
     private Enqueued insert(NewJob job) {
         long id = transaction.join(() -> {
             long stored = store.insert(job);
-            signal.announce(job.queue());
+            signal.announce(job);
             return stored;
         });
         return new Enqueued(new JobId(id), Enqueued.Outcome.CREATED);
@@ -91,7 +93,7 @@ public final class Enqueuer {
 
     private DeclaredType type(Object payload, RequestedOptions requested) {
         String name = requested.type();
-        return name == null ? types.forPayload(payload) : types.forPayload(payload, name);
+        return name == null ? types.get().forPayload(payload) : types.get().forPayload(payload, name);
     }
 
     private String text(Object payload, DeclaredType type) {

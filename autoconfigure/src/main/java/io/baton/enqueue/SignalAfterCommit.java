@@ -1,6 +1,8 @@
 package io.baton.enqueue;
 
+import io.baton.job.Due;
 import io.baton.job.JobSignal;
+import io.baton.job.NewJob;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -20,12 +22,33 @@ public final class SignalAfterCommit {
         this.signal = signal;
     }
 
+    /** The current transaction stores this job. */
+    public void announce(NewJob job) {
+        if (job.due() instanceof Due.Now) {
+            announce(job.queue());
+        } else if (job.due() instanceof Due.After) {
+            announceScheduled();
+        } else {
+            announce(job.queue());
+            announceScheduled();
+        }
+    }
+
     /** The current transaction gives this queue work. */
     public void announce(String queue) {
         if (TransactionSynchronizationManager.isSynchronizationActive()) {
             pending().queues.add(queue);
         } else {
-            send(queue);
+            send(() -> signal.jobsAvailable(queue));
+        }
+    }
+
+    /** The current transaction schedules jobs, of which one may be due before all others. */
+    public void announceScheduled() {
+        if (TransactionSynchronizationManager.isSynchronizationActive()) {
+            pending().scheduled = true;
+        } else {
+            send(signal::jobsScheduled);
         }
     }
 
@@ -41,18 +64,18 @@ public final class SignalAfterCommit {
     }
 
     // the caller's data is committed: nothing that goes wrong here is the caller's
-    private void send(String queue) {
+    private static void send(Runnable hint) {
         try {
-            signal.jobsAvailable(queue);
+            hint.run();
         } catch (RuntimeException e) {
-            log.warn(
-                    "Workers were not told of new jobs in the queue {}; they find them with their next poll", queue, e);
+            log.warn("Workers were not told of new jobs; they find them with their next poll", e);
         }
     }
 
     private final class Pending implements TransactionSynchronization, Ordered {
 
         private final Set<String> queues = new LinkedHashSet<>();
+        private boolean scheduled;
 
         private SignalAfterCommit owner() {
             return SignalAfterCommit.this;
@@ -66,7 +89,10 @@ public final class SignalAfterCommit {
 
         @Override
         public void afterCommit() {
-            queues.forEach(SignalAfterCommit.this::send);
+            queues.forEach(queue -> send(() -> signal.jobsAvailable(queue)));
+            if (scheduled) {
+                send(signal::jobsScheduled);
+            }
         }
     }
 }

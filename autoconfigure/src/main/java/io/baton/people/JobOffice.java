@@ -81,6 +81,7 @@ final class JobOffice {
             boolean changed = change.applyAsInt(List.of(id.value())) > 0;
             if (changed) {
                 store.find(id.value()).map(JobDetails::queue).ifPresent(signal::announce);
+                signal.announceScheduled();
             }
             return changed;
         });
@@ -96,6 +97,7 @@ final class JobOffice {
 
     // one count is cheaper than asking for the queue of every job; a queue woken for nothing costs one empty claim
     private boolean wake(JobFilter filter) {
+        signal.announceScheduled();
         if (filter.queue() != null) {
             signal.announce(filter.queue());
             return true;

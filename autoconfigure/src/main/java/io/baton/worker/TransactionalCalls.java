@@ -18,7 +18,7 @@ import org.springframework.transaction.TransactionStatus;
  * Runs a handler and settles its jobs in one transaction of the application's. The jobs' rows are touched last, so that a long handler
  * holds none; if one of them is not ours any more, everything is rolled back.
  */
-final class TransactionalCalls {
+public final class TransactionalCalls {
 
     private static final int LOOKS_AT_BUSY_ROWS = 250;
     private static final long BETWEEN_LOOKS_NANOS = 20_000_000;
@@ -34,7 +34,8 @@ final class TransactionalCalls {
      * @param definition READ COMMITTED, one way or another
      * @param store on the data source that the manager's transactions carry
      */
-    TransactionalCalls(@Nullable PlatformTransactionManager manager, TransactionDefinition definition, JobStore store) {
+    public TransactionalCalls(
+            @Nullable PlatformTransactionManager manager, TransactionDefinition definition, JobStore store) {
         this.manager = manager;
         this.definition = definition;
         this.store = store;

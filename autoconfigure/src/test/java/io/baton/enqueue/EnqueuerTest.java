@@ -45,7 +45,12 @@ class EnqueuerTest {
 
     private Enqueuer enqueuer(int maxSize) {
         return new Enqueuer(
-                types, new JacksonPayloadCodec(), store, HOST.callers(), new SignalAfterCommit(signals::add), maxSize);
+                () -> types,
+                new JacksonPayloadCodec(),
+                store,
+                HOST.callers(),
+                new SignalAfterCommit(new QueueSignal(signals::add)),
+                maxSize);
     }
 
     @AfterAll

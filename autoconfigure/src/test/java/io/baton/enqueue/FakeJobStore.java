@@ -223,6 +223,16 @@ public final class FakeJobStore implements JobStore {
     }
 
     @Override
+    public Set<String> queuesWithWork(Set<String> queues) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Set<Fence> heldBy(long workerId) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public Optional<Duration> nextDue() {
         throw new UnsupportedOperationException();
     }

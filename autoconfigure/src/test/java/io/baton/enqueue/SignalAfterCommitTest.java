@@ -14,7 +14,7 @@ class SignalAfterCommitTest {
     private static final TransactionHost HOST = TransactionHost.jdbc(true);
 
     private final List<String> signals = new ArrayList<>();
-    private final SignalAfterCommit signal = new SignalAfterCommit(signals::add);
+    private final SignalAfterCommit signal = new SignalAfterCommit(new QueueSignal(signals::add));
 
     @AfterAll
     static void close() {
@@ -58,10 +58,10 @@ class SignalAfterCommitTest {
 
     @Test
     void aSignalThatFailsIsNotTheCallersAndKeepsNobodyElseUntold() {
-        SignalAfterCommit failing = new SignalAfterCommit(queue -> {
+        SignalAfterCommit failing = new SignalAfterCommit(new QueueSignal(queue -> {
             signals.add(queue);
             throw new IllegalStateException("no");
-        });
+        }));
 
         HOST.transaction().executeWithoutResult(tx -> {
             failing.announce("a");

@@ -14,6 +14,7 @@ import io.baton.UnusableTransactionException;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.Enqueuer;
 import io.baton.enqueue.FakeJobStore;
+import io.baton.enqueue.QueueSignal;
 import io.baton.enqueue.SignalAfterCommit;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.type.TypeCatalog;
@@ -65,9 +66,9 @@ class BatonJobsTest {
             }
         };
         CallersTransaction callers = new CallersTransaction(dataSource, counted, false);
-        SignalAfterCommit signal = new SignalAfterCommit(signals::add);
-        Enqueuer enqueuer =
-                new Enqueuer(new TypeCatalog(), new JacksonPayloadCodec(), store, callers, signal, 1_000_000);
+        TypeCatalog types = new TypeCatalog();
+        SignalAfterCommit signal = new SignalAfterCommit(new QueueSignal(signals::add));
+        Enqueuer enqueuer = new Enqueuer(() -> types, new JacksonPayloadCodec(), store, callers, signal, 1_000_000);
         return new BatonJobs(enqueuer, store, callers, signal);
     }
 

@@ -2,6 +2,7 @@ package io.baton.job.jdbc;
 
 import io.baton.JobFilter;
 import io.baton.JobState;
+import io.baton.job.StateCode;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

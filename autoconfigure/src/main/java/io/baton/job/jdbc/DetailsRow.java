@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.baton.JobDetails;
 import io.baton.JobId;
+import io.baton.job.StateCode;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.springframework.jdbc.core.RowMapper;

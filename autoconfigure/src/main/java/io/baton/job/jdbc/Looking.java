@@ -4,6 +4,7 @@ import io.baton.JobCount;
 import io.baton.JobDetails;
 import io.baton.JobFilter;
 import io.baton.JobState;
+import io.baton.job.StateCode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.DefaultTransactionDefinition;
+import org.springframework.transaction.support.TransactionOperations;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Short READ COMMITTED transactions of Baton's own, apart from any that the caller may have open; one that collides with another is repeated. */
@@ -22,11 +24,17 @@ public final class OwnTransactions implements Transactions {
     private final TransactionTemplate template;
 
     public OwnTransactions(DataSource dataSource) {
-        this.template = new TransactionTemplate(new JdbcTransactionManager(dataSource));
+        this.template = new TransactionTemplate(new JdbcTransactionManager(dataSource), definition(dataSource));
         template.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+    }
+
+    /** A transaction that is READ COMMITTED, whatever the default of the data source. */
+    public static TransactionDefinition definition(DataSource dataSource) {
+        DefaultTransactionDefinition definition = new DefaultTransactionDefinition();
         if (defaultIsolation(dataSource) != Connection.TRANSACTION_READ_COMMITTED) {
-            template.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
+            definition.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
         }
+        return definition;
     }
 
     /** Asked once, so that where READ COMMITTED is the default no transaction pays for setting it. */
@@ -36,6 +44,11 @@ public final class OwnTransactions implements Transactions {
         } catch (SQLException e) {
             throw new DataAccessResourceFailureException("Baton cannot reach its database", e);
         }
+    }
+
+    /** The same transactions, run once, for callers whose work cannot be repeated. */
+    public TransactionOperations once() {
+        return template;
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.baton.job.jdbc;
 
 import io.baton.JobState;
 import io.baton.job.Fence;
+import io.baton.job.StateCode;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

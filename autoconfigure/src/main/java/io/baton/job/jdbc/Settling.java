@@ -6,6 +6,7 @@ import io.baton.job.Outcome;
 import io.baton.job.Retention;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
+import io.baton.job.StateCode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -3,6 +3,7 @@ package io.baton.job.jdbc;
 import io.baton.JobState;
 import io.baton.job.Due;
 import io.baton.job.Retention;
+import io.baton.job.StateCode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.baton.job.jdbc;
 import io.baton.JobState;
 import io.baton.job.Promotion;
 import io.baton.job.Retention;
+import io.baton.job.StateCode;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.baton.job.jdbc;
 
 import io.baton.JobState;
 import io.baton.job.Retention;
+import io.baton.job.StateCode;
 import io.baton.job.Unlocked;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -59,3 +59,17 @@ CREATE TABLE baton_job_history (
 );
 
 CREATE INDEX baton_job_history_ended ON baton_job_history (ended_at);
+
+-- For entities in an application that quotes all identifiers: H2 then looks for the lower-case names.
+CREATE VIEW IF NOT EXISTS "baton_job" AS
+SELECT id AS "id", type AS "type", queue AS "queue", job_rank AS "job_rank", due_at AS "due_at", state AS "state",
+    attempt AS "attempt", max_attempts AS "max_attempts", worker_id AS "worker_id", claimed_at AS "claimed_at",
+    created_at AS "created_at", buried_at AS "buried_at", progress AS "progress", progress_note AS "progress_note",
+    labels AS "labels", payload AS "payload", error AS "error"
+FROM baton_job;
+
+CREATE VIEW IF NOT EXISTS "baton_job_history" AS
+SELECT id AS "id", type AS "type", queue AS "queue", job_rank AS "job_rank", state AS "state", attempt AS "attempt",
+    worker_id AS "worker_id", created_at AS "created_at", due_at AS "due_at", claimed_at AS "claimed_at",
+    ended_at AS "ended_at", labels AS "labels", result AS "result"
+FROM baton_job_history;

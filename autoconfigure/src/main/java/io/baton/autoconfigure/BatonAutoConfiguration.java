@@ -1,0 +1,128 @@
+package io.baton.autoconfigure;
+
+import io.baton.BatonDataSource;
+import io.baton.Jobs;
+import io.baton.PayloadCodec;
+import io.baton.enqueue.CallersTransaction;
+import io.baton.enqueue.CommitWatch;
+import io.baton.enqueue.Enqueuer;
+import io.baton.enqueue.SignalAfterCommit;
+import io.baton.job.JobStore;
+import io.baton.job.jdbc.JdbcJobStore;
+import io.baton.job.jdbc.OwnTransactions;
+import io.baton.people.BatonJobs;
+import io.baton.type.JacksonPayloadCodec;
+import io.baton.wakeup.Doorbell;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
+import org.springframework.transaction.ConfigurableTransactionManager;
+
+/** Gives an application its job queue: the tables, the {@link Jobs} bean and the handlers. The worker is {@link WorkerConfiguration}'s. */
+@AutoConfiguration(
+        afterName = {
+            "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
+            "org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration",
+            "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration",
+            "org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration",
+            "org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration",
+            "org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration"
+        })
+@ConditionalOnBean(DataSource.class)
+@ConditionalOnBooleanProperty(name = "baton.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(BatonProperties.class)
+@Import({EntitiesConfiguration.class, WorkerConfiguration.class})
+public final class BatonAutoConfiguration {
+
+    private static final String DEFAULT_SCHEMA = "spring.jpa.properties.hibernate.default_schema";
+
+    @Bean
+    BatonDatabase batonDatabase(
+            @BatonDataSource ObjectProvider<DataSource> marked,
+            ObjectProvider<DataSource> all,
+            BatonProperties properties,
+            Environment environment) {
+        DataSource dataSource = marked.getIfAvailable(all::getIfUnique);
+        if (dataSource == null) {
+            throw new NoSingleDataSourceException();
+        }
+        String name = properties.schema().name();
+        return new BatonDatabase(dataSource, name != null ? name : environment.getProperty(DEFAULT_SCHEMA));
+    }
+
+    @Bean
+    SchemaInitializer batonSchema(BatonDatabase database, BatonProperties properties) {
+        return new SchemaInitializer(database, properties.schema().migrate());
+    }
+
+    @Bean
+    @DependsOnDatabaseInitialization
+    JobStore batonJobStore(BatonDatabase database, BatonProperties properties) {
+        return new JdbcJobStore(
+                database.dataSource(), database.schema(), properties.retention().retention());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    PayloadCodec batonPayloadCodec() {
+        return new JacksonPayloadCodec();
+    }
+
+    @Bean
+    HandlerTypes batonHandlerTypes(
+            ConfigurableListableBeanFactory beans,
+            PayloadCodec codec,
+            BatonProperties properties,
+            Environment environment) {
+        QueueOptions.check(environment);
+        return new HandlerTypes(beans, codec, properties.retry().rule());
+    }
+
+    @Bean
+    Doorbell batonDoorbell() {
+        return new Doorbell();
+    }
+
+    @Bean
+    static CommitWatch batonCommitWatch() {
+        return new CommitWatch();
+    }
+
+    /** Boot tells its own transaction managers of the watch; those that the application made are told here. */
+    @Bean
+    static CommitWatchRegistrar batonCommitWatchRegistrar(
+            ObjectProvider<ConfigurableTransactionManager> managers, CommitWatch watch) {
+        return new CommitWatchRegistrar(managers, watch);
+    }
+
+    @Bean
+    BatonJobs batonJobs(
+            BatonDatabase database,
+            JobStore store,
+            HandlerTypes handlerTypes,
+            PayloadCodec codec,
+            Doorbell doorbell,
+            BatonProperties properties) {
+        OwnTransactions own = new OwnTransactions(database.dataSource());
+        CallersTransaction transaction = new CallersTransaction(
+                database.dataSource(), own.once(), properties.enqueue().allowForeignTransaction());
+        SignalAfterCommit signal = new SignalAfterCommit(doorbell);
+        Enqueuer enqueuer = new Enqueuer(
+                handlerTypes::types,
+                codec,
+                store,
+                transaction,
+                signal,
+                properties.payload().bytes());
+        return new BatonJobs(enqueuer, store, transaction, signal);
+    }
+}

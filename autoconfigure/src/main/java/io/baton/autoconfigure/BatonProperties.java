@@ -1,0 +1,144 @@
+package io.baton.autoconfigure;
+
+import io.baton.handler.RetryRule;
+import io.baton.job.Retention;
+import io.baton.worker.QueueSettings;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * What an application can set.
+ *
+ * @param enabled Whether Baton is there at all.
+ * @param worker How this node works.
+ * @param queues How much of each queue this node runs; what is not set is taken from the worker's settings.
+ * @param retry When failed jobs are tried again.
+ * @param payload What may be stored with a job.
+ * @param retention How long jobs that ended are kept.
+ * @param schema Where Baton's tables are and who makes them.
+ * @param enqueue How enqueueing behaves.
+ */
+@ConfigurationProperties("baton")
+record BatonProperties(
+        @DefaultValue("true") boolean enabled,
+        @DefaultValue Worker worker,
+        @DefaultValue Map<String, Queue> queues,
+        @DefaultValue Retry retry,
+        @DefaultValue Payload payload,
+        @DefaultValue Retain retention,
+        @DefaultValue Schema schema,
+        @DefaultValue Enqueue enqueue) {
+
+    /**
+     * How this node works.
+     *
+     * @param enabled Whether this node runs jobs; one that does not can still enqueue them.
+     * @param name Label of this worker for people; host and process id unless set.
+     * @param queues Queues this node serves; all that its handlers and properties name unless set.
+     * @param concurrency How many handlers of a queue run at once on this node.
+     * @param maxPrefetch How many jobs of a queue may wait in this node's memory, so that fast handlers find the next one at once.
+     * @param pollInterval How often queues are looked at when nothing announces work.
+     * @param heartbeat How often a worker says that it lives.
+     * @param deadAfter How long a worker is silent before its jobs are taken back.
+     */
+    record Worker(
+            @DefaultValue("true") boolean enabled,
+            @DefaultValue("") String name,
+            @DefaultValue Set<String> queues,
+            @DefaultValue("10") int concurrency,
+            @DefaultValue("500") int maxPrefetch,
+            @DefaultValue("1s") Duration pollInterval,
+            @DefaultValue("2s") Duration heartbeat,
+            @DefaultValue("10s") Duration deadAfter) {}
+
+    /**
+     * How much of a queue this node runs.
+     *
+     * @param concurrency How many handlers of this queue run at once on this node.
+     * @param maxPrefetch How many jobs of this queue may wait in this node's memory.
+     */
+    record Queue(@Nullable Integer concurrency, @Nullable Integer maxPrefetch) {
+
+        static final List<String> OPTIONS = List.of("concurrency", "max-prefetch");
+
+        QueueSettings settings(Worker defaults) {
+            return new QueueSettings(
+                    concurrency != null ? concurrency : defaults.concurrency(),
+                    maxPrefetch != null ? maxPrefetch : defaults.maxPrefetch());
+        }
+    }
+
+    /**
+     * When failed jobs are tried again, unless their handler says otherwise.
+     *
+     * @param maxAttempts How often a job may fail before it is buried.
+     * @param delay Wait after the first failure.
+     * @param multiplier Factor by which each further wait grows.
+     * @param maxDelay Longest wait.
+     * @param jitter Share of each wait that is random, from 0 to 1.
+     */
+    record Retry(
+            @DefaultValue("10") int maxAttempts,
+            @DefaultValue("1s") Duration delay,
+            @DefaultValue("2") double multiplier,
+            @DefaultValue("1h") Duration maxDelay,
+            @DefaultValue("0.2") double jitter) {
+
+        RetryRule rule() {
+            return new RetryRule(delay, multiplier, maxDelay, jitter, List.of());
+        }
+    }
+
+    /**
+     * What may be stored with a job.
+     *
+     * @param maxSize How large the JSON of a payload or checkpoint may be.
+     */
+    record Payload(@DefaultValue("1MB") DataSize maxSize) {
+
+        int bytes() {
+            return Math.toIntExact(maxSize.toBytes());
+        }
+    }
+
+    /**
+     * How long jobs that ended are kept.
+     *
+     * @param completed How long completed jobs are kept in history; zero keeps none.
+     * @param cancelled How long cancelled jobs are kept in history; zero keeps none.
+     * @param dead How long dead jobs wait for a person; for ever unless set.
+     * @param resultMaxSize How long the JSON of a result may be to be kept in history.
+     */
+    record Retain(
+            @DefaultValue("7d") Duration completed,
+            @DefaultValue("7d") Duration cancelled,
+            @Nullable Duration dead,
+            @DefaultValue("4KB") DataSize resultMaxSize) {
+
+        Retention retention() {
+            return new Retention(completed, cancelled, dead, Math.toIntExact(resultMaxSize.toBytes()));
+        }
+    }
+
+    /**
+     * Where Baton's tables are and who makes them.
+     *
+     * @param migrate Whether Baton makes and updates its tables at start; if not, it only checks them.
+     * @param name Schema of Baton's tables; that of the connections, or of Hibernate's default schema, unless set.
+     */
+    record Schema(
+            @DefaultValue("true") boolean migrate, @Nullable String name) {}
+
+    /**
+     * How enqueueing behaves.
+     *
+     * @param allowForeignTransaction Whether enqueueing is allowed within a transaction of another data source, which does not carry the job.
+     */
+    record Enqueue(@DefaultValue("false") boolean allowForeignTransaction) {}
+}

@@ -1,0 +1,65 @@
+package io.baton.autoconfigure;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.boot.jdbc.DataSourceUnwrapper;
+import org.springframework.util.ClassUtils;
+
+/**
+ * The few connections that the engine claims, settles and beats on, so that handlers which use up the application's pool do not make a
+ * live worker look dead. With a pool other than Hikari it shares the application's.
+ */
+final class EnginePool implements DisposableBean {
+
+    private static final int CONNECTIONS = 4;
+
+    private final DataSource dataSource;
+    private final @Nullable AutoCloseable own;
+
+    private EnginePool(DataSource dataSource, @Nullable AutoCloseable own) {
+        this.dataSource = dataSource;
+        this.own = own;
+    }
+
+    static EnginePool beside(DataSource application) {
+        boolean hikari = ClassUtils.isPresent("com.zaxxer.hikari.HikariDataSource", EnginePool.class.getClassLoader());
+        EnginePool own = hikari ? Hikari.beside(application) : null;
+        return own != null ? own : new EnginePool(application, null);
+    }
+
+    DataSource dataSource() {
+        return dataSource;
+    }
+
+    @Override
+    public void destroy() throws Exception {
+        if (own != null) {
+            own.close();
+        }
+    }
+
+    /** Apart, since Hikari may not be there. */
+    private static final class Hikari {
+
+        static @Nullable EnginePool beside(DataSource application) {
+            HikariDataSource pool = DataSourceUnwrapper.unwrap(application, HikariDataSource.class);
+            if (pool == null) {
+                return null;
+            }
+            HikariConfig config = new HikariConfig();
+            pool.copyStateTo(config);
+            config.setPoolName("baton");
+            config.setMaximumPoolSize(CONNECTIONS);
+            config.setMinimumIdle(1);
+            config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
+            config.setReadOnly(false);
+            config.setRegisterMbeans(false);
+            config.setInitializationFailTimeout(-1);
+            HikariDataSource own = new HikariDataSource(config);
+            return new EnginePool(own, own);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package io.baton.autoconfigure;
+
+import io.baton.job.entity.BatonEntities;
+import io.baton.job.entity.JobRepository;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.EntityManagerFactory;
+import org.hibernate.Session;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.hibernate.autoconfigure.HibernatePropertiesCustomizer;
+import org.springframework.boot.jpa.autoconfigure.EntityManagerFactoryBuilderCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.data.jpa.repository.support.JpaRepositoryFactory;
+import org.springframework.orm.jpa.EntityManagerFactoryInfo;
+import org.springframework.orm.jpa.SharedEntityManagerCreator;
+
+/** Brings Baton's entities into the application's persistence unit, beside its own and untouched by its schema tool and naming. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnClass({EntityManagerFactory.class, Session.class, HibernatePropertiesCustomizer.class})
+class EntitiesConfiguration {
+
+    @Bean
+    EntityManagerFactoryBuilderCustomizer batonEntities(BatonDatabase database) {
+        return builder -> builder.addPersistenceUnitPostProcessors(new BatonEntities(database.dataSource()));
+    }
+
+    @Bean
+    HibernateTableRules batonHibernateTableRules() {
+        return new HibernateTableRules();
+    }
+
+    @Bean
+    @Lazy
+    @ConditionalOnBean(EntityManagerFactory.class)
+    JobRepository batonJobRepository(BatonDatabase database, ObjectProvider<EntityManagerFactory> factories) {
+        EntityManagerFactory factory = factories.stream()
+                .filter(candidate -> candidate instanceof EntityManagerFactoryInfo info
+                        && info.getDataSource() == database.dataSource())
+                .findFirst()
+                .orElseThrow(
+                        () -> new IllegalStateException(
+                                "No entity manager factory lies on Baton's data source, so there is no JobRepository; use Jobs instead"));
+        EntityManager shared = SharedEntityManagerCreator.createSharedEntityManager(factory);
+        return new JpaRepositoryFactory(shared).getRepository(JobRepository.class);
+    }
+}

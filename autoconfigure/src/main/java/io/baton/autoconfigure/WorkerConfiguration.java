@@ -1,0 +1,154 @@
+package io.baton.autoconfigure;
+
+import io.baton.BatonTransactionManager;
+import io.baton.JobRetryPolicy;
+import io.baton.PayloadCodec;
+import io.baton.handler.HandlerRegistry;
+import io.baton.handler.RetryDecider;
+import io.baton.job.JobStore;
+import io.baton.job.Retention;
+import io.baton.job.jdbc.JdbcJobStore;
+import io.baton.job.jdbc.JdbcWorkerStore;
+import io.baton.job.jdbc.OwnTransactions;
+import io.baton.loop.Ticker;
+import io.baton.sweep.Sweeper;
+import io.baton.wakeup.Doorbell;
+import io.baton.worker.Engine;
+import io.baton.worker.QueueSettings;
+import io.baton.worker.TransactionalCalls;
+import io.baton.worker.Worker;
+import io.baton.worker.WorkerSettings;
+import java.time.Duration;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.LazyInitializationExcludeFilter;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+import org.springframework.transaction.PlatformTransactionManager;
+
+/** The part that runs jobs. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnBooleanProperty(name = "baton.worker.enabled", matchIfMissing = true)
+class WorkerConfiguration {
+
+    private static final Duration DEFAULT_PHASE_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TO_TIDY_UP = Duration.ofSeconds(5);
+
+    @Bean
+    static LazyInitializationExcludeFilter batonStartsEagerly() {
+        return LazyInitializationExcludeFilter.forBeanTypes(Worker.class, Sweeper.class);
+    }
+
+    @Bean
+    EnginePool batonEnginePool(BatonDatabase database) {
+        return EnginePool.beside(database.dataSource());
+    }
+
+    @Bean
+    HandlerThreads batonHandlerThreads(Environment environment) {
+        return HandlerThreads.of(environment);
+    }
+
+    @Bean
+    @DependsOnDatabaseInitialization
+    Engine batonEngine(EnginePool pool, BatonDatabase database, BatonProperties properties, HandlerThreads threads) {
+        DataSource dataSource = pool.dataSource();
+        Retention retention = properties.retention().retention();
+        return new Engine(
+                new JdbcJobStore(dataSource, database.schema(), retention),
+                new JdbcWorkerStore(dataSource, database.schema(), retention),
+                new OwnTransactions(dataSource),
+                threads,
+                Ticker.SYSTEM,
+                UUID::randomUUID);
+    }
+
+    @Bean
+    Sweeper batonSweeper(Engine engine, Doorbell doorbell, BatonProperties properties) {
+        BatonProperties.Worker worker = properties.worker();
+        return new Sweeper(
+                engine.store(),
+                engine.workers(),
+                engine.transactions(),
+                doorbell,
+                new Sweeper.SweepSettings(
+                        worker.pollInterval(),
+                        worker.heartbeat(),
+                        worker.deadAfter(),
+                        properties.retention().retention()));
+    }
+
+    @Bean
+    Worker batonWorker(
+            Engine engine,
+            HandlerTypes handlerTypes,
+            BatonProperties properties,
+            Environment environment,
+            PayloadCodec codec,
+            TransactionalCalls calls,
+            Doorbell doorbell,
+            ObjectProvider<JobRetryPolicy> policy) {
+        RetryDecider retries = new RetryDecider(policy.getIfUnique(), RandomGenerator.getDefault());
+        return new Worker(() -> new Worker.Parts(
+                engine,
+                settings(properties, handlerTypes.handlers(), environment),
+                handlerTypes.handlers(),
+                retries,
+                codec,
+                calls,
+                doorbell,
+                properties.payload().bytes()));
+    }
+
+    @Bean
+    TransactionalCalls batonTransactionalCalls(
+            BatonDatabase database,
+            JobStore store,
+            @BatonTransactionManager ObjectProvider<PlatformTransactionManager> marked,
+            ObjectProvider<PlatformTransactionManager> all) {
+        PlatformTransactionManager manager =
+                marked.getIfAvailable(() -> TransactionManagers.of(database.dataSource(), all));
+        return new TransactionalCalls(manager, OwnTransactions.definition(database.dataSource()), store);
+    }
+
+    private static WorkerSettings settings(
+            BatonProperties properties, HandlerRegistry handlers, Environment environment) {
+        BatonProperties.Worker worker = properties.worker();
+        return new WorkerSettings(
+                worker.name(),
+                queues(properties, handlers),
+                properties.retry().maxAttempts(),
+                worker.pollInterval(),
+                worker.heartbeat(),
+                shutdownTimeout(environment));
+    }
+
+    private static Map<String, QueueSettings> queues(BatonProperties properties, HandlerRegistry handlers) {
+        Stream<String> known = Stream.of(
+                        Stream.of("default"), handlers.queues().stream(), properties.queues().keySet().stream())
+                .flatMap(Function.identity());
+        Stream<String> served = properties.worker().queues().isEmpty() ? known : properties.worker().queues().stream();
+        return served.distinct().collect(Collectors.toUnmodifiableMap(Function.identity(), queue -> {
+            BatonProperties.Queue own = properties.queues().get(queue);
+            return (own != null ? own : new BatonProperties.Queue(null, null)).settings(properties.worker());
+        }));
+    }
+
+    /** What is left of the phase's time once the settler and the heartbeat have had theirs. */
+    private static Duration shutdownTimeout(Environment environment) {
+        Duration phase = environment.getProperty(
+                "spring.lifecycle.timeout-per-shutdown-phase", Duration.class, DEFAULT_PHASE_TIMEOUT);
+        Duration half = phase.dividedBy(2);
+        Duration rest = phase.minus(TO_TIDY_UP);
+        return rest.compareTo(half) > 0 ? rest : half;
+    }
+}

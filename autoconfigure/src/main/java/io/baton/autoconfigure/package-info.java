@@ -1,0 +1,9 @@
+/**
+ * The roof: conditions, properties, wiring and the texts of failures at start, and nothing else.
+ *
+ * <p>The only package that knows Spring Boot's auto-configuration; nothing below knows it.
+ */
+@NullMarked
+package io.baton.autoconfigure;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,154 @@
+package io.baton.job.entity;
+
+import io.baton.JobState;
+import jakarta.persistence.Column;
+import jakarta.persistence.Convert;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.Table;
+import java.time.Instant;
+import org.hibernate.annotations.Immutable;
+import org.hibernate.annotations.JdbcTypeCode;
+import org.hibernate.type.SqlTypes;
+import org.jspecify.annotations.Nullable;
+
+/** A job that has not left the job table; {@code select j from BatonJob j}. */
+@Entity(name = "BatonJob")
+@Immutable
+@Table(name = "baton_job")
+public class JobEntity {
+
+    @Id
+    @Column(name = "id")
+    private Long id;
+
+    @Column(name = "type", nullable = false, length = 200)
+    private String type;
+
+    @Column(name = "queue", nullable = false, length = 100)
+    private String queue;
+
+    @Column(name = "job_rank", nullable = false)
+    private int rank;
+
+    @Column(name = "due_at", nullable = false)
+    private Instant dueAt;
+
+    @Convert(converter = StateConverter.class)
+    @Column(name = "state", nullable = false)
+    private JobState state;
+
+    @Column(name = "attempt", nullable = false)
+    private int attempt;
+
+    @Column(name = "max_attempts")
+    private @Nullable Integer maxAttempts;
+
+    @Column(name = "worker_id")
+    private @Nullable Long workerId;
+
+    @Column(name = "claimed_at")
+    private @Nullable Instant claimedAt;
+
+    @Column(name = "created_at", nullable = false)
+    private Instant createdAt;
+
+    @Column(name = "buried_at")
+    private @Nullable Instant buriedAt;
+
+    @Column(name = "progress")
+    private @Nullable Double progress;
+
+    @Column(name = "progress_note", length = 200)
+    private @Nullable String progressNote;
+
+    @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
+    @Column(name = "labels")
+    private @Nullable String labels;
+
+    @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
+    @Column(name = "payload")
+    private @Nullable String payload;
+
+    @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
+    @Column(name = "error")
+    private @Nullable String error;
+
+    /** For JPA. */
+    @SuppressWarnings("NullAway.Init")
+    protected JobEntity() {}
+
+    public Long getId() {
+        return id;
+    }
+
+    public String getType() {
+        return type;
+    }
+
+    public String getQueue() {
+        return queue;
+    }
+
+    /** Smaller runs first; the complement of the priority. */
+    public int getRank() {
+        return rank;
+    }
+
+    public int getPriority() {
+        return ~rank;
+    }
+
+    public Instant getDueAt() {
+        return dueAt;
+    }
+
+    public JobState getState() {
+        return state;
+    }
+
+    public int getAttempt() {
+        return attempt;
+    }
+
+    public @Nullable Integer getMaxAttempts() {
+        return maxAttempts;
+    }
+
+    public @Nullable Long getWorkerId() {
+        return workerId;
+    }
+
+    public @Nullable Instant getClaimedAt() {
+        return claimedAt;
+    }
+
+    public Instant getCreatedAt() {
+        return createdAt;
+    }
+
+    public @Nullable Instant getBuriedAt() {
+        return buriedAt;
+    }
+
+    public @Nullable Double getProgress() {
+        return progress;
+    }
+
+    public @Nullable String getProgressNote() {
+        return progressNote;
+    }
+
+    /** One label a line, {@code name=value}. */
+    public @Nullable String getLabels() {
+        return labels;
+    }
+
+    public @Nullable String getPayload() {
+        return payload;
+    }
+
+    public @Nullable String getError() {
+        return error;
+    }
+}

@@ -1,0 +1,18 @@
+package io.baton.job.entity;
+
+import io.baton.JobState;
+import java.util.Optional;
+import org.springframework.data.domain.Pageable;
+import org.springframework.data.domain.Slice;
+import org.springframework.data.jpa.repository.JpaSpecificationExecutor;
+import org.springframework.data.repository.Repository;
+
+/** Looks at jobs through JPA, for questions that {@link io.baton.Jobs} does not answer. Reads only. */
+public interface JobRepository extends Repository<JobEntity, Long>, JpaSpecificationExecutor<JobEntity> {
+
+    /** One unfinished or dead job. */
+    Optional<JobEntity> findById(Long id);
+
+    /** The newest jobs in a state. */
+    Slice<JobEntity> findByStateOrderByIdDesc(JobState state, Pageable page);
+}
