@@ -12,7 +12,7 @@ import io.baton.job.jdbc.JdbcJobStore;
 import io.baton.job.jdbc.OwnTransactions;
 import io.baton.people.BatonJobs;
 import io.baton.type.JacksonPayloadCodec;
-import io.baton.wakeup.Doorbell;
+import io.baton.wakeup.Bells;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -40,7 +40,7 @@ import org.springframework.transaction.ConfigurableTransactionManager;
 @ConditionalOnBean(DataSource.class)
 @ConditionalOnBooleanProperty(name = "baton.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(BatonProperties.class)
-@Import({EntitiesConfiguration.class, WorkerConfiguration.class})
+@Import({EntitiesConfiguration.class, WakeupConfiguration.class, WorkerConfiguration.class})
 public final class BatonAutoConfiguration {
 
     private static final String DEFAULT_SCHEMA = "spring.jpa.properties.hibernate.default_schema";
@@ -88,11 +88,6 @@ public final class BatonAutoConfiguration {
     }
 
     @Bean
-    Doorbell batonDoorbell() {
-        return new Doorbell();
-    }
-
-    @Bean
     static CommitWatch batonCommitWatch() {
         return new CommitWatch();
     }
@@ -110,12 +105,12 @@ public final class BatonAutoConfiguration {
             JobStore store,
             HandlerTypes handlerTypes,
             PayloadCodec codec,
-            Doorbell doorbell,
+            Bells bells,
             BatonProperties properties) {
         OwnTransactions own = new OwnTransactions(database.dataSource());
         CallersTransaction transaction = new CallersTransaction(
                 database.dataSource(), own.once(), properties.enqueue().allowForeignTransaction());
-        SignalAfterCommit signal = new SignalAfterCommit(doorbell);
+        SignalAfterCommit signal = new SignalAfterCommit(bells);
         Enqueuer enqueuer = new Enqueuer(
                 handlerTypes::types,
                 codec,

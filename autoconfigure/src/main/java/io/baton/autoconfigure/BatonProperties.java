@@ -23,6 +23,7 @@ import org.springframework.util.unit.DataSize;
  * @param retention How long jobs that ended are kept.
  * @param schema Where Baton's tables are and who makes them.
  * @param enqueue How enqueueing behaves.
+ * @param wakeup How sleeping workers learn of jobs that other nodes enqueue.
  */
 @ConfigurationProperties("baton")
 record BatonProperties(
@@ -33,7 +34,8 @@ record BatonProperties(
         @DefaultValue Payload payload,
         @DefaultValue Retain retention,
         @DefaultValue Schema schema,
-        @DefaultValue Enqueue enqueue) {
+        @DefaultValue Enqueue enqueue,
+        @DefaultValue Wakeup wakeup) {
 
     /**
      * How this node works.
@@ -141,4 +143,14 @@ record BatonProperties(
      * @param allowForeignTransaction Whether enqueueing is allowed within a transaction of another data source, which does not carry the job.
      */
     record Enqueue(@DefaultValue("false") boolean allowForeignTransaction) {}
+
+    /**
+     * How sleeping workers learn of jobs that other nodes enqueue.
+     *
+     * @param listenNotify Whether nodes on PostgreSQL tell each other through LISTEN and NOTIFY.
+     * @param jdbcUrl URL to listen on, past a pooling proxy; that of the data source unless set.
+     */
+    record Wakeup(
+            @DefaultValue("true") boolean listenNotify,
+            @Nullable String jdbcUrl) {}
 }

@@ -14,7 +14,7 @@ import org.springframework.util.ClassUtils;
  */
 final class EnginePool implements DisposableBean {
 
-    private static final int CONNECTIONS = 4;
+    private static final int CONNECTIONS = 6;
 
     private final DataSource dataSource;
     private final @Nullable AutoCloseable own;
@@ -57,6 +57,7 @@ final class EnginePool implements DisposableBean {
             config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
             config.setReadOnly(false);
             config.setRegisterMbeans(false);
+            config.setLeakDetectionThreshold(0);
             config.setInitializationFailTimeout(-1);
             HikariDataSource own = new HikariDataSource(config);
             return new EnginePool(own, own);

@@ -12,6 +12,7 @@ import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.job.jdbc.OwnTransactions;
 import io.baton.loop.Ticker;
 import io.baton.sweep.Sweeper;
+import io.baton.wakeup.Bells;
 import io.baton.wakeup.Doorbell;
 import io.baton.worker.Engine;
 import io.baton.worker.QueueSettings;
@@ -73,13 +74,14 @@ class WorkerConfiguration {
     }
 
     @Bean
-    Sweeper batonSweeper(Engine engine, Doorbell doorbell, BatonProperties properties) {
+    Sweeper batonSweeper(Engine engine, Doorbell doorbell, Bells bells, BatonProperties properties) {
         BatonProperties.Worker worker = properties.worker();
         return new Sweeper(
                 engine.store(),
                 engine.workers(),
                 engine.transactions(),
                 doorbell,
+                bells,
                 new Sweeper.SweepSettings(
                         worker.pollInterval(),
                         worker.heartbeat(),

@@ -1,21 +1,20 @@
 package io.baton.sweep;
 
+import io.baton.job.JobSignal;
 import io.baton.job.JobStore;
 import io.baton.job.Promotion;
 import io.baton.job.Transactions;
-import io.baton.wakeup.Doorbell;
 import java.time.Duration;
 
 /** Makes scheduled jobs ready when they are due, and rings for their queues. */
-record PromoteDueJobs(JobStore store, Transactions transactions, Doorbell doorbell, Duration look)
-        implements SweepTask {
+record PromoteDueJobs(JobStore store, Transactions transactions, JobSignal signal, Duration look) implements SweepTask {
 
     private static final int PORTION = 1_000;
 
     @Override
     public Duration sweep() {
         Promotion promotion = transactions.run(() -> store.promoteDue(PORTION));
-        promotion.queues().forEach(doorbell::jobsAvailable);
+        promotion.queues().forEach(signal::jobsAvailable);
         Duration nextDue = promotion.nextDue();
         if (promotion.promoted() == PORTION) {
             return Duration.ZERO;

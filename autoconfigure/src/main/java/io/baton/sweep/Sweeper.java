@@ -1,5 +1,6 @@
 package io.baton.sweep;
 
+import io.baton.job.JobSignal;
 import io.baton.job.JobStore;
 import io.baton.job.Retention;
 import io.baton.job.Transactions;
@@ -25,16 +26,28 @@ public final class Sweeper implements SmartLifecycle {
     private final WorkerStore workers;
     private final Transactions transactions;
     private final Doorbell doorbell;
+    private final JobSignal signal;
     private final SweepSettings settings;
     private @Nullable Loop loop;
 
-    /** A sweeper that works on connections which handlers cannot exhaust. */
+    /**
+     * A sweeper that works on connections which handlers cannot exhaust.
+     *
+     * @param doorbell tells it of newly scheduled jobs
+     * @param signal is told of jobs that it made ready
+     */
     public Sweeper(
-            JobStore store, WorkerStore workers, Transactions transactions, Doorbell doorbell, SweepSettings settings) {
+            JobStore store,
+            WorkerStore workers,
+            Transactions transactions,
+            Doorbell doorbell,
+            JobSignal signal,
+            SweepSettings settings) {
         this.store = store;
         this.workers = workers;
         this.transactions = transactions;
         this.doorbell = doorbell;
+        this.signal = signal;
         this.settings = settings;
     }
 
@@ -50,12 +63,12 @@ public final class Sweeper implements SmartLifecycle {
     @Override
     public synchronized void start() {
         if (loop == null) {
-            PromoteDueJobs promote = new PromoteDueJobs(store, transactions, doorbell, settings.look());
+            PromoteDueJobs promote = new PromoteDueJobs(store, transactions, signal, settings.look());
             Round round = new Round(
                     Ticker.SYSTEM,
                     List.of(
                             promote,
-                            new UnlockDeadWorkers(workers, transactions, doorbell, Ticker.SYSTEM, settings),
+                            new UnlockDeadWorkers(workers, transactions, signal, Ticker.SYSTEM, settings),
                             new PurgeEndedJobs(store, workers, transactions, settings.retention())));
             Loop started = new Loop("baton-sweep", round);
             doorbell.onScheduled(() -> {

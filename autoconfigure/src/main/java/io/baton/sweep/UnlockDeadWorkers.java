@@ -1,11 +1,11 @@
 package io.baton.sweep;
 
+import io.baton.job.JobSignal;
 import io.baton.job.SeenWorker;
 import io.baton.job.Transactions;
 import io.baton.job.Unlocked;
 import io.baton.job.WorkerStore;
 import io.baton.loop.Ticker;
-import io.baton.wakeup.Doorbell;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -25,7 +25,7 @@ final class UnlockDeadWorkers implements SweepTask {
 
     private final WorkerStore workers;
     private final Transactions transactions;
-    private final Doorbell doorbell;
+    private final JobSignal signal;
     private final Ticker ticker;
     private final Duration interval;
     private final long deadAfterNanos;
@@ -36,12 +36,12 @@ final class UnlockDeadWorkers implements SweepTask {
     UnlockDeadWorkers(
             WorkerStore workers,
             Transactions transactions,
-            Doorbell doorbell,
+            JobSignal signal,
             Ticker ticker,
             Sweeper.SweepSettings settings) {
         this.workers = workers;
         this.transactions = transactions;
-        this.doorbell = doorbell;
+        this.signal = signal;
         this.ticker = ticker;
         this.interval = settings.heartbeat();
         this.deadAfterNanos = settings.deadAfter().toNanos();
@@ -93,7 +93,7 @@ final class UnlockDeadWorkers implements SweepTask {
         if (unlocked.buried() > 0) {
             log.warn("Buried {} jobs whose workers died again and again while running them", unlocked.buried());
         }
-        unlocked.queues().forEach(doorbell::jobsAvailable);
+        unlocked.queues().forEach(signal::jobsAvailable);
         return unlocked.jobs() >= PORTION;
     }
 }

@@ -8,6 +8,7 @@ import java.util.Set;
 public final class Doorbell implements JobSignal {
 
     private final Set<String> rung = new HashSet<>();
+    private boolean lookAtAll;
     private Runnable onRing = () -> {};
     private Runnable onScheduled = () -> {};
 
@@ -38,6 +39,24 @@ public final class Doorbell implements JobSignal {
             wake = onScheduled;
         }
         wake.run();
+    }
+
+    /** Anything may have happened: every queue is looked at, and what is scheduled. */
+    public void everything() {
+        Runnable wake;
+        synchronized (this) {
+            lookAtAll = true;
+            wake = onRing;
+        }
+        wake.run();
+        jobsScheduled();
+    }
+
+    /** Whether every queue should be looked at, since the last time this was asked. */
+    public synchronized boolean allRung() {
+        boolean all = lookAtAll;
+        lookAtAll = false;
+        return all;
     }
 
     /** The queues rung since the last look. */

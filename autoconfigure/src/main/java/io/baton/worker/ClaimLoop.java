@@ -25,6 +25,7 @@ final class ClaimLoop implements Step {
 
     private static final int MOST_AT_ONCE = 1_000;
     private static final int MOST_UNSETTLED = 5_000;
+    private static final long SHORTEST_POLL_NANOS = 50_000_000;
     private static final Duration UNTIL_SETTLED = Duration.ofMillis(5);
 
     private final JobStore store;
@@ -35,11 +36,12 @@ final class ClaimLoop implements Step {
     private final Settler settler;
     private final Doorbell doorbell;
     private final Ticker ticker;
-    private final long pollNanos;
+    private final long longestPollNanos;
     private final Supplier<UUID> lockIds;
     private final Set<String> promising = new LinkedHashSet<>();
     private final Set<String> awaitingRoom = ConcurrentHashMap.newKeySet();
     private volatile Runnable wake = () -> {};
+    private long pollNanos;
     private long nextPoll;
     private @Nullable Claim doubtful;
 
@@ -60,7 +62,8 @@ final class ClaimLoop implements Step {
         this.quarantine = quarantine;
         this.settler = settler;
         this.doorbell = doorbell;
-        this.pollNanos = pollInterval.toNanos();
+        this.longestPollNanos = pollInterval.toNanos();
+        this.pollNanos = longestPollNanos;
         this.nextPoll = ticker.nanos();
     }
 
@@ -105,11 +108,12 @@ final class ClaimLoop implements Step {
                 promising.add(queue);
             }
         }
-        if (ticker.nanos() - nextPoll >= 0) {
+        if (doorbell.allRung() || ticker.nanos() - nextPoll >= 0) {
             Set<String> quiet = new HashSet<>(runners.lanes().keySet());
             quiet.removeAll(promising);
             promising.addAll(quiet.size() == 1 ? quiet : transactions.run(() -> store.queuesWithWork(quiet)));
             nextPoll = ticker.nanos() + pollNanos;
+            pollNanos = Math.min(longestPollNanos, pollNanos * 2);
         }
     }
 
@@ -123,6 +127,11 @@ final class ClaimLoop implements Step {
         }
         List<ClaimedJob> jobs = claim(new Claim(queue, lockIds.get(), identity.current(), wanted));
         promising.remove(queue);
+        if (!jobs.isEmpty()) {
+            // where there was work there may soon be more: look often, and ever less while nothing comes
+            pollNanos = Math.min(longestPollNanos, SHORTEST_POLL_NANOS);
+            nextPoll = Math.min(nextPoll, ticker.nanos() + pollNanos);
+        }
         if (jobs.size() == wanted) {
             promising.add(queue);
             return true;

@@ -49,7 +49,7 @@ class EnqueuerTest {
                 new JacksonPayloadCodec(),
                 store,
                 HOST.callers(),
-                new SignalAfterCommit(new QueueSignal(signals::add)),
+                new SignalAfterCommit(new QueueSignal(signals::add, () -> signals.add("scheduled"))),
                 maxSize);
     }
 
@@ -77,7 +77,7 @@ class EnqueuerTest {
         assertThat(store.jobs())
                 .containsExactly(new NewJob(
                         "mail.again", "q", 0, new Due.After(Duration.ofHours(1)), null, Map.of(), "{\"id\":7}"));
-        assertThat(signals).containsExactly("q");
+        assertThat(signals).containsExactly("scheduled");
     }
 
     @Test

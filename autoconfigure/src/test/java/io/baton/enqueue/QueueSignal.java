@@ -3,8 +3,12 @@ package io.baton.enqueue;
 import io.baton.job.JobSignal;
 import java.util.function.Consumer;
 
-/** A signal of which only the queues matter to a test. */
-public record QueueSignal(Consumer<String> queues) implements JobSignal {
+/** A signal that a test looks at. */
+public record QueueSignal(Consumer<String> queues, Runnable scheduled) implements JobSignal {
+
+    public QueueSignal(Consumer<String> queues) {
+        this(queues, () -> {});
+    }
 
     @Override
     public void jobsAvailable(String queue) {
@@ -12,5 +16,7 @@ public record QueueSignal(Consumer<String> queues) implements JobSignal {
     }
 
     @Override
-    public void jobsScheduled() {}
+    public void jobsScheduled() {
+        scheduled.run();
+    }
 }

@@ -1,0 +1,72 @@
+package io.baton.autoconfigure;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.baton.job.jdbc.Vendor;
+import io.baton.wakeup.Bells;
+import io.baton.wakeup.Doorbell;
+import io.baton.wakeup.RemoteBell;
+import java.util.List;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.jdbc.DataSourceUnwrapper;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+/** How sleeping workers learn of new jobs: in this JVM always, between JVMs where the database can notify. */
+@Configuration(proxyBeanMethods = false)
+class WakeupConfiguration {
+
+    @Bean
+    Doorbell batonDoorbell() {
+        return new Doorbell();
+    }
+
+    @Bean
+    Bells batonBells(Doorbell doorbell, ObjectProvider<RemoteBell> remote) {
+        RemoteBell elsewhere = remote.getIfAvailable();
+        return new Bells(elsewhere == null ? List.of(doorbell) : List.of(doorbell, elsewhere));
+    }
+
+    /** Apart, since PostgreSQL's driver may not be there. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(name = "org.postgresql.PGConnection")
+    @ConditionalOnBooleanProperty(name = "baton.wakeup.listen-notify", matchIfMissing = true)
+    static class NotifyConfiguration {
+
+        /** Null on every other database. */
+        @Bean
+        @DependsOnDatabaseInitialization
+        @Nullable
+        RemoteBell batonRemoteBell(
+                BatonDatabase database,
+                ObjectProvider<EnginePool> pool,
+                Doorbell doorbell,
+                BatonProperties properties) {
+            if (!Vendor.notifies(database.dataSource())) {
+                return null;
+            }
+            EnginePool engine = pool.getIfAvailable();
+            if (engine == null) {
+                return RemoteBell.ringing(database.dataSource());
+            }
+            String url = properties.wakeup().jdbcUrl();
+            DataSource direct = url == null ? engine.dataSource() : past(url, database.dataSource());
+            return RemoteBell.between(engine.dataSource(), direct, doorbell, doorbell::everything);
+        }
+
+        private static DataSource past(String url, DataSource pooled) {
+            HikariDataSource hikari = DataSourceUnwrapper.unwrap(pooled, HikariDataSource.class);
+            DriverManagerDataSource direct = new DriverManagerDataSource(url);
+            if (hikari != null) {
+                direct.setUsername(hikari.getUsername());
+                direct.setPassword(hikari.getPassword());
+            }
+            return direct;
+        }
+    }
+}

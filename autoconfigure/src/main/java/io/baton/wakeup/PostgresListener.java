@@ -1,0 +1,102 @@
+package io.baton.wakeup;
+
+import io.baton.job.JobSignal;
+import io.baton.loop.Step;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessResourceFailureException;
+
+/** Hears what other JVMs notify, on a connection that it keeps and that heals itself. After each start to listen it rings for everything: what happened before was not heard. */
+final class PostgresListener implements Step {
+
+    private static final Logger log = LoggerFactory.getLogger(PostgresListener.class);
+    private static final int HEAR_FOR_MILLIS = 500;
+    private static final int SILENT_TURNS_TO_CHECK = 30;
+    private static final int CHECK_SECONDS = 5;
+
+    private final DataSource dataSource;
+    private final String self;
+    private final JobSignal signal;
+    private final Runnable onConnected;
+    private @Nullable Connection connection;
+    private int silentTurns;
+
+    PostgresListener(DataSource dataSource, String self, JobSignal signal, Runnable onConnected) {
+        this.dataSource = dataSource;
+        this.self = self;
+        this.signal = signal;
+        this.onConnected = onConnected;
+    }
+
+    @Override
+    public Duration turn() {
+        try {
+            hear(connected());
+            return Duration.ZERO;
+        } catch (SQLException | RuntimeException e) {
+            close();
+            throw new DataAccessResourceFailureException("Listening for jobs of other JVMs failed; polling goes on", e);
+        }
+    }
+
+    private Connection connected() throws SQLException {
+        Connection current = connection;
+        if (current == null) {
+            current = dataSource.getConnection();
+            connection = current;
+            current.setAutoCommit(true);
+            try (Statement statement = current.createStatement()) {
+                statement.execute("LISTEN " + PostgresNotifier.CHANNEL);
+            }
+            onConnected.run();
+            log.debug("Listens for jobs of other JVMs");
+        }
+        return current;
+    }
+
+    private void hear(Connection current) throws SQLException {
+        PGNotification[] heard = current.unwrap(PGConnection.class).getNotifications(HEAR_FOR_MILLIS);
+        if (heard != null && heard.length > 0) {
+            silentTurns = 0;
+            for (PGNotification notification : heard) {
+                Hint.ofOthers(notification.getParameter(), self).ifPresent(hint -> hint.ring(signal));
+            }
+        } else if (++silentTurns >= SILENT_TURNS_TO_CHECK) {
+            silentTurns = 0;
+            if (!current.isValid(CHECK_SECONDS)) {
+                throw new SQLException("The connection that listens is dead");
+            }
+        }
+    }
+
+    /** Closes the connection; the next turn opens another. */
+    void close() {
+        Connection current = connection;
+        connection = null;
+        if (current != null) {
+            try (Statement statement = current.createStatement()) {
+                statement.execute("UNLISTEN *");
+            } catch (SQLException e) {
+                log.debug("The connection that listened was lost already", e);
+            } finally {
+                closeQuietly(current);
+            }
+        }
+    }
+
+    private static void closeQuietly(Connection connection) {
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            log.debug("The connection that listened could not be closed", e);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package io.baton.wakeup;
+
+import io.baton.job.JobSignal;
+import io.baton.loop.Step;
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import javax.sql.DataSource;
+import org.springframework.dao.DataAccessResourceFailureException;
+
+/**
+ * Tells other JVMs of work through NOTIFY: after commits, gathered, and from a connection of its own, since a transaction that
+ * notifies commits alone. Such a commit needs no durability, so it waits for no disk.
+ */
+final class PostgresNotifier implements JobSignal, Step {
+
+    static final String CHANNEL = "baton";
+
+    private static final String NOTIFY = "SELECT set_config('synchronous_commit', 'off', true), pg_notify('" + CHANNEL
+            + "', hint) FROM unnest(?) AS hint";
+
+    private static final Duration BETWEEN_SENDS = Duration.ofMillis(5);
+    private static final Duration IDLE = Duration.ofMinutes(1);
+
+    private final DataSource dataSource;
+    private final String self;
+    private final Set<Hint> unsent = new LinkedHashSet<>();
+    private volatile Runnable wake = () -> {};
+
+    PostgresNotifier(DataSource dataSource, String self) {
+        this.dataSource = dataSource;
+        this.self = self;
+    }
+
+    /** Calls this when there is something to send. */
+    void onWork(Runnable wake) {
+        this.wake = wake;
+    }
+
+    @Override
+    public void jobsAvailable(String queue) {
+        add(Hint.available(self, queue));
+    }
+
+    @Override
+    public void jobsScheduled() {
+        add(Hint.scheduled(self));
+    }
+
+    private void add(Hint hint) {
+        boolean first;
+        synchronized (unsent) {
+            first = unsent.isEmpty();
+            unsent.add(hint);
+        }
+        if (first) {
+            wake.run();
+        }
+    }
+
+    @Override
+    public Duration turn() throws InterruptedException {
+        Object[] hints;
+        synchronized (unsent) {
+            hints = unsent.stream().map(Hint::text).toArray();
+            unsent.clear();
+        }
+        if (hints.length == 0) {
+            return IDLE;
+        }
+        send(hints);
+        // a pause that no wake-up ends: under load many commits share one NOTIFY
+        Thread.sleep(BETWEEN_SENDS.toMillis());
+        return Duration.ZERO;
+    }
+
+    private void send(Object[] hints) {
+        try (Connection connection = dataSource.getConnection();
+                PreparedStatement statement = connection.prepareStatement(NOTIFY)) {
+            Array array = connection.createArrayOf("text", hints);
+            statement.setArray(1, array);
+            statement.execute();
+            if (!connection.getAutoCommit()) {
+                connection.commit();
+            }
+        } catch (SQLException e) {
+            throw new DataAccessResourceFailureException(
+                    "Other JVMs could not be told of new jobs; they find them with their next poll", e);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package io.baton.wakeup;
+
+import io.baton.job.JobSignal;
+import io.baton.loop.Loop;
+import java.time.Duration;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.SmartLifecycle;
+
+/** Rings in other JVMs on the same PostgreSQL database, and lets them ring here. */
+public final class RemoteBell implements JobSignal, SmartLifecycle {
+
+    /** There before the first job is run, and until after the last. */
+    private static final int PHASE = DEFAULT_PHASE - 514;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    private final PostgresNotifier notifier;
+    private final @Nullable PostgresListener listener;
+    private @Nullable Loop notifying;
+    private @Nullable Loop listening;
+
+    private RemoteBell(PostgresNotifier notifier, @Nullable PostgresListener listener) {
+        this.notifier = notifier;
+        this.listener = listener;
+    }
+
+    /** Only rings elsewhere, for a node that runs no jobs. */
+    public static RemoteBell ringing(DataSource dataSource) {
+        return new RemoteBell(new PostgresNotifier(dataSource, self()), null);
+    }
+
+    /**
+     * Rings elsewhere and is rung here.
+     *
+     * @param direct where a connection can listen, which a pooling proxy in transaction mode does not allow
+     * @param onConnected called whenever listening begins, since nothing was heard before
+     */
+    public static RemoteBell between(DataSource dataSource, DataSource direct, JobSignal here, Runnable onConnected) {
+        String self = self();
+        return new RemoteBell(
+                new PostgresNotifier(dataSource, self), new PostgresListener(direct, self, here, onConnected));
+    }
+
+    private static String self() {
+        return UUID.randomUUID().toString();
+    }
+
+    @Override
+    public void jobsAvailable(String queue) {
+        notifier.jobsAvailable(queue);
+    }
+
+    @Override
+    public void jobsScheduled() {
+        notifier.jobsScheduled();
+    }
+
+    @Override
+    public synchronized void start() {
+        if (notifying == null) {
+            Loop sender = new Loop("baton-notify", notifier);
+            notifier.onWork(sender::wake);
+            sender.start();
+            notifying = sender;
+            if (listener != null) {
+                listening = new Loop("baton-listen", listener);
+                listening.start();
+            }
+        }
+    }
+
+    @Override
+    public synchronized void stop() {
+        if (listening != null && listener != null) {
+            listening.stop(PATIENCE);
+            listener.close();
+            listening = null;
+        }
+        if (notifying != null) {
+            notifying.stop(PATIENCE);
+            notifying = null;
+        }
+    }
+
+    @Override
+    public synchronized boolean isRunning() {
+        return notifying != null;
+    }
+
+    @Override
+    public int getPhase() {
+        return PHASE;
+    }
+}
