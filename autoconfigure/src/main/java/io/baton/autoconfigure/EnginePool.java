@@ -59,6 +59,7 @@ final class EnginePool implements DisposableBean {
             config.setRegisterMbeans(false);
             config.setLeakDetectionThreshold(0);
             config.setInitializationFailTimeout(-1);
+            DriverLimits.of(config.getJdbcUrl()).forEach(config::addDataSourceProperty);
             HikariDataSource own = new HikariDataSource(config);
             return new EnginePool(own, own);
         }

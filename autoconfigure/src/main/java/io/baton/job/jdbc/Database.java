@@ -33,6 +33,10 @@ interface Database {
     /** Locks the rows that a selection finds, and passes over those that others hold. */
     String skipLocked();
 
+    /** Bounds how long a transaction of Baton's own waits for locks, and how long it may lie open once its worker is gone; null if that cannot be said. */
+    @Nullable
+    String limits();
+
     Object timestamp(Instant instant);
 
     @Nullable

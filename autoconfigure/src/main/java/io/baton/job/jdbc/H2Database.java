@@ -44,6 +44,11 @@ final class H2Database implements Database {
     }
 
     @Override
+    public @Nullable String limits() {
+        return null;
+    }
+
+    @Override
     public Object timestamp(Instant instant) {
         return instant.atOffset(ZoneOffset.UTC);
     }

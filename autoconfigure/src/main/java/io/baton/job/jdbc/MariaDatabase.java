@@ -39,6 +39,11 @@ record MariaDatabase(String vendor) implements Database {
     }
 
     @Override
+    public @Nullable String limits() {
+        return null;
+    }
+
+    @Override
     public Object timestamp(Instant instant) {
         return LocalDateTime.ofInstant(instant, ZoneOffset.UTC);
     }

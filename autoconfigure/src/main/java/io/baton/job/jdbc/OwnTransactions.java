@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
@@ -22,10 +23,14 @@ public final class OwnTransactions implements Transactions {
     private static final long LONGEST_PAUSE_NANOS = 10_000_000;
 
     private final TransactionTemplate template;
+    private final JdbcTemplate jdbc;
+    private final @Nullable String limits;
 
     public OwnTransactions(DataSource dataSource) {
         this.template = new TransactionTemplate(new JdbcTransactionManager(dataSource), definition(dataSource));
         template.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+        this.jdbc = new JdbcTemplate(dataSource);
+        this.limits = Database.of(dataSource).limits();
     }
 
     /** A transaction that is READ COMMITTED, whatever the default of the data source. */
@@ -55,7 +60,7 @@ public final class OwnTransactions implements Transactions {
     public <T extends @Nullable Object> T run(Supplier<T> work) {
         for (int attempt = 1; ; attempt++) {
             try {
-                return template.execute(status -> work.get());
+                return template.execute(status -> limited(work));
             } catch (RuntimeException e) {
                 if (attempt == ATTEMPTS || !Collision.caused(e)) {
                     throw e;
@@ -63,5 +68,12 @@ public final class OwnTransactions implements Transactions {
                 LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(attempt * LONGEST_PAUSE_NANOS));
             }
         }
+    }
+
+    private <T extends @Nullable Object> T limited(Supplier<T> work) {
+        if (limits != null) {
+            jdbc.execute(limits);
+        }
+        return work.get();
     }
 }

@@ -2,30 +2,99 @@ package io.baton.job.jdbc;
 
 import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.jdbc.core.JdbcOperations;
 
 /**
  * One statement. The array keeps the planner from running the selection once per row, the literal limit and state let it use the
  * partial index without planning anew each time.
  */
-record PostgresClaim(JdbcOperations jdbc, Tables tables, Database database) implements ClaimStatement {
+final class PostgresClaim implements ClaimStatement {
 
     private static final String CLAIM = """
             UPDATE baton_job
             SET state = 2, lock_id = ?, worker_id = ?, attempt = attempt + 1, claimed_at = clock_timestamp()
-            WHERE ctid = ANY (ARRAY (
-                SELECT ctid FROM baton_job WHERE state = 1 AND queue = ?
-                ORDER BY job_rank, due_at, id LIMIT %d FOR UPDATE SKIP LOCKED))
+            WHERE ctid = ANY (ARRAY (%s))
             RETURNING""" + " " + ClaimedJobRow.COLUMNS;
+
+    private static final String FROM_FRONT = """
+            SELECT ctid FROM baton_job WHERE state = 1 AND queue = ?
+            ORDER BY job_rank, due_at, id LIMIT %d FOR UPDATE SKIP LOCKED""";
+
+    /** Rank after rank, each from its mark on; the outer limit stops the walk, so that no more rows are locked than taken. */
+    private static final String FROM_MARKS = """
+            SELECT picked.ctid FROM unnest(?, ?) AS mark (job_rank, due_at) CROSS JOIN LATERAL (
+                SELECT ctid FROM baton_job j
+                WHERE j.state = 1 AND j.queue = ? AND j.job_rank = mark.job_rank AND j.due_at >= mark.due_at
+                ORDER BY j.due_at, j.id LIMIT %d FOR UPDATE SKIP LOCKED) AS picked
+            LIMIT %d""";
+
+    private final JdbcOperations jdbc;
+    private final Tables tables;
+    private final Database database;
+    private final Map<String, LowWater> lowWaters = new ConcurrentHashMap<>();
+
+    PostgresClaim(JdbcOperations jdbc, Tables tables, Database database) {
+        this.jdbc = jdbc;
+        this.tables = tables;
+        this.database = database;
+    }
 
     @Override
     public List<ClaimedJob> claim(Claim claim) {
-        return jdbc.query(
-                tables.in(CLAIM.formatted(claim.limit())),
+        LowWater lowWater = lowWaters.computeIfAbsent(claim.queue(), queue -> new LowWater());
+        try {
+            return lowWater.fromFront(System.nanoTime()) ? fromFront(claim, lowWater) : fromMarks(claim, lowWater);
+        } catch (RuntimeException e) {
+            lowWater.forget();
+            throw e;
+        }
+    }
+
+    private List<ClaimedJob> fromFront(Claim claim, LowWater lowWater) {
+        long start = System.nanoTime();
+        List<ClaimedJob> jobs = jdbc.query(
+                tables.in(CLAIM.formatted(FROM_FRONT.formatted(claim.limit()))),
                 new ClaimedJobRow(database, claim.lockId(), 0),
                 claim.lockId(),
                 claim.workerId(),
                 claim.queue());
+        long end = System.nanoTime();
+        lowWater.readFront(jobs, end - start, end);
+        return jobs;
+    }
+
+    private List<ClaimedJob> fromMarks(Claim claim, LowWater lowWater) {
+        String sql = tables.in(CLAIM.formatted(FROM_MARKS.formatted(claim.limit(), claim.limit())));
+        Map<Integer, Instant> marks = lowWater.marks();
+        List<ClaimedJob> jobs = jdbc.query(
+                connection -> prepare(connection, sql, claim, marks), new ClaimedJobRow(database, claim.lockId(), 0));
+        lowWater.readMarked(jobs, claim.limit());
+        return jobs;
+    }
+
+    private static PreparedStatement prepare(
+            Connection connection, String sql, Claim claim, Map<Integer, Instant> marks) throws SQLException {
+        Array ranks = connection.createArrayOf("int4", marks.keySet().toArray());
+        Array dues = connection.createArrayOf(
+                "timestamptz",
+                marks.values().stream()
+                        .map(due -> due.atOffset(ZoneOffset.UTC).toString())
+                        .toArray());
+        PreparedStatement statement = connection.prepareStatement(sql);
+        statement.setObject(1, claim.lockId());
+        statement.setLong(2, claim.workerId());
+        statement.setArray(3, ranks);
+        statement.setArray(4, dues);
+        statement.setString(5, claim.queue());
+        return statement;
     }
 }

@@ -43,6 +43,11 @@ final class PostgresDatabase implements Database {
     }
 
     @Override
+    public @Nullable String limits() {
+        return "SELECT set_config('lock_timeout', '5s', true), set_config('idle_in_transaction_session_timeout', '8s', true)";
+    }
+
+    @Override
     public Object timestamp(Instant instant) {
         return instant.atOffset(ZoneOffset.UTC);
     }
