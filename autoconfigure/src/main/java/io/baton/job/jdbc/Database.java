@@ -5,6 +5,7 @@ import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,12 @@ interface Database {
 
     /** Locks the rows that a selection finds, and passes over those that others hold. */
     String skipLocked();
+
+    /** Deletes those of the rows that meet the condition, and touches no others; answers how many. */
+    default int delete(JdbcOperations jdbc, String table, List<Long> ids, String condition) {
+        return jdbc.update(
+                "DELETE FROM " + table + " WHERE id IN " + In.marks(ids) + " AND " + condition, ids.toArray());
+    }
 
     Object timestamp(Instant instant);
 
