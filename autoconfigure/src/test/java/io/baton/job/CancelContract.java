@@ -4,11 +4,13 @@ import static io.baton.job.JobDraft.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.JobDetails;
+import io.baton.JobFilter;
 import io.baton.JobState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -99,7 +101,7 @@ abstract class CancelContract extends VerbContract {
         store().insertAll(job().times(4));
         List<ClaimedJob> claimed = claim(2);
         settle(claimed.get(0), Outcome.Completed.PLAIN);
-        List<Long> waiting = store().ids(io.baton.JobFilter.all().state(JobState.READY), 0, 10);
+        List<Long> waiting = store().ids(JobFilter.all().state(JobState.READY), 0, 10);
         assertThat(store().cancel(List.of(
                         waiting.get(1), claimed.get(1).id(), claimed.get(0).id(), waiting.get(0), Long.MAX_VALUE)))
                 .isEqualTo(3);
@@ -118,5 +120,22 @@ abstract class CancelContract extends VerbContract {
         JobStore forgetful = database().storeKeeping(new Retention(null, Duration.ZERO, null, 100));
         assertThat(forgetful.cancel(List.of(id))).isEqualTo(1);
         assertThat(store().find(id)).isEmpty();
+    }
+
+    @Test
+    @Timeout(20)
+    void one_job_is_cancelled_while_somebody_holds_another() {
+        store().insertAll(job().times(10));
+        List<ClaimedJob> running = claim(10);
+        try (HeldTransaction holder = new HeldTransaction(database())) {
+            holder.call(() -> database()
+                    .joining
+                    .settle(List.of(new Settlement(running.get(4).fence(), Outcome.Completed.PLAIN))));
+            List<Long> others = running.stream()
+                    .map(ClaimedJob::id)
+                    .filter(id -> id != running.get(4).id())
+                    .toList();
+            assertThat(store().cancel(others)).isEqualTo(9);
+        }
     }
 }

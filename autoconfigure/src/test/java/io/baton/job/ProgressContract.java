@@ -30,7 +30,10 @@ abstract class ProgressContract extends VerbContract {
         ClaimedJob running = claimOne();
         assertThat(store().saveProgress(running.fence(), 1, "")).isTrue();
         assertThat(store().saveProgress(running.fence(), 1, "x".repeat(10_000))).isTrue();
-        assertThat(find(running.id()).progressNote()).startsWith("xxx");
+        assertThat(find(running.id()).progressNote()).isEqualTo("x".repeat(200));
+        assertThat(store().saveProgress(running.fence(), 1, "x" + "😀".repeat(150)))
+                .isTrue();
+        assertThat(find(running.id()).progressNote()).startsWith("x😀").endsWith("😀");
     }
 
     @Test
