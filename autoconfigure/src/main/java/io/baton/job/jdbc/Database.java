@@ -5,6 +5,7 @@ import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,12 @@ interface Database {
     /** Bounds how long a transaction of Baton's own waits for locks, and how long it may lie open once its worker is gone; null if that cannot be said. */
     @Nullable
     String limits();
+
+    /** Deletes those of the rows that meet the condition, and touches no others; answers how many. */
+    default int delete(JdbcOperations jdbc, String table, List<Long> ids, String condition) {
+        return jdbc.update(
+                "DELETE FROM " + table + " WHERE id IN " + In.marks(ids) + " AND " + condition, ids.toArray());
+    }
 
     Object timestamp(Instant instant);
 

@@ -7,6 +7,7 @@ import io.baton.JobId;
 import io.baton.job.StateCode;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.RowMapper;
 
 /** Reads a job for a person, from the job table or from history. */
@@ -31,17 +32,28 @@ record DetailsRow(Database database) implements RowMapper<JobDetails> {
                 ~row.getInt("job_rank"),
                 StateCode.state(row.getInt("state")),
                 row.getInt("attempt"),
-                row.getObject("max_attempts", Integer.class),
+                integer(row, "max_attempts"),
                 requireNonNull(database.instant(row, "created_at")),
                 requireNonNull(database.instant(row, "due_at")),
                 database.instant(row, "claimed_at"),
                 database.instant(row, "ended_at"),
                 row.getString("worker"),
                 Labels.read(row.getString("labels")),
-                row.getObject("progress", Double.class),
+                decimal(row, "progress"),
                 row.getString("progress_note"),
                 row.getString("payload"),
                 row.getString("result"),
                 row.getString("error"));
+    }
+
+    /** By hand, since a column that history lacks is a null of no type, which PostgreSQL refuses to make a number. */
+    private static @Nullable Integer integer(ResultSet row, String column) throws SQLException {
+        int value = row.getInt(column);
+        return row.wasNull() ? null : value;
+    }
+
+    private static @Nullable Double decimal(ResultSet row, String column) throws SQLException {
+        double value = row.getDouble(column);
+        return row.wasNull() ? null : value;
     }
 }

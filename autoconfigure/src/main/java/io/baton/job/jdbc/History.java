@@ -17,10 +17,9 @@ record History(JdbcOperations jdbc, Tables tables, Database database) {
         if (ids.isEmpty()) {
             return;
         }
-        Object[] parameters = ids.toArray();
         if (keep) {
-            jdbc.update(tables.in(COPY.formatted(state, database.now())) + In.marks(ids), parameters);
+            jdbc.update(tables.in(COPY.formatted(state, database.now())) + In.marks(ids), ids.toArray());
         }
-        jdbc.update(tables.in("DELETE FROM baton_job WHERE id IN ") + In.marks(ids), parameters);
+        database.delete(jdbc, tables.in("baton_job"), ids, "TRUE");
     }
 }

@@ -29,6 +29,9 @@ import org.springframework.jdbc.support.GeneratedKeyHolder;
 /** The store in a relational database. Runs in whatever transaction is bound to its data source. */
 public final class JdbcJobStore implements JobStore {
 
+    /** The width of the column. */
+    private static final int NOTE = 200;
+
     private final JdbcTemplate jdbc;
     private final Tables tables;
     private final Database database;
@@ -94,7 +97,7 @@ public final class JdbcJobStore implements JobStore {
 
     @Override
     public boolean saveProgress(Fence fence, double fraction, String note) {
-        return write(fence, "progress = ?, progress_note = ?", fraction, note);
+        return write(fence, "progress = ?, progress_note = ?", fraction, KeptText.of(note, NOTE));
     }
 
     @Override

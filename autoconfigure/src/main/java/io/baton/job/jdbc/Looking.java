@@ -1,5 +1,7 @@
 package io.baton.job.jdbc;
 
+import static java.util.Objects.requireNonNull;
+
 import io.baton.JobCount;
 import io.baton.JobDetails;
 import io.baton.JobFilter;
@@ -12,6 +14,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.jdbc.core.JdbcOperations;
 
@@ -68,12 +71,21 @@ record Looking(JdbcOperations jdbc, Tables tables, Database database) {
         if (states.isEmpty()) {
             return false;
         }
-        Condition condition = Condition.of(filter, states);
-        return !jdbc.queryForList(
-                        tables.in("SELECT 1 FROM baton_job j" + condition.text() + " LIMIT 1"),
-                        Integer.class,
-                        condition.parameters().toArray())
-                .isEmpty();
+        List<Object> parameters = new ArrayList<>();
+        String exists = states.stream()
+                .map(state -> exists(Condition.of(filter, Set.of(state)), parameters))
+                .collect(Collectors.joining(" OR "));
+        String ask = "SELECT CASE WHEN " + exists + " THEN 1 ELSE 0 END";
+        return requireNonNull(jdbc.queryForObject(tables.in(ask), Integer.class, parameters.toArray())) == 1;
+    }
+
+    /**
+     * One state at a time: each has an index of its own on PostgreSQL, and H2 answers a repeated {@code state IN (..) LIMIT 1} from what
+     * it saw before.
+     */
+    private static String exists(Condition condition, List<Object> parameters) {
+        parameters.addAll(condition.parameters());
+        return "EXISTS (SELECT 1 FROM baton_job j" + condition.text() + ")";
     }
 
     List<Long> ids(JobFilter filter, long afterId, int limit) {

@@ -20,7 +20,7 @@ import org.springframework.jdbc.core.JdbcOperations;
 /** Writes the ends of claims: all completions together, then the rest row by row in one batch per kind, under locks that wait for nobody. */
 final class Settling {
 
-    private static final String LET_GO = "UPDATE baton_job SET lock_id = NULL, worker_id = NULL, ";
+    private static final String LET_GO = "UPDATE baton_job SET lock_id = NULL, ";
     private static final String AT_ID = " WHERE id = ? AND lock_id = ?";
 
     private final JdbcOperations jdbc;
@@ -100,19 +100,21 @@ final class Settling {
 
     private Write write(Outcome outcome) {
         if (outcome instanceof Outcome.Retried retried) {
-            return waiting(retried.delay(), "crashes = 0, error = ?, ", retried.error());
+            return waiting(retried.delay(), "crashes = 0, error = ?, ", KeptText.of(retried.error()));
         }
         if (outcome instanceof Outcome.Snoozed snoozed) {
             return waiting(snoozed.delay(), "crashes = 0, attempt = attempt - 1, ");
         }
         if (outcome instanceof Outcome.Buried buried) {
             return new Write(
-                    "crashes = 0, error = ?, state = 5, buried_at = " + database.now(), List.of(buried.error()));
+                    "crashes = 0, error = ?, state = 5, buried_at = " + database.now(),
+                    List.of(KeptText.of(buried.error())));
         }
         if (outcome instanceof Outcome.HandedBack handedBack) {
             return handedBack.reason() == null
                     ? waiting(handedBack.delay(), "attempt = attempt - 1, ")
-                    : waiting(handedBack.delay(), "attempt = attempt - 1, error = ?, ", handedBack.reason());
+                    : waiting(
+                            handedBack.delay(), "attempt = attempt - 1, error = ?, ", KeptText.of(handedBack.reason()));
         }
         throw new IllegalArgumentException("A claim cannot end as " + outcome);
     }

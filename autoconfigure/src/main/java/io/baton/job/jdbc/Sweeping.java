@@ -57,7 +57,6 @@ record Sweeping(JdbcOperations jdbc, Tables tables, Database database) {
             return 0;
         }
         List<Long> ascending = ids.stream().sorted().toList();
-        String remove = "DELETE FROM " + table + " WHERE state = " + StateCode.of(state) + " AND id IN ";
-        return jdbc.update(tables.in(remove) + In.marks(ascending), ascending.toArray());
+        return database.delete(jdbc, tables.in(table), ascending, "state = " + StateCode.of(state));
     }
 }

@@ -1,0 +1,177 @@
+package io.baton.job;
+
+import static io.baton.job.JobDraft.job;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.baton.JobDetails;
+import io.baton.JobState;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+abstract class ClaimContract extends VerbContract {
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 7, 10, 100, 137, 1000})
+    void takes_up_to_the_limit_and_never_more(int limit) {
+        store().insertAll(job().times(limit + 5));
+        assertThat(claim(limit)).hasSize(limit);
+        assertThat(claim(limit)).hasSize(Math.min(limit, 5));
+    }
+
+    @Test
+    void takes_what_there_is() {
+        assertThat(claim(10)).isEmpty();
+        store().insertAll(job().times(3));
+        assertThat(claim(10)).hasSize(3);
+        assertThat(claim(10)).isEmpty();
+    }
+
+    @Test
+    void serves_one_queue() {
+        insert(job().queue("a"));
+        insert(job().queue("b").priority(9));
+        assertThat(database().claim("a", 10)).extracting(ClaimedJob::queue).containsExactly("a");
+        assertThat(database().claim("c", 10)).isEmpty();
+        assertThat(database().claim("b", 10)).extracting(ClaimedJob::queue).containsExactly("b");
+    }
+
+    @Test
+    void larger_priorities_come_first_and_equal_ones_in_the_order_of_their_enqueue() {
+        int[] priorities = {0, Integer.MIN_VALUE, 30128, Integer.MAX_VALUE, -5, Integer.MAX_VALUE - 1, 1, -1};
+        List<NewJob> jobs = new ArrayList<>();
+        for (int round = 0; round < 40; round++) {
+            for (int priority : priorities) {
+                jobs.add(job().priority(priority)
+                        .dueAt("2020-01-01T00:00:00Z")
+                        .payload(Integer.toString(round))
+                        .asNew());
+            }
+        }
+        store().insertAll(jobs);
+
+        List<ClaimedJob> claimed = claimAllInBatchesOf(37);
+        assertThat(claimed).hasSize(jobs.size());
+        assertThat(claimed)
+                .extracting(ClaimedJob::priority)
+                .isSortedAccordingTo(Collections.reverseOrder(Integer::compare));
+        for (int priority : priorities) {
+            assertThat(claimed)
+                    .filteredOn(taken -> taken.priority() == priority)
+                    .extracting(ClaimedJob::id)
+                    .hasSize(40)
+                    .isSorted();
+        }
+    }
+
+    @Test
+    void a_more_urgent_job_overtakes_all_that_wait() {
+        store().insertAll(job().times(1_000));
+        long urgent = insert(job().priority(1));
+        assertThat(claimOne().id()).isEqualTo(urgent);
+    }
+
+    @Test
+    void equal_due_times_are_served_in_the_order_of_ids() {
+        store().insertAll(job().dueAt("2020-01-01T00:00:00Z").times(1_000));
+        assertThat(claimAllInBatchesOf(10))
+                .extracting(ClaimedJob::id)
+                .hasSize(1_000)
+                .isSorted();
+    }
+
+    @Test
+    void what_was_due_earlier_comes_first_whatever_its_id() {
+        List<Integer> days = new ArrayList<>();
+        for (int day = 1; day <= 28; day++) {
+            days.add(day);
+        }
+        Collections.shuffle(days, new Random(7));
+        days.forEach(day -> insert(job().dueAt("2020-02-%02dT00:00:00Z".formatted(day))));
+
+        assertThat(claimAllInBatchesOf(5)).hasSize(28).isSortedAccordingTo(ClaimedJob.ORDER);
+    }
+
+    @Test
+    void answers_a_batch_in_the_order_in_which_it_is_due() {
+        Random random = new Random(3);
+        for (int i = 0; i < 50; i++) {
+            insert(job().priority(random.nextInt(3)).dueAt("2020-02-%02dT00:00:00Z".formatted(1 + random.nextInt(3))));
+        }
+        assertThat(claim(50)).hasSize(50).isSortedAccordingTo(ClaimedJob.ORDER);
+    }
+
+    @Test
+    void tells_the_worker_all_about_the_job() {
+        long id = insert(job().type("t").priority(-3).maxAttempts(4).payload("[5]"));
+        JobDetails before = find(id);
+        Claim wish = database().wish("q", 1);
+        assertThat(store().claim(wish))
+                .singleElement()
+                .isEqualTo(new ClaimedJob(
+                        id, wish.lockId(), "t", "q", -3, 1, 0, 4, before.enqueuedAt(), before.dueAt(), "[5]", null));
+    }
+
+    @Test
+    void shows_who_holds_the_job() {
+        long id = insert(job());
+        claimOne();
+        JobDetails held = find(id);
+        assertThat(held.state()).isEqualTo(JobState.CLAIMED);
+        assertThat(held.attempts()).isEqualTo(1);
+        assertThat(held.worker()).isEqualTo(StoreOnDatabase.WORKER);
+        assertThat(held.claimedAt()).isAfterOrEqualTo(held.enqueuedAt());
+    }
+
+    @Test
+    void leaves_scheduled_dead_and_ended_jobs_alone() {
+        insert(job());
+        settle(claimOne(), new Outcome.Buried("broken"));
+        insert(job());
+        settle(claimOne(), Outcome.Completed.PLAIN);
+        insert(job().dueIn(Duration.ofHours(1)));
+        database().insertOverdue(job(), "2020-01-01 00:00:00");
+        assertThat(claim(10)).isEmpty();
+    }
+
+    @Test
+    void counts_only_once_it_is_committed() {
+        long id = insert(job());
+        assertThatThrownBy(() -> database().transactions.run(() -> {
+                    assertThat(database().joining.claim(database().wish("q", 1)))
+                            .hasSize(1);
+                    throw new IllegalStateException("rolled back");
+                }))
+                .hasMessage("rolled back");
+        assertThat(state(id)).isEqualTo(JobState.READY);
+        assertThat(claimOne().attempt()).isEqualTo(1);
+    }
+
+    @Test
+    void can_be_asked_what_it_got() {
+        store().insertAll(job().times(5));
+        Claim wish = database().wish("q", 3);
+        List<ClaimedJob> claimed = store().claim(wish);
+        claim(1);
+
+        assertThat(store().claimedUnder(wish)).isEqualTo(claimed);
+        settle(claimed.get(0), Outcome.Completed.PLAIN);
+        settle(claimed.get(1), new Outcome.Retried(Duration.ZERO, "again"));
+        assertThat(store().claimedUnder(wish)).containsExactly(claimed.get(2));
+        assertThat(store().claimedUnder(database().wish("q", 3))).isEmpty();
+    }
+
+    private List<ClaimedJob> claimAllInBatchesOf(int limit) {
+        List<ClaimedJob> all = new ArrayList<>();
+        for (List<ClaimedJob> batch = claim(limit); !batch.isEmpty(); batch = claim(limit)) {
+            all.addAll(batch);
+        }
+        return all;
+    }
+}

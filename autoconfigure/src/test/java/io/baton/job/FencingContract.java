@@ -1,0 +1,138 @@
+package io.baton.job;
+
+import static io.baton.job.JobDraft.job;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.JobDetails;
+import io.baton.JobState;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A write counts only while job and lock id belong together, and waits for nobody. */
+abstract class FencingContract extends VerbContract {
+
+    static List<Outcome> outcomes() {
+        return List.of(
+                Outcome.Completed.PLAIN,
+                new Outcome.Completed("1"),
+                new Outcome.Retried(Duration.ZERO, "it broke"),
+                new Outcome.Retried(Duration.ofHours(1), "it broke"),
+                new Outcome.Snoozed(Duration.ofHours(1)),
+                new Outcome.Buried("it broke"),
+                new Outcome.Cancelled(),
+                Outcome.HandedBack.UNSTARTED);
+    }
+
+    @ParameterizedTest
+    @MethodSource("outcomes")
+    void a_stale_outcome_changes_nothing(Outcome outcome) {
+        insert(job());
+        ClaimedJob stale = claimOne();
+        settle(stale, new Outcome.Retried(Duration.ZERO, "first"));
+        ClaimedJob current = claimOne();
+        JobDetails before = find(current.id());
+
+        assertThat(settle(stale, outcome)).isEqualTo(Settled.FENCED);
+        assertThat(find(current.id())).isEqualTo(before);
+        assertThat(settle(current, Outcome.Completed.PLAIN)).isEqualTo(Settled.DONE);
+    }
+
+    /** Tested as two lists, ids and lock ids, both rows would match. */
+    @ParameterizedTest
+    @MethodSource("outcomes")
+    void the_fence_is_the_pair(Outcome outcome) {
+        insert(job());
+        ClaimedJob staleFirst = claimOne();
+        insert(job());
+        settle(staleFirst, new Outcome.Retried(Duration.ZERO, "first"));
+        List<ClaimedJob> current = claim(2);
+        ClaimedJob second = current.stream()
+                .filter(claimed -> claimed.id() != staleFirst.id())
+                .findFirst()
+                .orElseThrow();
+        // job 1 is held again, under the lock of job 2
+        Map<Fence, Settled> settled = store().settle(
+                        List.of(new Settlement(staleFirst.fence(), outcome), new Settlement(second.fence(), outcome)));
+
+        assertThat(settled)
+                .containsExactlyInAnyOrderEntriesOf(
+                        Map.of(staleFirst.fence(), Settled.FENCED, second.fence(), Settled.DONE));
+        assertThat(state(staleFirst.id())).isEqualTo(JobState.CLAIMED);
+        assertThat(database().settle(new Fence(staleFirst.id(), second.lockId()), Outcome.Completed.PLAIN))
+                .isEqualTo(Settled.DONE);
+    }
+
+    @Test
+    void lock_ids_swapped_between_two_jobs_open_neither() {
+        store().insertAll(job().times(2));
+        ClaimedJob first = claimOne();
+        ClaimedJob second = claimOne();
+        Fence wrong = new Fence(first.id(), second.lockId());
+        Fence wrongToo = new Fence(second.id(), first.lockId());
+
+        assertThat(store().settle(List.of(
+                        new Settlement(wrong, Outcome.Completed.PLAIN),
+                        new Settlement(wrongToo, Outcome.Completed.PLAIN))))
+                .isEqualTo(Map.of(wrong, Settled.FENCED, wrongToo, Settled.FENCED));
+        assertThat(store().saveCheckpoint(wrong, "1")).isFalse();
+        assertThat(state(first.id())).isEqualTo(JobState.CLAIMED);
+        assertThat(state(second.id())).isEqualTo(JobState.CLAIMED);
+    }
+
+    @ParameterizedTest
+    @MethodSource("outcomes")
+    void an_outcome_counts_once(Outcome outcome) {
+        insert(job());
+        ClaimedJob claimed = claimOne();
+        assertThat(settle(claimed, outcome)).isEqualTo(Settled.DONE);
+        JobDetails after = find(claimed.id());
+        assertThat(settle(claimed, outcome)).isEqualTo(Settled.FENCED);
+        assertThat(find(claimed.id())).isEqualTo(after);
+    }
+
+    @Test
+    void a_job_that_nobody_knows_is_fenced() {
+        Fence unknown = new Fence(Long.MAX_VALUE, UUID.randomUUID());
+        assertThat(database().settle(unknown, Outcome.Completed.PLAIN)).isEqualTo(Settled.FENCED);
+        assertThat(database().settle(unknown, new Outcome.Buried("x"))).isEqualTo(Settled.FENCED);
+    }
+
+    @ParameterizedTest
+    @MethodSource("outcomes")
+    @Timeout(20)
+    void one_row_that_somebody_holds_keeps_no_other_waiting(Outcome outcome) throws SQLException {
+        store().insertAll(job().times(100));
+        List<ClaimedJob> claimed = claim(100);
+        Fence held = claimed.get(50).fence();
+        List<Settlement> settlements = claimed.stream()
+                .map(job -> new Settlement(job.fence(), outcome))
+                .toList();
+
+        try (Connection person = database().dataSource.getConnection()) {
+            hold(person, held.id());
+            Map<Fence, Settled> settled = store().settle(settlements);
+            assertThat(settled).hasSize(100).containsEntry(held, Settled.BUSY);
+            assertThat(settled.values().stream().filter(Settled.DONE::equals)).hasSize(99);
+            person.rollback();
+            person.setAutoCommit(true);
+        }
+        assertThat(state(held.id())).isEqualTo(JobState.CLAIMED);
+        assertThat(database().settle(held, outcome)).isEqualTo(Settled.DONE);
+    }
+
+    private static void hold(Connection person, long id) throws SQLException {
+        person.setAutoCommit(false);
+        try (Statement statement = person.createStatement()) {
+            statement.executeQuery("SELECT id FROM baton_job WHERE id = " + id + " FOR UPDATE");
+        }
+    }
+}

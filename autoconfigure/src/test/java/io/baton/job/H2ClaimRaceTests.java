@@ -1,0 +1,16 @@
+package io.baton.job;
+
+import io.baton.testing.TestDatabase;
+
+class H2ClaimRaceTests extends ClaimRaceContract {
+
+    @Override
+    TestDatabase database() {
+        return TestDatabase.H2;
+    }
+
+    @Override
+    boolean claimersPassOneAnother() {
+        return false;
+    }
+}

@@ -1,0 +1,13 @@
+package io.baton.job;
+
+import io.baton.testing.RequiresDocker;
+import io.baton.testing.TestDatabase;
+
+@RequiresDocker
+class MySqlContainerJobStoreTests extends JobStoreContract {
+
+    @Override
+    TestDatabase database() {
+        return TestDatabase.MYSQL_CONTAINER;
+    }
+}

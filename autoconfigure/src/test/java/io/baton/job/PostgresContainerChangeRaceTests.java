@@ -1,0 +1,13 @@
+package io.baton.job;
+
+import io.baton.testing.RequiresDocker;
+import io.baton.testing.TestDatabase;
+
+@RequiresDocker
+class PostgresContainerChangeRaceTests extends ChangeRaceContract {
+
+    @Override
+    TestDatabase database() {
+        return TestDatabase.POSTGRES_CONTAINER;
+    }
+}

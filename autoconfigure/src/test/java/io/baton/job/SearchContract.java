@@ -1,0 +1,146 @@
+package io.baton.job;
+
+import static io.baton.job.JobDraft.job;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.JobDetails;
+import io.baton.JobFilter;
+import io.baton.JobState;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+abstract class SearchContract extends VerbContract {
+
+    private List<Long> search(JobFilter filter) {
+        return ids(store().search(filter, 0, 100));
+    }
+
+    private static List<Long> ids(List<JobDetails> found) {
+        return found.stream().map(job -> job.id().value()).toList();
+    }
+
+    private static JobFilter all() {
+        return JobFilter.all();
+    }
+
+    @Test
+    void finds_nothing_where_nothing_is() {
+        assertThat(search(all())).isEmpty();
+        assertThat(search(all().queue("q").state(JobState.COMPLETED))).isEmpty();
+    }
+
+    @Test
+    void the_newest_come_first_page_by_page_ended_or_not() {
+        List<Long> newestFirst = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            long id = insert(job().queue(i % 2 == 0 ? "q" : "other"));
+            newestFirst.add(id);
+            if (i % 2 == 0) {
+                settle(claimOne(), i % 4 == 0 ? Outcome.Completed.PLAIN : new Outcome.Buried("it broke"));
+            }
+        }
+        Collections.reverse(newestFirst);
+
+        assertThat(search(all())).isEqualTo(newestFirst);
+        List<Long> pages = new ArrayList<>();
+        for (int offset = 0; offset < 12; offset += 3) {
+            pages.addAll(ids(store().search(all(), offset, 3)));
+        }
+        assertThat(pages).isEqualTo(newestFirst);
+        assertThat(store().search(all(), 100, 3)).isEmpty();
+    }
+
+    @Test
+    void tells_as_much_as_find() {
+        insert(job().label("tenant", "7"));
+        settle(claimOne(), new Outcome.Completed("1"));
+        insert(job());
+        settle(claimOne(), new Outcome.Retried(Duration.ofHours(1), "it broke"));
+        assertThat(store().search(all(), 0, 10)).hasSize(2).allSatisfy(found -> assertThat(found)
+                .isEqualTo(find(found.id().value())));
+    }
+
+    @Test
+    void by_queue_type_and_state() {
+        long a = insert(job().queue("a").type("x"));
+        long b = insert(job().queue("b").type("x").dueIn(Duration.ofHours(1)));
+        long c = insert(job().queue("a").type("y").dueIn(Duration.ofHours(1)));
+        assertThat(search(all().queue("a"))).containsExactly(c, a);
+        assertThat(search(all().type("x"))).containsExactly(b, a);
+        assertThat(search(all().queue("a").type("x"))).containsExactly(a);
+        assertThat(search(all().state(JobState.SCHEDULED))).containsExactly(c, b);
+        assertThat(search(all().state(JobState.SCHEDULED, JobState.READY))).containsExactly(c, b, a);
+        assertThat(search(all().queue("A"))).isEmpty();
+        assertThat(search(all().state(JobState.BLOCKED))).isEmpty();
+    }
+
+    @Test
+    void states_within_and_outside_history_may_be_asked_for_together() {
+        store().insertAll(job().times(3));
+        List<ClaimedJob> claimed = claim(3);
+        settle(claimed.get(0), Outcome.Completed.PLAIN);
+        settle(claimed.get(1), new Outcome.Cancelled());
+        assertThat(search(all().state(JobState.COMPLETED, JobState.CLAIMED)))
+                .containsExactly(claimed.get(2).id(), claimed.get(0).id());
+        assertThat(search(all().state(JobState.CANCELLED)))
+                .containsExactly(claimed.get(1).id());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"100%", "a_b", "C:\\temp\\", "50!", "it's", "\"quoted\"", "😀", "", " ", "a=b", "[x]", "*", "a?b"
+            })
+    void a_label_is_found_by_exactly_its_value(String value) {
+        long wanted = insert(job().label("name", value));
+        insert(job().label("name", value + "x"));
+        insert(job().label("name", "x" + value));
+        insert(job().label("name", value.replace('%', 'x').replace('_', 'x').replace('\\', 'x') + "y"));
+        insert(job().label("other", value));
+        insert(job());
+        assertThat(search(all().label("name", value))).containsExactly(wanted);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"%", "_", "\\", "a%", "_name", "n\\ame"})
+    void a_label_is_found_by_exactly_its_name(String name) {
+        long wanted = insert(job().label(name, "v"));
+        insert(job().label("x" + name, "v"));
+        insert(job().label("abcd", "v"));
+        insert(job().label("name", "v"));
+        insert(job().label("v", name));
+        assertThat(search(all().label(name, "v"))).containsExactly(wanted);
+    }
+
+    @Test
+    void labels_differ_by_case() {
+        insert(job().label("name", "Value"));
+        assertThat(search(all().label("name", "value"))).isEmpty();
+        assertThat(search(all().label("Name", "Value"))).isEmpty();
+        assertThat(search(all().label("name", "Value"))).hasSize(1);
+    }
+
+    @Test
+    void all_labels_asked_for_must_be_there() {
+        long both = insert(job().labels(Map.of("a", "1", "b", "2", "c", "3")));
+        long one = insert(job().labels(Map.of("a", "1", "b", "3")));
+        assertThat(search(all().label("a", "1"))).containsExactly(one, both);
+        assertThat(search(all().label("a", "1").label("b", "2"))).containsExactly(both);
+        assertThat(search(all().label("c", "3").label("a", "1"))).containsExactly(both);
+        assertThat(search(all().label("c", "3").label("a", "2"))).isEmpty();
+    }
+
+    @Test
+    void labels_are_found_in_history_too() {
+        insert(job().label("tenant", "7"));
+        ClaimedJob claimed = claimOne();
+        settle(claimed, Outcome.Completed.PLAIN);
+        assertThat(search(all().label("tenant", "7"))).containsExactly(claimed.id());
+        assertThat(search(all().label("tenant", "8"))).isEmpty();
+    }
+}

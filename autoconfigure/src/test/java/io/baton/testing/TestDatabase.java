@@ -1,0 +1,50 @@
+package io.baton.testing;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.springframework.util.function.SingletonSupplier;
+
+/** A kind of database server. It is started when the first database is asked of it, and dies with the JVM. */
+public enum TestDatabase {
+    /** PostgreSQL from embedded binaries, durable as in production. */
+    POSTGRES(EmbeddedPostgresServer::start),
+    /** The MariaDB of this machine, else one from embedded binaries. */
+    MARIADB(MariaDbServer::start),
+    /** H2 in the memory of this JVM; other processes cannot reach it. */
+    H2(() -> name -> new DatabaseAccess("jdbc:h2:mem:" + name + ";DB_CLOSE_DELAY=-1", "sa", "")),
+    /** PostgreSQL in a container; see {@link RequiresDocker}. */
+    POSTGRES_CONTAINER(Containers::postgres),
+    /** MariaDB in a container; see {@link RequiresDocker}. */
+    MARIADB_CONTAINER(Containers::mariaDb),
+    /** MySQL in a container; see {@link RequiresDocker}. */
+    MYSQL_CONTAINER(Containers::mySql);
+
+    private static final AtomicInteger DATABASES = new AtomicInteger();
+    private static final int CONNECTIONS = 20;
+
+    @SuppressWarnings("ImmutableEnumChecker") // a server is started once, and that is all that changes
+    private final Supplier<DatabaseServer> server;
+
+    TestDatabase(Supplier<DatabaseServer> start) {
+        this.server = SingletonSupplier.of(start);
+    }
+
+    /** A new, empty database behind a pool of 20 connections, which the caller closes. Its URL, user and password serve other processes. */
+    public HikariDataSource freshDatabase() {
+        DatabaseAccess access = freshAccess();
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(access.url());
+        config.setUsername(access.user());
+        config.setPassword(access.password());
+        config.setMaximumPoolSize(CONNECTIONS);
+        config.setMinimumIdle(0);
+        return new HikariDataSource(config);
+    }
+
+    /** A new, empty database and how to reach it, for tests that bring their own pool. */
+    public DatabaseAccess freshAccess() {
+        return server.get().createDatabase("baton_" + DATABASES.incrementAndGet());
+    }
+}
