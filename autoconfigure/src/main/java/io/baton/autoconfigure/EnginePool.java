@@ -56,6 +56,7 @@ final class EnginePool implements DisposableBean {
             config.setMinimumIdle(1);
             config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
             config.setReadOnly(false);
+            config.setAutoCommit(true);
             config.setRegisterMbeans(false);
             config.setLeakDetectionThreshold(0);
             config.setInitializationFailTimeout(-1);

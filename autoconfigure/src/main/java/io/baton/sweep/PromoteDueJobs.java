@@ -13,12 +13,17 @@ record PromoteDueJobs(JobStore store, Transactions transactions, JobSignal signa
 
     @Override
     public Duration sweep() {
+        Duration nextDue = transactions.single(store::nextDue).orElse(look);
+        if (!nextDue.isZero()) {
+            return shorter(nextDue);
+        }
         Promotion promotion = transactions.run(() -> store.promoteDue(PORTION));
         promotion.queues().forEach(signal::jobsAvailable);
-        Duration nextDue = promotion.nextDue();
-        if (promotion.promoted() == PORTION) {
-            return Duration.ZERO;
-        }
-        return nextDue == null || nextDue.compareTo(look) > 0 ? look : nextDue;
+        Duration next = promotion.nextDue();
+        return next == null ? look : shorter(next);
+    }
+
+    private Duration shorter(Duration nextDue) {
+        return nextDue.compareTo(look) < 0 ? nextDue : look;
     }
 }

@@ -58,14 +58,14 @@ final class UnlockDeadWorkers implements SweepTask {
             throw e;
         }
         boolean more = false;
-        for (long dead : transactions.run(() -> workers.dead(WORKERS))) {
+        for (long dead : transactions.single(() -> workers.dead(WORKERS))) {
             more |= unlock(dead);
         }
         return more ? Duration.ZERO : interval;
     }
 
     private void look() {
-        List<SeenWorker> living = transactions.run(workers::living);
+        List<SeenWorker> living = transactions.single(workers::living);
         long now = ticker.nanos();
         if (now - lastLook > longestGapNanos) {
             firstSeenNanos.clear();

@@ -31,7 +31,7 @@ final class CancelWatch implements Step {
         lasting.retainAll(lastSeen);
         lastSeen = running;
         if (!lasting.isEmpty()) {
-            holdings.stop(transactions.run(() -> store.cancelRequested(lasting)), StopReason.CANCELLED);
+            holdings.stop(transactions.single(() -> store.cancelRequested(lasting)), StopReason.CANCELLED);
         }
         return INTERVAL;
     }

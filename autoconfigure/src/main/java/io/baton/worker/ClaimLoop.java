@@ -111,7 +111,7 @@ final class ClaimLoop implements Step {
         if (doorbell.allRung() || ticker.nanos() - nextPoll >= 0) {
             Set<String> quiet = new HashSet<>(runners.lanes().keySet());
             quiet.removeAll(promising);
-            promising.addAll(quiet.size() == 1 ? quiet : transactions.run(() -> store.queuesWithWork(quiet)));
+            promising.addAll(quiet.size() == 1 ? quiet : transactions.single(() -> store.queuesWithWork(quiet)));
             nextPoll = ticker.nanos() + pollNanos;
             pollNanos = Math.min(longestPollNanos, pollNanos * 2);
         }
@@ -146,7 +146,7 @@ final class ClaimLoop implements Step {
 
     private List<ClaimedJob> claim(Claim claim) {
         doubtful = claim;
-        List<ClaimedJob> jobs = transactions.run(() -> store.claim(claim));
+        List<ClaimedJob> jobs = transactions.single(() -> store.claim(claim));
         doubtful = null;
         return accept(claim, jobs);
     }
@@ -155,7 +155,7 @@ final class ClaimLoop implements Step {
     private void settleDoubt() {
         Claim claim = doubtful;
         if (claim != null) {
-            List<ClaimedJob> jobs = transactions.run(() -> store.claimedUnder(claim));
+            List<ClaimedJob> jobs = transactions.single(() -> store.claimedUnder(claim));
             doubtful = null;
             accept(claim, jobs);
         }

@@ -29,7 +29,7 @@ final class Heartbeat implements Step {
     @Override
     public Duration turn() {
         Long id = identity.known();
-        if (id != null && !transactions.run(() -> workers.beat(id))) {
+        if (id != null && !transactions.single(() -> workers.beat(id))) {
             log.warn(
                     "Worker {} was taken for dead, after a long pause or a lost connection. Its jobs run elsewhere;"
                             + " it drops them and goes on under a new identity",

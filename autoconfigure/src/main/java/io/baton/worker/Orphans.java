@@ -52,7 +52,7 @@ final class Orphans implements Step {
     }
 
     private void look(long id) {
-        Set<Fence> unknown = new HashSet<>(transactions.run(() -> store.heldBy(id)));
+        Set<Fence> unknown = new HashSet<>(transactions.single(() -> store.heldBy(id)));
         unknown.removeIf(holdings::holds);
         Set<Fence> orphans = new HashSet<>(unknown);
         orphans.retainAll(unknownBefore);

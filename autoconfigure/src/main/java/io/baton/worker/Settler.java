@@ -93,7 +93,9 @@ final class Settler implements Step {
     private List<Settlement> write(List<Settlement> batch) {
         Map<Fence, Settled> settled;
         try {
-            settled = transactions.run(() -> store.settle(batch));
+            settled = onlyCompletes(batch)
+                    ? transactions.single(() -> store.settle(batch))
+                    : transactions.run(() -> store.settle(batch));
         } catch (DataIntegrityViolationException e) {
             return writeApart(batch, e);
         } catch (RuntimeException | Error e) {
@@ -101,6 +103,10 @@ final class Settler implements Step {
             throw e;
         }
         return account(batch, settled);
+    }
+
+    private static boolean onlyCompletes(List<Settlement> batch) {
+        return batch.stream().allMatch(settlement -> settlement.outcome() instanceof Outcome.Completed);
     }
 
     private void keep(List<Settlement> batch) {

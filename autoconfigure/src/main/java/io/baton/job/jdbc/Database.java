@@ -44,6 +44,9 @@ interface Database {
                 "DELETE FROM " + table + " WHERE id IN " + In.marks(ids) + " AND " + condition, ids.toArray());
     }
 
+    /** Whether a claim, and a settlement that only completes, is one statement. */
+    boolean verbsAreStatements();
+
     Object timestamp(Instant instant);
 
     @Nullable

@@ -49,6 +49,11 @@ final class H2Database implements Database {
     }
 
     @Override
+    public boolean verbsAreStatements() {
+        return false;
+    }
+
+    @Override
     public Object timestamp(Instant instant) {
         return instant.atOffset(ZoneOffset.UTC);
     }

@@ -16,6 +16,10 @@ final class LowWater {
 
     private static final long SLOW_NANOS = 5_000_000;
     private static final long SLOW_NANOS_PER_JOB = 50_000;
+    /** One slow claim is a busy machine; and only what was claimed can lie dead in the way. */
+    private static final int SLOW_IN_A_ROW = 3;
+
+    private static final int CLAIMED_TO_BE_SLOW = 5_000;
     private static final long SHORTEST_PAUSE_NANOS = 1_000_000_000;
     private static final long LONGEST_PAUSE_NANOS = 10_000_000_000L;
     private static final long SHORTEST_PAUSE_WHEN_IDLE_NANOS = 100_000_000;
@@ -23,6 +27,8 @@ final class LowWater {
 
     private final TreeMap<Integer, Instant> marks = new TreeMap<>();
     private boolean slow;
+    private int slowInARow;
+    private long claimedSinceFast;
     private boolean cameShort;
     private long frontCostNanos;
     private long lastFrontNanos;
@@ -45,7 +51,14 @@ final class LowWater {
 
     /** A claim from the front took this long and got these jobs, in order. */
     synchronized void readFront(List<ClaimedJob> jobs, long costNanos, long nowNanos) {
-        slow = costNanos > SLOW_NANOS + jobs.size() * SLOW_NANOS_PER_JOB;
+        if (costNanos > SLOW_NANOS + jobs.size() * SLOW_NANOS_PER_JOB) {
+            slowInARow++;
+        } else {
+            slowInARow = 0;
+            claimedSinceFast = 0;
+        }
+        claimedSinceFast += jobs.size();
+        slow = slowInARow >= SLOW_IN_A_ROW && claimedSinceFast >= CLAIMED_TO_BE_SLOW;
         frontCostNanos = costNanos;
         lastFrontNanos = nowNanos;
         cameShort = false;
@@ -59,6 +72,7 @@ final class LowWater {
     /** A claim from the marks got these jobs, in order; perhaps fewer than it wanted. */
     synchronized void readMarked(List<ClaimedJob> jobs, int wanted) {
         cameShort = jobs.size() < wanted;
+        claimedSinceFast += jobs.size();
         newest(jobs).forEach((rank, due) -> marks.merge(rank, due, (a, b) -> a.isAfter(b) ? a : b));
     }
 
@@ -73,5 +87,7 @@ final class LowWater {
     synchronized void forget() {
         marks.clear();
         slow = false;
+        slowInARow = 0;
+        claimedSinceFast = 0;
     }
 }

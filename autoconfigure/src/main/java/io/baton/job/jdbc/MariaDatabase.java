@@ -56,6 +56,11 @@ record MariaDatabase(String vendor) implements Database {
     }
 
     @Override
+    public boolean verbsAreStatements() {
+        return false;
+    }
+
+    @Override
     public Object timestamp(Instant instant) {
         return LocalDateTime.ofInstant(instant, ZoneOffset.UTC);
     }

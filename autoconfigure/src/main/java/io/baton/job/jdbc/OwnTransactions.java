@@ -25,12 +25,15 @@ public final class OwnTransactions implements Transactions {
     private final TransactionTemplate template;
     private final JdbcTemplate jdbc;
     private final @Nullable String limits;
+    private final boolean statementsStandAlone;
 
     public OwnTransactions(DataSource dataSource) {
         this.template = new TransactionTemplate(new JdbcTransactionManager(dataSource), definition(dataSource));
         template.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
         this.jdbc = new JdbcTemplate(dataSource);
-        this.limits = Database.of(dataSource).limits();
+        Database database = Database.of(dataSource);
+        this.limits = database.limits();
+        this.statementsStandAlone = database.verbsAreStatements() && committedByItself(dataSource);
     }
 
     /** A transaction that is READ COMMITTED, whatever the default of the data source. */
@@ -40,6 +43,15 @@ public final class OwnTransactions implements Transactions {
             definition.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
         }
         return definition;
+    }
+
+    private static boolean committedByItself(DataSource dataSource) {
+        try (Connection connection = dataSource.getConnection()) {
+            return connection.getAutoCommit()
+                    && connection.getTransactionIsolation() == Connection.TRANSACTION_READ_COMMITTED;
+        } catch (SQLException e) {
+            throw new DataAccessResourceFailureException("Baton cannot reach its database", e);
+        }
     }
 
     /** Asked once, so that where READ COMMITTED is the default no transaction pays for setting it. */
@@ -58,9 +70,18 @@ public final class OwnTransactions implements Transactions {
 
     @Override
     public <T extends @Nullable Object> T run(Supplier<T> work) {
+        return repeated(() -> template.execute(status -> limited(work)));
+    }
+
+    @Override
+    public <T extends @Nullable Object> T single(Supplier<T> work) {
+        return statementsStandAlone ? repeated(work) : run(work);
+    }
+
+    private static <T extends @Nullable Object> T repeated(Supplier<T> work) {
         for (int attempt = 1; ; attempt++) {
             try {
-                return template.execute(status -> limited(work));
+                return work.get();
             } catch (RuntimeException e) {
                 if (attempt == ATTEMPTS || !Collision.caused(e)) {
                     throw e;

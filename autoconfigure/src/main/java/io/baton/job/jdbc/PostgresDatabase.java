@@ -48,6 +48,11 @@ final class PostgresDatabase implements Database {
     }
 
     @Override
+    public boolean verbsAreStatements() {
+        return true;
+    }
+
+    @Override
     public Object timestamp(Instant instant) {
         return instant.atOffset(ZoneOffset.UTC);
     }
