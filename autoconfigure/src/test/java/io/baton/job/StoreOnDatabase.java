@@ -9,6 +9,7 @@ import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.job.jdbc.OwnTransactions;
 import io.baton.testing.TestDatabase;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Arrays;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -64,17 +66,31 @@ final class StoreOnDatabase implements AutoCloseable {
 
     private static JobStore committing(JobStore target, OwnTransactions transactions) {
         return (JobStore) Proxy.newProxyInstance(
-                JobStore.class.getClassLoader(),
-                new Class<?>[] {JobStore.class},
-                (proxy, method, arguments) -> transactions.run(() -> {
-                    try {
-                        return method.invoke(target, arguments);
-                    } catch (InvocationTargetException e) {
-                        throw (RuntimeException) e.getTargetException();
-                    } catch (IllegalAccessException e) {
-                        throw new IllegalStateException(e);
-                    }
-                }));
+                JobStore.class.getClassLoader(), new Class<?>[] {JobStore.class}, (proxy, method, arguments) -> {
+                    Supplier<Object> call = () -> invoke(target, method, arguments);
+                    return standsAlone(method, arguments) ? transactions.single(call) : transactions.run(call);
+                });
+    }
+
+    /** As the engine does it. */
+    private static boolean standsAlone(Method method, Object[] arguments) {
+        return switch (method.getName()) {
+            case "claim", "claimedUnder" -> true;
+            case "settle" ->
+                ((List<?>) arguments[0])
+                        .stream().allMatch(each -> ((Settlement) each).outcome() instanceof Outcome.Completed);
+            default -> false;
+        };
+    }
+
+    private static Object invoke(JobStore target, Method method, Object[] arguments) {
+        try {
+            return method.invoke(target, arguments);
+        } catch (InvocationTargetException e) {
+            throw (RuntimeException) e.getTargetException();
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Removes every job, so that the next test starts from nothing. */
