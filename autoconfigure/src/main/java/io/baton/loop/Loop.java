@@ -29,9 +29,14 @@ public final class Loop {
     private @Nullable Thread thread;
 
     public Loop(String name, Step step) {
+        this(name, step, LONGEST_PAUSE);
+    }
+
+    /** A loop that pauses no longer than this, however often its step fails. */
+    public Loop(String name, Step step, Duration longestPause) {
         this.name = name;
         this.step = step;
-        this.backoff = new Backoff(FIRST_PAUSE, LONGEST_PAUSE, RandomGenerator.getDefault());
+        this.backoff = new Backoff(FIRST_PAUSE, longestPause, RandomGenerator.getDefault());
     }
 
     /** Starts the thread, which does not keep the JVM alive. */

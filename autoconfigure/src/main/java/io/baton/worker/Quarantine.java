@@ -63,6 +63,7 @@ final class Quarantine {
     Duration turn() {
         if (runners.idle() && settler.unsettled() == 0) {
             running = false;
+            suspects.removeIf(suspect -> !runners.holds(suspect.getValue()));
             Map.Entry<String, ClaimedJob> next = suspects.pollFirst();
             if (next != null) {
                 running = true;

@@ -62,6 +62,11 @@ final class Runners {
         holdings.claimed(jobs);
     }
 
+    /** Whether a claimed job is still this worker's, as far as it knows. */
+    boolean holds(ClaimedJob job) {
+        return holdings.holds(job.fence());
+    }
+
     /** Takes claimed jobs of a queue. */
     void accept(String queue, Collection<ClaimedJob> jobs) {
         holdings.claimed(jobs);

@@ -45,7 +45,10 @@ final class Shift {
                 engine, identity, runners, quarantine, settler, parts.doorbell(), settings.pollInterval());
         claiming = new Loop("baton-claim", claims);
         settling = new Loop("baton-settle", settler);
-        beating = new Loop("baton-heartbeat", new Heartbeat(engine, identity, settings.heartbeat(), this::lost));
+        beating = new Loop(
+                "baton-heartbeat",
+                new Heartbeat(engine, identity, settings.heartbeat(), this::lost),
+                settings.heartbeat());
         watching = new Loop(
                 "baton-watch",
                 inTurn(new CancelWatch(engine, holdings), new Orphans(engine, identity, holdings, settler)));
