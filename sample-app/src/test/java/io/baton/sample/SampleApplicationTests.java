@@ -22,6 +22,7 @@ import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.core.io.ByteArrayResource;
 import org.springframework.http.MediaType;
+import org.springframework.test.annotation.DirtiesContext;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 import org.springframework.util.LinkedMultiValueMap;
@@ -37,6 +38,7 @@ import org.springframework.web.client.RestClient;
             "sample.poll=50ms",
             "sample.max-file-size=10KB"
         })
+@DirtiesContext
 class SampleApplicationTests {
 
     private static final Duration SOON = Duration.ofSeconds(20);
