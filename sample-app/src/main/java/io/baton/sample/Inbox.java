@@ -27,7 +27,7 @@ class Inbox {
     }
 
     /** Takes the files that have not changed since the last poll: one that still grows is being copied. */
-    @Scheduled(fixedDelayString = "${sample.poll:500ms}")
+    @Scheduled(fixedDelayString = "${sample.poll}")
     void poll() throws IOException {
         Map<Path, String> now = new HashMap<>();
         for (Path file : files()) {

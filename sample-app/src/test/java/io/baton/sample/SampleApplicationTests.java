@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import io.baton.JobFilter;
+import io.baton.Jobs;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -21,10 +23,12 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.core.io.ByteArrayResource;
+import org.springframework.data.domain.PageRequest;
 import org.springframework.http.MediaType;
 import org.springframework.test.annotation.DirtiesContext;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
+import org.springframework.transaction.support.TransactionTemplate;
 import org.springframework.util.LinkedMultiValueMap;
 import org.springframework.util.MultiValueMap;
 import org.springframework.web.client.HttpClientErrorException;
@@ -52,6 +56,15 @@ class SampleApplicationTests {
 
     @Autowired
     private SampleProperties properties;
+
+    @Autowired
+    private FileIntake intake;
+
+    @Autowired
+    private Jobs jobs;
+
+    @Autowired
+    private TransactionTemplate transaction;
 
     @DynamicPropertySource
     static void directory(DynamicPropertyRegistry registry) {
@@ -116,6 +129,29 @@ class SampleApplicationTests {
                     assertThat(job.attempts()).isEqualTo(1);
                 });
         assertThat(total(user)).isZero();
+    }
+
+    @Test
+    void aFileThatArrivesTwiceFromOneSourceIsReceivedOnce() {
+        String source = UUID.randomUUID().toString();
+        intake.receive("twice.csv", source, "ann,1\n");
+        intake.receive("twice.csv", source, "ann,1\n");
+
+        assertThat(files("twice.csv")).hasSize(1);
+    }
+
+    @Test
+    void theRowAndTheJobVanishTogether() {
+        List<Long> before = jobIds();
+
+        transaction.executeWithoutResult(status -> {
+            intake.receive("vanished.csv", UUID.randomUUID().toString(), "ann,1\n");
+            assertThat(jobIds()).hasSize(before.size() + 1);
+            status.setRollbackOnly();
+        });
+
+        assertThat(files("vanished.csv")).isEmpty();
+        assertThat(jobIds()).containsExactlyElementsOf(before);
     }
 
     @Test
@@ -192,6 +228,12 @@ class SampleApplicationTests {
                 .filter(total -> total.user().equals(user))
                 .map(PageState.Total::total)
                 .reduce(BigDecimal.ZERO, BigDecimal::add);
+    }
+
+    private List<Long> jobIds() {
+        return jobs.search(JobFilter.all(), PageRequest.of(0, 500)).getContent().stream()
+                .map(job -> job.id().value())
+                .toList();
     }
 
     private List<Path> taken() throws IOException {
