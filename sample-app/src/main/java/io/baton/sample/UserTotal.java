@@ -15,11 +15,6 @@ class UserTotal {
 
     protected UserTotal() {}
 
-    UserTotal(String userName, BigDecimal total) {
-        this.userName = userName;
-        this.total = total;
-    }
-
     String userName() {
         return userName;
     }
