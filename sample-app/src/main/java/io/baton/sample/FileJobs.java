@@ -1,0 +1,36 @@
+package io.baton.sample;
+
+import io.baton.JobContext;
+import io.baton.JobHandler;
+import io.baton.JobRejectedException;
+import org.springframework.stereotype.Component;
+
+/** Runs the jobs of files. */
+@Component
+class FileJobs {
+
+    private final FileInfos files;
+    private final Totals totals;
+    private final Instance instance;
+    private final SampleProperties properties;
+
+    FileJobs(FileInfos files, Totals totals, Instance instance, SampleProperties properties) {
+        this.files = files;
+        this.totals = totals;
+        this.instance = instance;
+        this.properties = properties;
+    }
+
+    /** Adds a file's rows to the totals: they, the file's new status and the job's completion commit together or not at all. */
+    @JobHandler(value = "process-file", queue = ProcessFile.QUEUE, transactional = true)
+    void process(ProcessFile job, JobContext context) throws InterruptedException {
+        FileInfo file = files.findById(job.fileId())
+                .orElseThrow(() -> new JobRejectedException("file " + job.fileId() + " is gone"));
+        CsvFile csv = CsvFile.parse(file.content());
+        context.progress(0.5, csv.rows() + " rows read");
+        // before the first row lock: whoever else needs these users must not wait for it
+        Thread.sleep(properties.pace().toMillis());
+        csv.amounts().forEach(totals::add);
+        file.processed(csv.rows(), instance.name());
+    }
+}

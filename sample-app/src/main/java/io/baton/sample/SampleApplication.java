@@ -1,0 +1,30 @@
+package io.baton.sample;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
+import org.springframework.scheduling.annotation.EnableScheduling;
+
+/** Starts one instance; as many as one likes share the database file and the work. */
+@SpringBootApplication
+@ConfigurationPropertiesScan
+@EnableScheduling
+public class SampleApplication {
+
+    public static void main(String[] args) {
+        SpringApplication application = new SpringApplication(SampleApplication.class);
+        application.setDefaultProperties(
+                Map.of("sample.directory", dataDirectory().toString()));
+        application.run(args);
+    }
+
+    /** The same folder from the top of the repository and from the module, so that every instance finds the same database. */
+    private static Path dataDirectory() {
+        Path here = Path.of("").toAbsolutePath();
+        Path module = here.resolve("sample-app");
+        return (Files.isDirectory(module) ? module : here).resolve("data");
+    }
+}

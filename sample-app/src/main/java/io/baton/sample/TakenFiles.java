@@ -1,0 +1,96 @@
+package io.baton.sample;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/**
+ * Files between the inbox and the database, each in a folder of its own whose name tells this arrival from any other. Whatever fails
+ * is tried again under that name, so that a file is received once even if nobody knows whether a commit got through.
+ */
+@Component
+class TakenFiles {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TakenFiles.class);
+
+    private final SampleProperties properties;
+    private final FileIntake intake;
+
+    /** What is still to be received; after the start used by the polling thread only. */
+    private final Set<Path> pending = new TreeSet<>();
+
+    TakenFiles(SampleProperties properties, FileIntake intake) throws IOException {
+        this.properties = properties;
+        this.intake = intake;
+        Files.createDirectories(properties.refused());
+        // left behind by an instance that died, or in the hands of one that lives: both end well
+        try (Stream<Path> paths = Files.walk(Files.createDirectories(properties.taken()), 2)) {
+            paths.filter(Files::isRegularFile).forEach(pending::add);
+        }
+    }
+
+    /** Takes a file out of the inbox, unless another instance was faster. */
+    void take(Path file) throws IOException {
+        Path folder = Files.createDirectory(
+                properties.taken().resolve(UUID.randomUUID().toString()));
+        Path mine = folder.resolve(file.getFileName());
+        try {
+            Files.move(file, mine, StandardCopyOption.ATOMIC_MOVE);
+            pending.add(mine);
+        } catch (NoSuchFileException e) {
+            Files.delete(folder);
+        }
+    }
+
+    /** Receives what was taken; a file that cannot be received now stays for the next time. */
+    void receiveAll() {
+        pending.removeIf(this::receive);
+    }
+
+    private boolean receive(Path file) {
+        try {
+            if (Files.size(file) > properties.maxFileSize().toBytes()) {
+                refuse(file);
+            } else {
+                store(file);
+            }
+            return true;
+        } catch (NoSuchFileException e) {
+            // another instance has received it
+            return true;
+        } catch (IOException | RuntimeException e) {
+            LOG.warn("{} could not be received and will be tried again", file, e);
+            return false;
+        }
+    }
+
+    private void store(Path file) throws IOException {
+        Path folder = folderOf(file);
+        String content = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+        intake.receive(file.getFileName().toString(), folder.getFileName().toString(), content);
+        Files.deleteIfExists(file);
+        Files.deleteIfExists(folder);
+    }
+
+    private void refuse(Path file) throws IOException {
+        Path folder = folderOf(file);
+        Path refused = properties.refused().resolve(folder.getFileName());
+        Files.move(folder, refused);
+        LOG.warn("{} is larger than {}; it lies in {} now", file.getFileName(), properties.maxFileSize(), refused);
+    }
+
+    private static Path folderOf(Path file) {
+        return Objects.requireNonNull(file.getParent(), "a taken file lies in a folder of its own");
+    }
+}

@@ -1,0 +1,240 @@
+package io.baton.sample;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.doThrow;
+
+import io.baton.Jobs;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.core.io.ByteArrayResource;
+import org.springframework.http.MediaType;
+import org.springframework.test.annotation.DirtiesContext;
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
+import org.springframework.test.context.bean.override.mockito.MockitoSpyBean;
+import org.springframework.util.LinkedMultiValueMap;
+import org.springframework.util.MultiValueMap;
+import org.springframework.web.client.HttpClientErrorException;
+import org.springframework.web.client.RestClient;
+
+@SpringBootTest(
+        webEnvironment = WebEnvironment.RANDOM_PORT,
+        properties = {
+            "spring.datasource.url=jdbc:h2:mem:sample;DB_CLOSE_DELAY=-1",
+            "sample.pace=0s",
+            "sample.poll=50ms",
+            "sample.max-file-size=10KB"
+        })
+@DirtiesContext
+class SampleApplicationTests {
+
+    private static final Duration SOON = Duration.ofSeconds(60);
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private static Path directory;
+
+    @LocalServerPort
+    private int port;
+
+    @Autowired
+    private SampleProperties properties;
+
+    @Autowired
+    private FileIntake intake;
+
+    @MockitoSpyBean
+    private Jobs jobs;
+
+    @DynamicPropertySource
+    static void directory(DynamicPropertyRegistry registry) {
+        registry.add("sample.directory", () -> directory);
+    }
+
+    @Test
+    void aDroppedFileEndsUpInTheTotalsOnce() throws IOException {
+        String user = anyUser();
+        Path file = drop("drop.csv", user + ",10.25\n" + user + ",0.25\n");
+
+        await().atMost(SOON).untilAsserted(() -> assertThat(total(user)).isEqualByComparingTo("10.50"));
+        await().atMost(SOON).untilAsserted(() -> assertThat(taken()).isEmpty());
+        assertThat(file).doesNotExist();
+        assertThat(files("drop.csv")).singleElement().satisfies(shown -> {
+            assertThat(shown.status()).isEqualTo("PROCESSED");
+            assertThat(shown.rows()).isEqualTo(2);
+            assertThat(shown.processedBy()).isEqualTo("port " + port);
+        });
+    }
+
+    @Test
+    void filesThatMeetTheSameNewUserAddUp() throws IOException {
+        String user = anyUser();
+        for (int i = 0; i < 20; i++) {
+            drop("same-" + i + ".csv", user + ",1\n");
+        }
+
+        await().atMost(SOON).untilAsserted(() -> assertThat(total(user)).isEqualByComparingTo("20"));
+        assertThat(state().files())
+                .filteredOn(file -> file.name().startsWith("same-"))
+                .extracting(PageState.File::status)
+                .containsOnly("PROCESSED")
+                .hasSize(20);
+    }
+
+    @Test
+    void anUploadedFileEndsUpInTheTotals() {
+        String user = anyUser();
+        upload("upload.csv", user + ",-3\n");
+
+        await().atMost(SOON).untilAsserted(() -> assertThat(total(user)).isEqualByComparingTo("-3"));
+    }
+
+    @Test
+    void aMalformedFileLeavesADeadJobThatTellsTheLine() {
+        String user = anyUser();
+        upload("malformed.csv", user + ",1\n\n" + user + ",many\n");
+
+        await().atMost(SOON).untilAsserted(() -> assertThat(files("malformed.csv"))
+                .singleElement()
+                .satisfies(file -> {
+                    assertThat(file.status()).isEqualTo("FAILED");
+                    assertThat(file.error()).startsWith("line 3: the amount").doesNotContain("many");
+                }));
+        long id = files("malformed.csv").get(0).id();
+        assertThat(state().jobs())
+                .filteredOn(job -> String.valueOf(id).equals(job.file()))
+                .singleElement()
+                .satisfies(job -> {
+                    assertThat(job.state()).isEqualTo("DEAD");
+                    assertThat(job.attempts()).isEqualTo(1);
+                });
+        assertThat(total(user)).isZero();
+    }
+
+    @Test
+    void aFileThatArrivesTwiceFromOneSourceIsReceivedOnce() {
+        String source = UUID.randomUUID().toString();
+        intake.receive("twice.csv", source, "ann,1\n");
+        intake.receive("twice.csv", source, "ann,1\n");
+
+        assertThat(files("twice.csv")).hasSize(1);
+    }
+
+    @Test
+    void aRowWhoseJobCannotBeEnqueuedIsNotKept() {
+        doThrow(new IllegalStateException("no job")).when(jobs).enqueue(any(), any());
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> intake.receive("lonely.csv", UUID.randomUUID().toString(), "ann,1\n"));
+
+        assertThat(files("lonely.csv")).isEmpty();
+    }
+
+    @Test
+    void aNameThatClimbsOutOfTheFolderIsOnlyAName() throws IOException {
+        upload("../../climbed.csv", "ann,1\n");
+        upload("..\\..\\<img src=x>.csv", "ann,1\n");
+
+        assertThat(files("climbed.csv")).hasSize(1);
+        assertThat(files("<img src=x>.csv")).hasSize(1);
+        assertThat(directory.resolve("../climbed.csv")).doesNotExist();
+        assertThat(directory.resolve("../../climbed.csv")).doesNotExist();
+        try (Stream<Path> everything = Files.walk(directory)) {
+            assertThat(everything).noneMatch(path -> path.toString().contains("climbed"));
+        }
+    }
+
+    @Test
+    void aFileThatIsTooLargeIsRefused() throws IOException {
+        String content = "ann,1\n".repeat(2_000);
+        drop("large.csv", content);
+
+        await().atMost(SOON).untilAsserted(() -> {
+            try (Stream<Path> refused = Files.walk(properties.refused())) {
+                assertThat(refused).anyMatch(path -> path.endsWith("large.csv"));
+            }
+        });
+        assertThat(files("large.csv")).isEmpty();
+        assertThatExceptionOfType(HttpClientErrorException.class)
+                .isThrownBy(() -> upload("large.csv", content))
+                .satisfies(e -> assertThat(e.getStatusCode().value()).isEqualTo(413));
+    }
+
+    @Test
+    void thePageComesWithItsScriptAndStyle() {
+        assertThat(get("/")).contains("page.js", "page.css");
+        assertThat(get("/page.js")).contains("/api/state").doesNotContain("innerHTML");
+        assertThat(get("/page.css")).contains("body");
+    }
+
+    private Path drop(String name, String content) throws IOException {
+        return Files.writeString(properties.inbox().resolve(name), content);
+    }
+
+    private void upload(String name, String content) {
+        MultiValueMap<String, Object> form = new LinkedMultiValueMap<>();
+        form.add("file", new ByteArrayResource(content.getBytes(StandardCharsets.UTF_8)) {
+            @Override
+            public String getFilename() {
+                return name;
+            }
+        });
+        client().post()
+                .uri("/files")
+                .contentType(MediaType.MULTIPART_FORM_DATA)
+                .body(form)
+                .retrieve()
+                .toBodilessEntity();
+    }
+
+    private String get(String path) {
+        return requireNonNull(client().get().uri(path).retrieve().body(String.class));
+    }
+
+    private PageState state() {
+        return requireNonNull(client().get().uri("/api/state").retrieve().body(PageState.class));
+    }
+
+    private List<PageState.File> files(String name) {
+        return state().files().stream().filter(file -> file.name().equals(name)).toList();
+    }
+
+    private BigDecimal total(String user) {
+        return state().totals().stream()
+                .filter(total -> total.user().equals(user))
+                .map(PageState.Total::total)
+                .reduce(BigDecimal.ZERO, BigDecimal::add);
+    }
+
+    private List<Path> taken() throws IOException {
+        try (Stream<Path> paths = Files.list(properties.taken())) {
+            return paths.toList();
+        }
+    }
+
+    private RestClient client() {
+        return RestClient.create("http://127.0.0.1:" + port);
+    }
+
+    private static String anyUser() {
+        return "user-" + UUID.randomUUID();
+    }
+}

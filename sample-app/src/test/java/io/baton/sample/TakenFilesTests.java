@@ -1,0 +1,84 @@
+package io.baton.sample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.doThrow;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.times;
+import static org.mockito.Mockito.verify;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mockito.ArgumentCaptor;
+import org.springframework.util.unit.DataSize;
+
+class TakenFilesTests {
+
+    private final FileIntake intake = mock(FileIntake.class);
+    private final SampleProperties properties;
+    private final Path dropped;
+
+    TakenFilesTests(@TempDir Path directory) throws IOException {
+        properties = new SampleProperties(directory, DataSize.ofKilobytes(1), Duration.ZERO);
+        dropped = Files.createDirectories(properties.inbox()).resolve("a.csv");
+    }
+
+    @Test
+    void aFileThatCouldNotBeReceivedIsTriedAgainUnderTheSameName() throws IOException {
+        doThrow(new IllegalStateException("no database"))
+                .doNothing()
+                .when(intake)
+                .receive(any(), any(), any());
+        TakenFiles taken = new TakenFiles(properties, intake);
+        taken.take(Files.writeString(dropped, "ann,1"));
+
+        taken.receiveAll();
+        assertThat(files()).hasSize(1);
+        taken.receiveAll();
+        assertThat(files()).isEmpty();
+        taken.receiveAll();
+
+        ArgumentCaptor<String> source = ArgumentCaptor.captor();
+        verify(intake, times(2)).receive(any(), source.capture(), any());
+        assertThat(source.getAllValues().get(1)).isEqualTo(source.getAllValues().get(0));
+    }
+
+    @Test
+    void aFileThatADeadInstanceHadTakenIsReceived() throws IOException {
+        new TakenFiles(properties, intake).take(Files.writeString(dropped, "ann,1"));
+        String source =
+                files().get(0).getName(files().get(0).getNameCount() - 2).toString();
+
+        new TakenFiles(properties, intake).receiveAll();
+
+        verify(intake).receive("a.csv", source, "ann,1");
+        assertThat(files()).isEmpty();
+    }
+
+    @Test
+    void aFileThatAnotherInstanceHasTakenIsLeftToIt() throws IOException {
+        Files.writeString(dropped, "ann,1");
+        TakenFiles faster = new TakenFiles(properties, intake);
+        TakenFiles slower = new TakenFiles(properties, intake);
+
+        faster.take(dropped);
+        slower.take(dropped);
+        slower.receiveAll();
+        assertThat(files()).hasSize(1);
+        faster.receiveAll();
+
+        verify(intake, times(1)).receive(any(), any(), any());
+    }
+
+    private List<Path> files() throws IOException {
+        try (Stream<Path> paths = Files.walk(properties.taken())) {
+            return paths.filter(Files::isRegularFile).toList();
+        }
+    }
+}
