@@ -96,14 +96,28 @@ class ArchitectureTests {
     }
 
     @Test
-    void sql_stays_with_the_store() {
+    void statements_stay_with_the_store() {
         confined(
                 "nobody but the store knows how a job row is read or written",
                 Set.of("io.baton.job.jdbc"),
-                "java.sql..",
                 "org.springframework.jdbc.core..",
                 "org.springframework.jdbc.object..",
                 "org.springframework.jdbc.support..");
+        confined(
+                "besides the store, only the wake-up needs a connection: it listens on one, and reads no table",
+                Set.of("io.baton.job.jdbc", "io.baton.wakeup"),
+                "java.sql..");
+    }
+
+    @Test
+    void drivers_are_seen_only_by_the_wake_up() {
+        confined(
+                "an application has the driver of its own database and no other",
+                Set.of("io.baton.wakeup"),
+                "org.postgresql..",
+                "org.mariadb..",
+                "com.mysql..",
+                "org.h2..");
     }
 
     @Test

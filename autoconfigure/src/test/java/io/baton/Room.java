@@ -15,7 +15,7 @@ enum Room {
     PEOPLE("io.baton.people", API, JOB, ENQUEUE),
     HANDLER("io.baton.handler", API, TYPE),
     LOOP("io.baton.loop"),
-    WAKEUP("io.baton.wakeup", JOB),
+    WAKEUP("io.baton.wakeup", JOB, LOOP),
     WORKER("io.baton.worker", API, JOB, HANDLER, LOOP, WAKEUP),
     SWEEP("io.baton.sweep", JOB, LOOP, WAKEUP),
     AUTOCONFIGURE(
