@@ -1,0 +1,229 @@
+package io.baton;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.domain.JavaPackage;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import java.io.ObjectInputStream;
+import java.time.Clock;
+import java.util.Date;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+
+/** The walls of the house. A rule that is in the way is discussed, and changed for everybody; it gets no exception by class name. */
+class ArchitectureTests {
+
+    private static final JavaClasses HOUSE = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("io.baton");
+
+    @ParameterizedTest
+    @EnumSource
+    void no_room_knows_what_lies_above_it(Room room) {
+        String[] known = room.known().toArray(String[]::new);
+        holds(classes()
+                .that()
+                .resideInAPackage(room.inside())
+                .should()
+                .onlyDependOnClassesThat(
+                        resideInAnyPackage(known).or(describe("not ours", other -> !other.getPackageName()
+                                .startsWith("io.baton"))))
+                .because("a job's road goes downhill: a room knows only what it rests on, and " + room.inside()
+                        + " rests on " + room.known()));
+    }
+
+    @Test
+    void every_package_has_its_floor() {
+        assertThat(HOUSE.stream().map(type -> type.getPackageName()).collect(Collectors.toSet()))
+                .as("because a package that no floor is drawn for could know everything; add it to Room")
+                .isEqualTo(Stream.of(Room.values()).map(Room::inside).collect(Collectors.toSet()));
+    }
+
+    @Test
+    void packages_form_no_circle() {
+        holds(slices().matching("io.(**)")
+                .should()
+                .beFreeOfCycles()
+                .because("two packages that know each other are one, and cannot be understood or tested apart"));
+    }
+
+    @Test
+    void boot_stays_under_the_roof() {
+        confined(
+                "Boot is how Baton comes into an application, and nothing that a running job needs",
+                Set.of("io.baton.autoconfigure", "io.baton.actuate", "io.baton.dashboard"),
+                "org.springframework.boot..");
+    }
+
+    @Test
+    void meters_stay_with_the_metrics() {
+        confined("an application need not have Micrometer", Set.of("io.baton.metrics"), "io.micrometer.core..");
+    }
+
+    @Test
+    void flyway_stays_with_the_tables() {
+        confined("only the tables' room may change tables", Set.of("io.baton.job.jdbc"), "org.flywaydb..");
+    }
+
+    @Test
+    void object_mapping_stays_with_the_entities() {
+        confined(
+                "entities are for people's questions: in the engine's way they cost it most of its throughput",
+                Set.of("io.baton.job.entity", "io.baton.autoconfigure"),
+                "org.hibernate..",
+                "jakarta.persistence..",
+                "org.springframework.orm..",
+                "org.springframework.data.jpa..");
+    }
+
+    @Test
+    void statements_stay_with_the_store() {
+        confined(
+                "nobody but the store knows how a job row is read or written",
+                Set.of("io.baton.job.jdbc"),
+                "org.springframework.jdbc.core..",
+                "org.springframework.jdbc.object..",
+                "org.springframework.jdbc.support..");
+        confined(
+                "besides the store, only the wake-up needs a connection: it listens on one, and reads no table",
+                Set.of("io.baton.job.jdbc", "io.baton.wakeup"),
+                "java.sql..");
+    }
+
+    @Test
+    void drivers_are_seen_only_by_the_wake_up() {
+        confined(
+                "an application has the driver of its own database and no other",
+                Set.of("io.baton.wakeup"),
+                "org.postgresql..",
+                "org.mariadb..",
+                "com.mysql..",
+                "org.h2..");
+    }
+
+    @Test
+    void connections_are_seen_only_where_transactions_are_chosen() {
+        confined(
+                "only who decides in which transaction a write runs may look at the connection that carries it",
+                Set.of("io.baton.job.jdbc", "io.baton.enqueue", "io.baton.autoconfigure"),
+                "org.springframework.jdbc..");
+    }
+
+    @Test
+    void json_stays_with_the_types() {
+        confined(
+                "a PayloadCodec bean replaces Jackson everywhere, or nowhere",
+                Set.of("io.baton.type"),
+                "tools.jackson..",
+                "com.fasterxml..");
+    }
+
+    @Test
+    void nobody_reads_the_clock_of_this_machine() {
+        never("clocks of nodes differ and jump: every time is computed and compared by the database", access -> {
+            JavaClass owner = access.getTargetOwner();
+            String name = access.getName();
+            return (owner.getPackageName().equals("java.time") && name.equals("now"))
+                    || owner.isEquivalentTo(Clock.class)
+                    || (owner.isEquivalentTo(System.class) && name.equals("currentTimeMillis"))
+                    || (owner.isEquivalentTo(Date.class) && name.equals("<init>"));
+        });
+    }
+
+    @Test
+    void no_class_is_chosen_by_stored_text() {
+        String reason = "who can write a row must not be able to choose which class is made";
+        holds(noClasses()
+                .should()
+                .dependOnClassesThat()
+                .areAssignableTo(ObjectInputStream.class)
+                .because(reason));
+        never(
+                reason,
+                access -> access.getName().equals("activateDefaultTyping")
+                        || (access.getName().equals("forName")
+                                && access.getTargetOwner().isEquivalentTo(Class.class))
+                        || (access.getName().equals("loadClass")
+                                && access.getTargetOwner().isAssignableTo(ClassLoader.class)));
+    }
+
+    @Test
+    void nobody_prints() {
+        never(
+                "what an application logs, and where, is its own affair: use SLF4J",
+                access -> access.getTargetOwner().isEquivalentTo(System.class)
+                        && Set.of("out", "err").contains(access.getName()));
+    }
+
+    @Test
+    void auto_configurations_offer_beans_and_nothing_else() {
+        String reason = "an application that calls or extends an auto-configuration could never be upgraded";
+        holds(classes()
+                .that()
+                .areAnnotatedWith(AutoConfiguration.class)
+                .should()
+                .bePublic()
+                .andShould()
+                .haveModifier(JavaModifier.FINAL)
+                .because(reason));
+        holds(methods()
+                .that()
+                .areDeclaredInClassesThat()
+                .areAnnotatedWith(AutoConfiguration.class)
+                .should()
+                .notBePublic()
+                .because(reason));
+    }
+
+    @Test
+    void every_package_says_what_may_be_null() {
+        assertThat(HOUSE.stream().map(type -> type.getPackage()).distinct())
+                .as("because null-safety that leaves a package out is a hope; add a package-info with @NullMarked")
+                .filteredOn(room -> !isNullMarked(room))
+                .isEmpty();
+    }
+
+    private static boolean isNullMarked(JavaPackage room) {
+        return room.tryGetPackageInfo().isPresent() && room.isAnnotatedWith(NullMarked.class);
+    }
+
+    private static void confined(String reason, Set<String> rooms, String... foreign) {
+        holds(noClasses()
+                .that()
+                .resideOutsideOfPackages(rooms.toArray(String[]::new))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(foreign)
+                .because(reason));
+    }
+
+    private static void never(String reason, Predicate<JavaAccess<?>> access) {
+        holds(noClasses()
+                .should()
+                .accessTargetWhere(describe("is ruled out", access))
+                .because(reason));
+    }
+
+    private static void holds(ArchRule rule) {
+        rule.check(HOUSE);
+    }
+}

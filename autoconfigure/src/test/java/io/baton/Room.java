@@ -1,0 +1,55 @@
+package io.baton;
+
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The rooms of the house from the ground up, each with what it may know. A room may only name rooms above it in this list. */
+enum Room {
+    API("io.baton"),
+    JOB("io.baton.job", API),
+    JOB_JDBC("io.baton.job.jdbc", API, JOB),
+    JOB_ENTITY("io.baton.job.entity", API, JOB),
+    TYPE("io.baton.type", API),
+    ENQUEUE("io.baton.enqueue", API, JOB, TYPE),
+    PEOPLE("io.baton.people", API, JOB, ENQUEUE),
+    HANDLER("io.baton.handler", API, TYPE),
+    LOOP("io.baton.loop"),
+    WAKEUP("io.baton.wakeup", JOB, LOOP),
+    WORKER("io.baton.worker", API, JOB, HANDLER, LOOP, WAKEUP),
+    SWEEP("io.baton.sweep", JOB, LOOP, WAKEUP),
+    AUTOCONFIGURE(
+            "io.baton.autoconfigure",
+            API,
+            JOB,
+            JOB_JDBC,
+            JOB_ENTITY,
+            TYPE,
+            ENQUEUE,
+            PEOPLE,
+            HANDLER,
+            LOOP,
+            WAKEUP,
+            WORKER,
+            SWEEP);
+
+    private final String inside;
+
+    @SuppressWarnings("ImmutableEnumChecker") // Set.of is immutable, whatever its type says
+    private final Set<Room> below;
+
+    Room(String inside, Room... below) {
+        this.inside = inside;
+        this.below = Set.of(below);
+    }
+
+    /** Its package. */
+    String inside() {
+        return inside;
+    }
+
+    /** Its own package and those it rests on. */
+    Set<String> known() {
+        return Stream.concat(Stream.of(this), below.stream()).map(Room::inside).collect(Collectors.toUnmodifiableSet());
+    }
+}
