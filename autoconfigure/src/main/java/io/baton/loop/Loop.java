@@ -87,6 +87,11 @@ public final class Loop {
         }
     }
 
+    /** What the thread is called. */
+    public String name() {
+        return name;
+    }
+
     /** What made the last turn fail; null while all is well. */
     public @Nullable Throwable trouble() {
         return trouble;

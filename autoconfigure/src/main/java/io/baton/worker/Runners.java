@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -29,6 +30,7 @@ final class Runners {
     private final Holdings holdings;
     private final Deadlines deadlines;
     private final Ticker ticker;
+    private final AtomicInteger threadsLost = new AtomicInteger();
     private volatile Consumer<String> onRoom = queue -> {};
 
     Runners(
@@ -124,6 +126,7 @@ final class Runners {
             settlements = handedBack(jobs);
         }
         if (!run.end()) {
+            threadsLost.decrementAndGet();
             return false;
         }
         holdings.ended(run);
@@ -151,7 +154,13 @@ final class Runners {
             holdings.ended(run);
             settler.settle(settlements);
             lane.runnerLost();
+            threadsLost.incrementAndGet();
         }
+    }
+
+    /** How many handlers were given up and have not returned. */
+    int threadsLost() {
+        return threadsLost.get();
     }
 
     /** What is not in the settlements was settled by the handler's own transaction. */

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -107,6 +108,17 @@ final class Shift {
         settling.start();
         watching.start();
         claiming.start(false);
+    }
+
+    WorkerReport report() {
+        Map<String, Throwable> troubles = new TreeMap<>();
+        for (Loop loop : List.of(claiming, settling, beating, watching)) {
+            Throwable trouble = loop.trouble();
+            if (trouble != null) {
+                troubles.put(loop.name(), trouble);
+            }
+        }
+        return new WorkerReport(true, troubles, settler.unsettled(), settler.fenced(), runners.threadsLost());
     }
 
     /** Taken for dead: nothing that is held counts any more, and the next claim is made under another identity. */

@@ -84,4 +84,10 @@ public final class Worker implements SmartLifecycle {
     public int getPhase() {
         return PHASE;
     }
+
+    /** How it is. */
+    public WorkerReport report() {
+        Shift running = shift;
+        return running == null ? WorkerReport.STOPPED : running.report();
+    }
 }

@@ -1,0 +1,9 @@
+/**
+ * What operators see through Spring Boot's actuator.
+ *
+ * <p>Knows the engine only by its reports; changes nothing.
+ */
+@NullMarked
+package io.baton.actuate;
+
+import org.jspecify.annotations.NullMarked;

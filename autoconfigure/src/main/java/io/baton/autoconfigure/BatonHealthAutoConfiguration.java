@@ -1,0 +1,25 @@
+package io.baton.autoconfigure;
+
+import io.baton.actuate.BatonHealthIndicator;
+import io.baton.worker.Worker;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.context.annotation.Bean;
+
+/** Adds the worker's health to an application that shows its health. */
+@AutoConfiguration(after = BatonAutoConfiguration.class)
+@ConditionalOnClass(ConditionalOnEnabledHealthIndicator.class)
+@ConditionalOnBean(Worker.class)
+@ConditionalOnEnabledHealthIndicator("baton")
+public final class BatonHealthAutoConfiguration {
+
+    /** Its name without the suffix is the name of the contributor. */
+    @Bean
+    @ConditionalOnMissingBean(name = "batonHealthIndicator")
+    BatonHealthIndicator batonHealthIndicator(Worker worker) {
+        return new BatonHealthIndicator(worker);
+    }
+}

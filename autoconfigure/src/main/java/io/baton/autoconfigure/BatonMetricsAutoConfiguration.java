@@ -1,0 +1,23 @@
+package io.baton.autoconfigure;
+
+import io.baton.metrics.WorkerMeters;
+import io.baton.worker.Worker;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.context.annotation.Bean;
+
+/** Adds the worker's meters to an application that measures. */
+@AutoConfiguration(
+        after = BatonAutoConfiguration.class,
+        afterName = "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration")
+@ConditionalOnClass(MeterRegistry.class)
+@ConditionalOnBean({Worker.class, MeterRegistry.class})
+public final class BatonMetricsAutoConfiguration {
+
+    @Bean
+    WorkerMeters batonWorkerMeters(Worker worker) {
+        return new WorkerMeters(worker);
+    }
+}
