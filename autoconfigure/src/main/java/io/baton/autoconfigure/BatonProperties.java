@@ -24,6 +24,7 @@ import org.springframework.util.unit.DataSize;
  * @param schema Where Baton's tables are and who makes them.
  * @param enqueue How enqueueing behaves.
  * @param wakeup How sleeping workers learn of jobs that other nodes enqueue.
+ * @param unknownType What becomes of jobs that no node can run.
  */
 @ConfigurationProperties("baton")
 record BatonProperties(
@@ -35,7 +36,8 @@ record BatonProperties(
         @DefaultValue Retain retention,
         @DefaultValue Schema schema,
         @DefaultValue Enqueue enqueue,
-        @DefaultValue Wakeup wakeup) {
+        @DefaultValue Wakeup wakeup,
+        @DefaultValue UnknownType unknownType) {
 
     /**
      * How this node works.
@@ -153,4 +155,11 @@ record BatonProperties(
     record Wakeup(
             @DefaultValue("true") boolean listenNotify,
             @Nullable String jdbcUrl) {}
+
+    /**
+     * What becomes of jobs that no node can run.
+     *
+     * @param buryAfter How long no worker may have had a handler for a type before its jobs are buried.
+     */
+    record UnknownType(@DefaultValue("1h") Duration buryAfter) {}
 }

@@ -131,7 +131,8 @@ class WorkerConfiguration {
                 properties.retry().maxAttempts(),
                 worker.pollInterval(),
                 worker.heartbeat(),
-                shutdownTimeout(environment));
+                shutdownTimeout(environment),
+                properties.unknownType().buryAfter());
     }
 
     private static Map<String, QueueSettings> queues(BatonProperties properties, HandlerRegistry handlers) {

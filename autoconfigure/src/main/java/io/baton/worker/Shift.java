@@ -68,7 +68,7 @@ final class Shift {
                 new Calls(verdict, parts.transactionalCalls()),
                 verdict,
                 notes,
-                new UnknownTypes(),
+                new UnknownTypes(engine, settings.buryUnknownAfter()),
                 settings.maxAttempts());
         return new Runners(lanes(parts), engine.executor(), runner, settler, holdings, deadlines, engine.ticker());
     }

@@ -12,6 +12,7 @@ import java.util.Map;
  * @param pollInterval how long a queue goes without being looked at when nothing rings
  * @param heartbeat how often the worker says that it lives
  * @param shutdownTimeout how long running handlers may go on once the application closes
+ * @param buryUnknownAfter how long no worker may have a handler for a type before its jobs are buried
  */
 public record WorkerSettings(
         String name,
@@ -19,4 +20,5 @@ public record WorkerSettings(
         int maxAttempts,
         Duration pollInterval,
         Duration heartbeat,
-        Duration shutdownTimeout) {}
+        Duration shutdownTimeout,
+        Duration buryUnknownAfter) {}

@@ -1,11 +1,13 @@
 package io.baton.job.jdbc;
 
 import io.baton.BatonException;
+import java.util.List;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
 import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Baton's tables: made and kept up to date by a Flyway of its own, apart from the application's. */
 public final class BatonSchema {
@@ -38,6 +40,12 @@ public final class BatonSchema {
         if (pending.length > 0) {
             throw new MissingSchemaException(pending[0].getVersion().getVersion(), pending[0].getScript());
         }
+    }
+
+    /** Settings of the server under which a committed job can be lost. */
+    public List<String> durabilityRisks() {
+        DataSource dataSource = flyway.getConfiguration().getDataSource();
+        return dataSource == null ? List.of() : Database.of(dataSource).durabilityRisks(new JdbcTemplate(dataSource));
     }
 
     /** Baton's tables are not there, or not as this version needs them. */

@@ -47,6 +47,11 @@ interface Database {
     /** Whether a claim, and a settlement that only completes, is one statement. */
     boolean verbsAreStatements();
 
+    /** Settings of the server under which a committed job can be lost, with what to do about them. */
+    default List<String> durabilityRisks(JdbcOperations jdbc) {
+        return List.of();
+    }
+
     Object timestamp(Instant instant);
 
     @Nullable

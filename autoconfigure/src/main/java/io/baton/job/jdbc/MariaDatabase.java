@@ -61,6 +61,13 @@ record MariaDatabase(String vendor) implements Database {
     }
 
     @Override
+    public List<String> durabilityRisks(JdbcOperations jdbc) {
+        return jdbc.queryForList(
+                "SELECT 'innodb_flush_log_at_trx_commit is not 1' FROM DUAL WHERE @@innodb_flush_log_at_trx_commit <> 1",
+                String.class);
+    }
+
+    @Override
     public Object timestamp(Instant instant) {
         return LocalDateTime.ofInstant(instant, ZoneOffset.UTC);
     }

@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
@@ -50,6 +51,14 @@ final class PostgresDatabase implements Database {
     @Override
     public boolean verbsAreStatements() {
         return true;
+    }
+
+    @Override
+    public List<String> durabilityRisks(JdbcOperations jdbc) {
+        return jdbc.queryForList(
+                "SELECT name || ' = off' FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit', 'full_page_writes')"
+                        + " AND setting = 'off'",
+                String.class);
     }
 
     @Override
