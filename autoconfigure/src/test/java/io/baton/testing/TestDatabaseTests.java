@@ -3,6 +3,7 @@ package io.baton.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -17,6 +18,26 @@ class TestDatabaseTests {
             new JdbcTemplate(first).execute("CREATE TABLE thing (id integer)");
             new JdbcTemplate(second).execute("CREATE TABLE thing (id integer)");
             assertThat(first.getJdbcUrl()).isNotEqualTo(second.getJdbcUrl());
+        }
+    }
+
+    @Test
+    void postgres_is_as_durable_as_in_production() {
+        try (HikariDataSource database = TestDatabase.POSTGRES.freshDatabase()) {
+            JdbcTemplate sql = new JdbcTemplate(database);
+            assertThat(sql.queryForObject("SHOW fsync", String.class)).isEqualTo("on");
+            assertThat(sql.queryForObject("SHOW synchronous_commit", String.class))
+                    .isEqualTo("on");
+            assertThat(sql.queryForObject("SHOW server_version", String.class)).startsWith("18");
+        }
+    }
+
+    @Test
+    void mariadb_is_as_durable_as_in_production() {
+        try (HikariDataSource database = TestDatabase.MARIADB.freshDatabase()) {
+            assertThat(new JdbcTemplate(database)
+                            .queryForObject("SELECT @@innodb_flush_log_at_trx_commit", Integer.class))
+                    .isEqualTo(1);
         }
     }
 }
