@@ -2,7 +2,6 @@ package io.baton.autoconfigure;
 
 import io.baton.metrics.WorkerMeters;
 import io.baton.worker.Worker;
-import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -12,8 +11,8 @@ import org.springframework.context.annotation.Bean;
 @AutoConfiguration(
         after = BatonAutoConfiguration.class,
         afterName = "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration")
-@ConditionalOnClass(MeterRegistry.class)
-@ConditionalOnBean({Worker.class, MeterRegistry.class})
+@ConditionalOnClass(name = "io.micrometer.core.instrument.MeterRegistry")
+@ConditionalOnBean(value = Worker.class, type = "io.micrometer.core.instrument.MeterRegistry")
 public final class BatonMetricsAutoConfiguration {
 
     @Bean
