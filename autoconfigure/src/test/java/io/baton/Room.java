@@ -18,6 +18,8 @@ enum Room {
     WAKEUP("io.baton.wakeup", JOB, LOOP),
     WORKER("io.baton.worker", API, JOB, HANDLER, LOOP, WAKEUP),
     SWEEP("io.baton.sweep", JOB, LOOP, WAKEUP),
+    METRICS("io.baton.metrics", WORKER),
+    ACTUATE("io.baton.actuate", WORKER),
     AUTOCONFIGURE(
             "io.baton.autoconfigure",
             API,
@@ -31,7 +33,9 @@ enum Room {
             LOOP,
             WAKEUP,
             WORKER,
-            SWEEP);
+            SWEEP,
+            METRICS,
+            ACTUATE);
 
     private final String inside;
 
