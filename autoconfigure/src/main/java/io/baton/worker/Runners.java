@@ -22,6 +22,7 @@ import org.slf4j.LoggerFactory;
 final class Runners {
 
     private static final Logger log = LoggerFactory.getLogger(Runners.class);
+    private static final Duration AFTER_ACCIDENT = Duration.ofSeconds(10);
 
     private final Map<String, Lane> lanes;
     private final Executor executor;
@@ -120,10 +121,11 @@ final class Runners {
             settlements = jobRunner.run(run);
         } catch (Throwable e) {
             log.error(
-                    "Running job {} failed outside its handler; it is given back",
+                    "Running job {} failed outside its handler; it is given back and tried again in {}",
                     jobs.get(0).id(),
+                    AFTER_ACCIDENT,
                     e);
-            settlements = handedBack(jobs);
+            settlements = afterAccident(jobs, e);
         }
         if (!run.end()) {
             threadsLost.decrementAndGet();
@@ -183,6 +185,15 @@ final class Runners {
     private static List<Settlement> handedBack(Collection<ClaimedJob> jobs) {
         return jobs.stream()
                 .map(job -> JobRunner.settlement(job, Outcome.HandedBack.UNSTARTED))
+                .toList();
+    }
+
+    /** Not at once, or a job that always fails so would keep the engine busy with nothing else. */
+    private static List<Settlement> afterAccident(Collection<ClaimedJob> jobs, Throwable accident) {
+        String reason =
+                "Running it failed outside its handler: " + accident.getClass().getName();
+        return jobs.stream()
+                .map(job -> JobRunner.settlement(job, new Outcome.HandedBack(AFTER_ACCIDENT, reason)))
                 .toList();
     }
 
