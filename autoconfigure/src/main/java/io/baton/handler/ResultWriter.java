@@ -25,7 +25,7 @@ final class ResultWriter {
     String write(Object returned, Job<?> job) {
         try {
             return codec.write(returned, ClassUtils.resolvePrimitiveIfNecessary(handler.returned()));
-        } catch (RuntimeException | StackOverflowError | LinkageError e) {
+        } catch (RuntimeException | Error e) {
             // the message of the failure may quote the value
             log.warn(
                     "Job {} is completed without a result: the {} that {} returned cannot be written ({}). Return a value that the"

@@ -47,7 +47,7 @@ public final class RetryDecider {
         try {
             Optional<Duration> delay = asked.delayAfter(job, failure);
             return delay.map(RetryDecider::notNegative);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             log.warn(
                     "The {} failed for job {} ({}), which is retried by the rule of its handler instead. Correct the policy",
                     asked.getClass().getName(),

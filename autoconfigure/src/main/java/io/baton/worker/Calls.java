@@ -51,6 +51,7 @@ final class Calls {
     private List<Settlement> oneByOne(Handler handler, Run run, List<ClaimedJob> claimed, List<Job<?>> jobs) {
         List<Settlement> settlements = new ArrayList<>();
         for (int i = 0; i < jobs.size(); i++) {
+            run.dropOwnInterrupt();
             settlements.addAll(inTransaction(handler, run, List.of(claimed.get(i)), List.of(jobs.get(i))));
         }
         return settlements;
@@ -63,7 +64,7 @@ final class Calls {
             Throwable failure = result.failures().get(i);
             Outcome outcome = failure == null
                     ? completed(result)
-                    : verdict.onFailure(handler, jobs.get(i).context(), failure, run.stopReason());
+                    : verdict.onFailure(handler, jobs.get(i).context(), failure, run);
             settlements.add(JobRunner.settlement(claimed.get(i), outcome));
         }
         return settlements;
@@ -77,7 +78,7 @@ final class Calls {
             Handler handler, Run run, List<ClaimedJob> claimed, List<Job<?>> jobs, Throwable failure) {
         List<Settlement> settlements = new ArrayList<>(jobs.size());
         for (int i = 0; i < jobs.size(); i++) {
-            Outcome outcome = verdict.onFailure(handler, jobs.get(i).context(), failure, run.stopReason());
+            Outcome outcome = verdict.onFailure(handler, jobs.get(i).context(), failure, run);
             settlements.add(JobRunner.settlement(claimed.get(i), outcome));
         }
         return settlements;

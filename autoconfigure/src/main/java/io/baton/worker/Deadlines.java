@@ -25,10 +25,10 @@ final class Deadlines implements AutoCloseable {
     ScheduledFuture<?> watch(Run run, Duration timeout, Runnable giveUp) {
         return scheduler.schedule(
                 () -> {
-                    if (run.stop(StopReason.TIMED_OUT)) {
-                        ScheduledFuture<?> last = scheduler.schedule(giveUp, GRACE.toNanos(), TimeUnit.NANOSECONDS);
-                        run.onEnd(() -> last.cancel(false));
-                    }
+                    // also if it was asked to stop before and did not care
+                    run.stop(StopReason.TIMED_OUT);
+                    ScheduledFuture<?> last = scheduler.schedule(giveUp, GRACE.toNanos(), TimeUnit.NANOSECONDS);
+                    run.onEnd(() -> last.cancel(false));
                 },
                 timeout.toNanos(),
                 TimeUnit.NANOSECONDS);

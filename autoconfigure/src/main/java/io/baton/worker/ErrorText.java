@@ -10,11 +10,12 @@ final class ErrorText {
 
     private ErrorText() {}
 
+    // whatever the failure does when it is asked, its job must come to an outcome
     static String of(Throwable failure) {
         StringWriter text = new StringWriter();
         try {
             failure.printStackTrace(new PrintWriter(text, true));
-        } catch (RuntimeException | StackOverflowError e) {
+        } catch (Throwable e) {
             text.append(failure.getClass().getName()).append(", which cannot describe itself");
         }
         return bounded(text.toString());

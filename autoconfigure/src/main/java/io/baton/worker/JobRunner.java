@@ -1,6 +1,5 @@
 package io.baton.worker;
 
-import io.baton.InvalidPayloadException;
 import io.baton.Job;
 import io.baton.handler.Handler;
 import io.baton.handler.HandlerRegistry;
@@ -57,8 +56,9 @@ final class JobRunner {
             try {
                 jobs.add(new Job<>(handler.readPayload(claimed.payload()), context));
                 readable.add(claimed);
-            } catch (InvalidPayloadException e) {
-                settlements.add(settlement(claimed, verdict.onFailure(handler, context, e, null)));
+            } catch (Throwable e) {
+                // the payload's own class runs here too, and may throw anything
+                settlements.add(settlement(claimed, verdict.onUnreadable(handler, context, e)));
             }
         }
         if (!jobs.isEmpty()) {
@@ -82,7 +82,7 @@ final class JobRunner {
         return run.jobs().stream()
                 .flatMap(job -> handlers.find(job.type()).stream()
                         .map(handler ->
-                                settlement(job, verdict.onFailure(handler, context(handler, job, run), failure, null))))
+                                settlement(job, verdict.onFailure(handler, context(handler, job, run), failure, run))))
                 .toList();
     }
 

@@ -37,6 +37,13 @@ final class Run {
         return true;
     }
 
+    /** Ends an interrupt that the handler left behind itself; one that is meant for the run stays. */
+    synchronized void dropOwnInterrupt() {
+        if (stopReason == null) {
+            Thread.interrupted();
+        }
+    }
+
     /** The handler has returned; answers whether the run still counts, which it does not once it was given up. */
     synchronized boolean end() {
         boolean first = !over;

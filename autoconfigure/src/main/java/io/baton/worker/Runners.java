@@ -22,6 +22,7 @@ import org.slf4j.LoggerFactory;
 final class Runners {
 
     private static final Logger log = LoggerFactory.getLogger(Runners.class);
+    private static final Duration AFTER_ACCIDENT = Duration.ofSeconds(10);
 
     private final Map<String, Lane> lanes;
     private final Executor executor;
@@ -72,7 +73,10 @@ final class Runners {
     /** Takes claimed jobs of a queue. */
     void accept(String queue, Collection<ClaimedJob> jobs) {
         holdings.claimed(jobs);
-        Lane lane = lane(queue);
+        offer(queue, lane(queue), jobs);
+    }
+
+    private void offer(String queue, Lane lane, Collection<ClaimedJob> jobs) {
         int runners = lane.offer(jobs);
         for (int i = 0; i < runners; i++) {
             start(queue, lane);
@@ -101,7 +105,7 @@ final class Runners {
         List<ClaimedJob> jobs = lane.next();
         while (!jobs.isEmpty()) {
             onRoom.accept(queue);
-            if (!run(lane, jobs)) {
+            if (!run(queue, lane, jobs)) {
                 return;
             }
             jobs = lane.next();
@@ -110,20 +114,21 @@ final class Runners {
     }
 
     /** Answers whether the runner goes on; it does not if it was given up and replaced meanwhile. */
-    private boolean run(Lane lane, List<ClaimedJob> jobs) {
+    private boolean run(String queue, Lane lane, List<ClaimedJob> jobs) {
         Run run = new Run(jobs, Thread.currentThread());
         holdings.started(run);
         long start = ticker.nanos();
-        watch(lane, run);
+        watch(queue, lane, run);
         List<Settlement> settlements;
         try {
             settlements = jobRunner.run(run);
         } catch (Throwable e) {
             log.error(
-                    "Running job {} failed outside its handler; it is given back",
+                    "Running job {} failed outside its handler; it is given back and tried again in {}",
                     jobs.get(0).id(),
+                    AFTER_ACCIDENT,
                     e);
-            settlements = handedBack(jobs);
+            settlements = afterAccident(jobs, e);
         }
         if (!run.end()) {
             threadsLost.decrementAndGet();
@@ -135,16 +140,16 @@ final class Runners {
         return true;
     }
 
-    private void watch(Lane lane, Run run) {
+    private void watch(String queue, Lane lane, Run run) {
         Duration timeout = jobRunner.timeout(run);
         if (timeout != null) {
-            ScheduledFuture<?> deadline = deadlines.watch(run, timeout, () -> giveUp(lane, run, timeout));
+            ScheduledFuture<?> deadline = deadlines.watch(run, timeout, () -> giveUp(queue, lane, run, timeout));
             run.onEnd(() -> deadline.cancel(false));
         }
     }
 
-    /** The handler does not return: its job goes back, and another runner takes its place. */
-    private void giveUp(Lane lane, Run run, Duration timeout) {
+    /** The handler does not return: its job goes back, and another runner takes its place, for what waits already too. */
+    private void giveUp(String queue, Lane lane, Run run, Duration timeout) {
         List<Settlement> settlements = jobRunner.givenUp(run, timeout);
         if (run.end()) {
             log.warn(
@@ -152,9 +157,11 @@ final class Runners {
                     run.jobs().get(0).id(),
                     run.jobs().get(0).type());
             holdings.ended(run);
-            settler.settle(settlements);
+            finish(run, settlements);
             lane.runnerLost();
             threadsLost.incrementAndGet();
+            offer(queue, lane, List.of());
+            onRoom.accept(queue);
         }
     }
 
@@ -183,6 +190,15 @@ final class Runners {
     private static List<Settlement> handedBack(Collection<ClaimedJob> jobs) {
         return jobs.stream()
                 .map(job -> JobRunner.settlement(job, Outcome.HandedBack.UNSTARTED))
+                .toList();
+    }
+
+    /** Not at once, or a job that always fails so would keep the engine busy with nothing else. */
+    private static List<Settlement> afterAccident(Collection<ClaimedJob> jobs, Throwable accident) {
+        String reason =
+                "Running it failed outside its handler: " + accident.getClass().getName();
+        return jobs.stream()
+                .map(job -> JobRunner.settlement(job, new Outcome.HandedBack(AFTER_ACCIDENT, reason)))
                 .toList();
     }
 

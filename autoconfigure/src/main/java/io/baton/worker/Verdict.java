@@ -6,7 +6,6 @@ import io.baton.handler.RetryDecider;
 import io.baton.job.Outcome;
 import java.time.Duration;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,12 +14,19 @@ record Verdict(RetryDecider retries) {
 
     private static final Logger log = LoggerFactory.getLogger(Verdict.class);
 
-    Outcome onFailure(Handler handler, JobContext job, Throwable failure, @Nullable StopReason stopped) {
+    /** The payload cannot be read, whatever the others of its run come to. */
+    Outcome onUnreadable(Handler handler, JobContext job, Throwable failure) {
+        return retryOrBury(handler, job, failure);
+    }
+
+    Outcome onFailure(Handler handler, JobContext job, Throwable failure, Run run) {
+        StopReason stopped = run.stopReason();
         if (failure instanceof SnoozeSignal snooze) {
             return new Outcome.Snoozed(snooze.delay());
         }
         if (stopped == StopReason.CANCELLED) {
-            return new Outcome.Cancelled();
+            // of several only those that a person cancelled end, which the store knows; the others start anew
+            return run.jobs().size() == 1 ? new Outcome.Cancelled() : Outcome.HandedBack.UNSTARTED;
         }
         if (stopped == StopReason.SHUTDOWN) {
             return Outcome.HandedBack.UNSTARTED;

@@ -96,6 +96,15 @@ class RetryDeciderTests {
     }
 
     @Test
+    void ruleOfTheHandlerStandsInForAPolicyThatFailsWithAnError() {
+        JobRetryPolicy policy = (job, failure) -> {
+            throw new NoClassDefFoundError("broken policy");
+        };
+
+        assertThat(decide(policy, 1, new IllegalStateException())).contains(Duration.ofSeconds(10));
+    }
+
+    @Test
     @SuppressWarnings("NullAway")
     void ruleOfTheHandlerStandsInForAPolicyThatAnswersNonsense() {
         assertThat(decide((job, failure) -> null, 1, new IllegalStateException()))
