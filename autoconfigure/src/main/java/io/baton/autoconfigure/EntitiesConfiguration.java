@@ -1,6 +1,7 @@
 package io.baton.autoconfigure;
 
 import io.baton.job.entity.BatonEntities;
+import io.baton.job.entity.JobEntity;
 import io.baton.job.entity.JobRepository;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
@@ -17,14 +18,15 @@ import org.springframework.data.jpa.repository.support.JpaRepositoryFactory;
 import org.springframework.orm.jpa.EntityManagerFactoryInfo;
 import org.springframework.orm.jpa.SharedEntityManagerCreator;
 
-/** Brings Baton's entities into the application's persistence unit, beside its own and untouched by its schema tool and naming. */
+/** Brings Baton's entities into the application's persistence unit, beside its own and untouched by its schema tool. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass({EntityManagerFactory.class, Session.class, HibernatePropertiesCustomizer.class})
 class EntitiesConfiguration {
 
     @Bean
     EntityManagerFactoryBuilderCustomizer batonEntities(BatonDatabase database) {
-        return builder -> builder.addPersistenceUnitPostProcessors(new BatonEntities(database.dataSource()));
+        return builder ->
+                builder.addPersistenceUnitPostProcessors(new BatonEntities(database.dataSource(), database.schema()));
     }
 
     @Bean
@@ -38,12 +40,18 @@ class EntitiesConfiguration {
     JobRepository batonJobRepository(BatonDatabase database, ObjectProvider<EntityManagerFactory> factories) {
         EntityManagerFactory factory = factories.stream()
                 .filter(candidate -> candidate instanceof EntityManagerFactoryInfo info
-                        && info.getDataSource() == database.dataSource())
+                        && info.getDataSource() == database.dataSource()
+                        && knowsJobs(candidate))
                 .findFirst()
-                .orElseThrow(
-                        () -> new IllegalStateException(
-                                "No entity manager factory lies on Baton's data source, so there is no JobRepository; use Jobs instead"));
+                .orElseThrow(() -> new IllegalStateException(
+                        "No entity manager factory on Baton's data source has Baton's entities, so there is no JobRepository."
+                                + " Make the factory with Boot's EntityManagerFactoryBuilder, or give it the PersistenceUnitPostProcessor"
+                                + " BatonEntities; or use Jobs instead"));
         EntityManager shared = SharedEntityManagerCreator.createSharedEntityManager(factory);
         return new JpaRepositoryFactory(shared).getRepository(JobRepository.class);
+    }
+
+    private static boolean knowsJobs(EntityManagerFactory factory) {
+        return factory.getMetamodel().getEntities().stream().anyMatch(type -> type.getJavaType() == JobEntity.class);
     }
 }

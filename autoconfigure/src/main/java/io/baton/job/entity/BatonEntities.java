@@ -1,16 +1,28 @@
 package io.baton.job.entity;
 
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.orm.jpa.persistenceunit.MutablePersistenceUnitInfo;
 import org.springframework.orm.jpa.persistenceunit.PersistenceUnitPostProcessor;
 
-/** Adds Baton's entities to the persistence unit that lies on its data source, and to no other. */
+/**
+ * Adds Baton's entities to the persistence unit that lies on its data source, and to no other. An application that makes its entity
+ * manager factory by hand can give it this, and {@link HiddenTables} if Hibernate's schema tool is on.
+ */
 public final class BatonEntities implements PersistenceUnitPostProcessor {
 
     private final DataSource dataSource;
+    private final @Nullable String schema;
 
+    /** For tables in the schema of the connections. */
     public BatonEntities(DataSource dataSource) {
+        this(dataSource, null);
+    }
+
+    /** For tables in a schema, named as the database stores the name. */
+    public BatonEntities(DataSource dataSource, @Nullable String schema) {
         this.dataSource = dataSource;
+        this.schema = schema;
     }
 
     @Override
@@ -19,6 +31,9 @@ public final class BatonEntities implements PersistenceUnitPostProcessor {
             unit.addManagedClassName(JobEntity.class.getName());
             unit.addManagedClassName(EndedJobEntity.class.getName());
             unit.addManagedClassName(StateConverter.class.getName());
+            if (schema != null) {
+                unit.addProperty(FixedNamesBinder.SCHEMA, schema);
+            }
         }
     }
 }

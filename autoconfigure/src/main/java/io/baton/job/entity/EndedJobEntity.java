@@ -7,6 +7,7 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
+import org.hibernate.Length;
 import org.hibernate.annotations.Immutable;
 import org.hibernate.annotations.JdbcTypeCode;
 import org.hibernate.type.SqlTypes;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** A job that completed or was cancelled, as long as history is kept; {@code select j from BatonEndedJob j}. */
 @Entity(name = "BatonEndedJob")
 @Immutable
+@FixedNames
 @Table(name = "baton_job_history")
 public class EndedJobEntity {
 
@@ -38,21 +40,24 @@ public class EndedJobEntity {
     @Column(name = "worker_id")
     private @Nullable Long workerId;
 
+    @Convert(disableConversion = true)
     @Column(name = "created_at", nullable = false)
     private Instant createdAt;
 
+    @Convert(disableConversion = true)
     @Column(name = "claimed_at")
     private @Nullable Instant claimedAt;
 
+    @Convert(disableConversion = true)
     @Column(name = "ended_at", nullable = false)
     private Instant endedAt;
 
     @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
-    @Column(name = "labels")
+    @Column(name = "labels", length = Length.LONG32)
     private @Nullable String labels;
 
     @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
-    @Column(name = "result")
+    @Column(name = "result", length = Length.LONG32)
     private @Nullable String result;
 
     /** For JPA. */

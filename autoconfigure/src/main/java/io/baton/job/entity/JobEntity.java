@@ -7,6 +7,7 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
+import org.hibernate.Length;
 import org.hibernate.annotations.Immutable;
 import org.hibernate.annotations.JdbcTypeCode;
 import org.hibernate.type.SqlTypes;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** A job that has not left the job table; {@code select j from BatonJob j}. */
 @Entity(name = "BatonJob")
 @Immutable
+@FixedNames
 @Table(name = "baton_job")
 public class JobEntity {
 
@@ -31,6 +33,7 @@ public class JobEntity {
     @Column(name = "job_rank", nullable = false)
     private int rank;
 
+    @Convert(disableConversion = true)
     @Column(name = "due_at", nullable = false)
     private Instant dueAt;
 
@@ -47,12 +50,15 @@ public class JobEntity {
     @Column(name = "worker_id")
     private @Nullable Long workerId;
 
+    @Convert(disableConversion = true)
     @Column(name = "claimed_at")
     private @Nullable Instant claimedAt;
 
+    @Convert(disableConversion = true)
     @Column(name = "created_at", nullable = false)
     private Instant createdAt;
 
+    @Convert(disableConversion = true)
     @Column(name = "buried_at")
     private @Nullable Instant buriedAt;
 
@@ -63,15 +69,15 @@ public class JobEntity {
     private @Nullable String progressNote;
 
     @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
-    @Column(name = "labels")
+    @Column(name = "labels", length = Length.LONG32)
     private @Nullable String labels;
 
     @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
-    @Column(name = "payload")
+    @Column(name = "payload", length = Length.LONG32)
     private @Nullable String payload;
 
     @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
-    @Column(name = "error")
+    @Column(name = "error", length = Length.LONG32)
     private @Nullable String error;
 
     /** For JPA. */

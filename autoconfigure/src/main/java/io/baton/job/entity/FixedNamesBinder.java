@@ -1,0 +1,75 @@
+package io.baton.job.entity;
+
+import jakarta.persistence.Column;
+import java.lang.reflect.Field;
+import org.hibernate.AnnotationException;
+import org.hibernate.binder.TypeBinder;
+import org.hibernate.boot.spi.MetadataBuildingContext;
+import org.hibernate.engine.config.spi.ConfigurationService;
+import org.hibernate.mapping.Component;
+import org.hibernate.mapping.PersistentClass;
+import org.hibernate.mapping.Property;
+import org.hibernate.mapping.Table;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.ReflectionUtils;
+
+/** Undoes what naming strategies made of an entity's names, and puts its table into the schema of Baton's tables. */
+public final class FixedNamesBinder implements TypeBinder<FixedNames> {
+
+    /** Setting of the persistence unit: the schema of Baton's tables as the database stores its name; that of the connections unless set. */
+    static final String SCHEMA = "io.baton.schema";
+
+    @Override
+    public void bind(FixedNames annotation, MetadataBuildingContext context, PersistentClass entity) {
+        Class<?> type = entity.getMappedClass();
+        Table table = entity.getTable();
+        String name = type.getAnnotation(jakarta.persistence.Table.class).name();
+        // quoted if the application quotes everything, as the columns then are
+        table.setName(table.isQuoted() ? quoted(name) : name);
+        move(table, context);
+        rename(entity.getIdentifierProperty(), type);
+        entity.getProperties().forEach(property -> rename(property, type));
+    }
+
+    private static void move(Table table, MetadataBuildingContext context) {
+        String schema = schema(context);
+        if (schema == null) {
+            return;
+        }
+        if (context.getMetadataCollector()
+                .getDatabase()
+                .getJdbcEnvironment()
+                .getNameQualifierSupport()
+                .supportsSchemas()) {
+            table.setSchema(quoted(schema));
+        } else {
+            table.setCatalog(quoted(schema));
+        }
+    }
+
+    private static @Nullable String schema(MetadataBuildingContext context) {
+        Object setting = context.getBootstrapContext()
+                .getServiceRegistry()
+                .requireService(ConfigurationService.class)
+                .getSettings()
+                .get(SCHEMA);
+        return setting == null ? null : setting.toString();
+    }
+
+    private static void rename(Property property, Class<?> type) {
+        Field field = ReflectionUtils.findField(type, property.getName());
+        Column column = field == null ? null : field.getAnnotation(Column.class);
+        if (column != null) {
+            property.getColumns().get(0).setName(column.name());
+        }
+    }
+
+    private static String quoted(String name) {
+        return '`' + name + '`';
+    }
+
+    @Override
+    public void bind(FixedNames annotation, MetadataBuildingContext context, Component embeddable) {
+        throw new AnnotationException("@FixedNames stands on entities");
+    }
+}
