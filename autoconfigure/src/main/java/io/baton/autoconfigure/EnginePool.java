@@ -60,7 +60,8 @@ final class EnginePool implements DisposableBean {
             config.setRegisterMbeans(false);
             config.setLeakDetectionThreshold(0);
             config.setInitializationFailTimeout(-1);
-            DriverLimits.of(config.getJdbcUrl()).forEach(config::addDataSourceProperty);
+            // not as properties of the driver, which the copy shares with the application's pool
+            config.setJdbcUrl(DriverLimits.in(config.getJdbcUrl(), config.getDataSourceProperties()));
             HikariDataSource own = new HikariDataSource(config);
             return new EnginePool(own, own);
         }

@@ -1,0 +1,7 @@
+package io.baton.autoconfigure.shop;
+
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+
+/** An application that says nothing about persistence. */
+@SpringBootApplication
+public class Shop {}
