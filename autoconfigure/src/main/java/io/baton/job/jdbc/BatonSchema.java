@@ -13,12 +13,13 @@ import org.springframework.jdbc.core.JdbcTemplate;
 public final class BatonSchema {
 
     private final Flyway flyway;
+    private final RunByHand byHand;
 
     public BatonSchema(DataSource dataSource, @Nullable String schema) {
-        String vendor = Database.of(dataSource).vendor();
+        String location = "io/baton/schema/" + Database.of(dataSource).vendor();
         FluentConfiguration configuration = Flyway.configure(BatonSchema.class.getClassLoader())
                 .dataSource(dataSource)
-                .locations("classpath:io/baton/schema/" + vendor)
+                .locations("classpath:" + location)
                 .table("baton_schema_history")
                 .baselineOnMigrate(true)
                 .baselineVersion("0")
@@ -27,6 +28,7 @@ public final class BatonSchema {
             configuration.schemas(schema).defaultSchema(schema);
         }
         this.flyway = configuration.load();
+        this.byHand = new RunByHand(dataSource, new Tables(schema), location);
     }
 
     /** Brings the tables up to date; safe on any number of nodes at once. */
@@ -34,11 +36,12 @@ public final class BatonSchema {
         flyway.migrate();
     }
 
-    /** Fails if the tables are missing or older than this version of Baton. */
+    /** Fails if the tables are missing or older than this version of Baton; they may be the work of a person or of another tool. */
     public void verify() {
-        MigrationInfo[] pending = flyway.info().pending();
-        if (pending.length > 0) {
-            throw new MissingSchemaException(pending[0].getVersion().getVersion(), pending[0].getScript());
+        for (MigrationInfo pending : flyway.info().pending()) {
+            if (!byHand.ran(pending.getScript())) {
+                throw new MissingSchemaException(byHand.location() + "/" + pending.getScript());
+            }
         }
     }
 
@@ -53,8 +56,19 @@ public final class BatonSchema {
 
         private static final long serialVersionUID = 1L;
 
-        MissingSchemaException(String version, String script) {
-            super("Baton's tables are missing or too old: migration " + version + " (" + script + ") has not run");
+        private final String script;
+
+        MissingSchemaException(String script) {
+            super("Baton's tables are missing or too old: the migration " + script + " has not run");
+            this.script = script;
+        }
+
+        /** What to do about it. */
+        public String action() {
+            return "Let Baton make its tables with baton.schema.migrate=true, or run the SQL files from the folder "
+                    + script.substring(0, script.lastIndexOf('/'))
+                    + " of Baton's jar, in the order of their versions and beginning with the one named, on the schema that holds Baton's"
+                    + " tables (baton.schema.name).";
         }
     }
 }

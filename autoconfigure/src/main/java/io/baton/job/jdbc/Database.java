@@ -80,10 +80,7 @@ interface Database {
             case "MariaDB" -> new MariaDatabase("mariadb");
             case "MySQL" -> new MariaDatabase("mysql");
             case "H2" -> new H2Database();
-            default ->
-                throw new BatonException(
-                        "Baton does not know the database '" + product
-                                + "'. It runs on PostgreSQL, MariaDB, MySQL and H2; choose such a data source with @BatonDataSource.");
+            default -> throw new UnknownDatabaseException(product);
         };
     }
 }
