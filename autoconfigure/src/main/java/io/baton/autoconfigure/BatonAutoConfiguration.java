@@ -21,11 +21,12 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
-import org.springframework.transaction.ConfigurableTransactionManager;
 
 /** Gives an application its job queue: the tables, the {@link Jobs} bean and the handlers. The worker is {@link WorkerConfiguration}'s. */
 @AutoConfiguration(
@@ -40,10 +41,14 @@ import org.springframework.transaction.ConfigurableTransactionManager;
 @ConditionalOnBean(DataSource.class)
 @ConditionalOnBooleanProperty(name = "baton.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(BatonProperties.class)
-@Import({EntitiesConfiguration.class, WakeupConfiguration.class, WorkerConfiguration.class})
+@Import({
+    DatabaseInitializationDependencyConfigurer.class,
+    EntitiesConfiguration.class,
+    WakeupConfiguration.class,
+    WorkerConfiguration.class
+})
+@ImportRuntimeHints(BatonRuntimeHints.class)
 public final class BatonAutoConfiguration {
-
-    private static final String DEFAULT_SCHEMA = "spring.jpa.properties.hibernate.default_schema";
 
     @Bean
     BatonDatabase batonDatabase(
@@ -55,8 +60,7 @@ public final class BatonAutoConfiguration {
         if (dataSource == null) {
             throw new NoSingleDataSourceException();
         }
-        String name = properties.schema().name();
-        return new BatonDatabase(dataSource, name != null ? name : environment.getProperty(DEFAULT_SCHEMA));
+        return BatonDatabase.of(dataSource, properties.schema().name(), environment);
     }
 
     @Bean
@@ -94,9 +98,8 @@ public final class BatonAutoConfiguration {
 
     /** Boot tells its own transaction managers of the watch; those that the application made are told here. */
     @Bean
-    static CommitWatchRegistrar batonCommitWatchRegistrar(
-            ObjectProvider<ConfigurableTransactionManager> managers, CommitWatch watch) {
-        return new CommitWatchRegistrar(managers, watch);
+    static CommitWatchRegistrar batonCommitWatchRegistrar(ObjectProvider<CommitWatch> watch) {
+        return new CommitWatchRegistrar(watch::getObject);
     }
 
     @Bean

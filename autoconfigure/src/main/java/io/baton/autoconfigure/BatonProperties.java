@@ -39,6 +39,10 @@ record BatonProperties(
         @DefaultValue Wakeup wakeup,
         @DefaultValue UnknownType unknownType) {
 
+    BatonProperties {
+        queues.forEach((name, queue) -> queue.check("baton.queues." + name));
+    }
+
     /**
      * How this node works.
      *
@@ -59,7 +63,21 @@ record BatonProperties(
             @DefaultValue("500") int maxPrefetch,
             @DefaultValue("1s") Duration pollInterval,
             @DefaultValue("2s") Duration heartbeat,
-            @DefaultValue("10s") Duration deadAfter) {}
+            @DefaultValue("10s") Duration deadAfter) {
+
+        Worker {
+            PropertyRules.atLeast(1, "baton.worker.concurrency", concurrency);
+            PropertyRules.atLeast(0, "baton.worker.max-prefetch", maxPrefetch);
+            PropertyRules.positive("baton.worker.poll-interval", pollInterval);
+            PropertyRules.positive("baton.worker.heartbeat", heartbeat);
+            PropertyRules.check(
+                    deadAfter.compareTo(heartbeat.multipliedBy(2)) > 0,
+                    "baton.worker.dead-after",
+                    PropertyRules.text(deadAfter),
+                    "longer than two heartbeats (baton.worker.heartbeat is " + PropertyRules.text(heartbeat)
+                            + "), or a worker that lives would be taken for dead");
+        }
+    }
 
     /**
      * How much of a queue this node runs.
@@ -70,6 +88,15 @@ record BatonProperties(
     record Queue(@Nullable Integer concurrency, @Nullable Integer maxPrefetch) {
 
         static final List<String> OPTIONS = List.of("concurrency", "max-prefetch");
+
+        private void check(String name) {
+            if (concurrency != null) {
+                PropertyRules.atLeast(1, name + ".concurrency", concurrency);
+            }
+            if (maxPrefetch != null) {
+                PropertyRules.atLeast(0, name + ".max-prefetch", maxPrefetch);
+            }
+        }
 
         QueueSettings settings(Worker defaults) {
             return new QueueSettings(
@@ -94,6 +121,14 @@ record BatonProperties(
             @DefaultValue("1h") Duration maxDelay,
             @DefaultValue("0.2") double jitter) {
 
+        Retry {
+            PropertyRules.atLeast(1, "baton.retry.max-attempts", maxAttempts);
+            PropertyRules.notNegative("baton.retry.delay", delay);
+            PropertyRules.notNegative("baton.retry.max-delay", maxDelay);
+            PropertyRules.check(multiplier >= 1, "baton.retry.multiplier", multiplier, "at least 1");
+            PropertyRules.check(jitter >= 0 && jitter <= 1, "baton.retry.jitter", jitter, "from 0 to 1");
+        }
+
         RetryRule rule() {
             return new RetryRule(delay, multiplier, maxDelay, jitter, List.of());
         }
@@ -105,6 +140,10 @@ record BatonProperties(
      * @param maxSize How large the JSON of a payload or checkpoint may be.
      */
     record Payload(@DefaultValue("1MB") DataSize maxSize) {
+
+        Payload {
+            PropertyRules.size(1, "baton.payload.max-size", maxSize);
+        }
 
         int bytes() {
             return Math.toIntExact(maxSize.toBytes());
@@ -124,6 +163,15 @@ record BatonProperties(
             @DefaultValue("7d") Duration cancelled,
             @Nullable Duration dead,
             @DefaultValue("4KB") DataSize resultMaxSize) {
+
+        Retain {
+            PropertyRules.notNegative("baton.retention.completed", completed);
+            PropertyRules.notNegative("baton.retention.cancelled", cancelled);
+            if (dead != null) {
+                PropertyRules.notNegative("baton.retention.dead", dead);
+            }
+            PropertyRules.size(0, "baton.retention.result-max-size", resultMaxSize);
+        }
 
         Retention retention() {
             return new Retention(completed, cancelled, dead, Math.toIntExact(resultMaxSize.toBytes()));

@@ -1,20 +1,19 @@
 package io.baton.autoconfigure;
 
 import io.baton.enqueue.CommitWatch;
-import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.SmartInitializingSingleton;
+import java.util.function.Supplier;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.transaction.ConfigurableTransactionManager;
 
-/** Adds the watch to every transaction manager that does not have it yet. */
-record CommitWatchRegistrar(ObjectProvider<ConfigurableTransactionManager> managers, CommitWatch watch)
-        implements SmartInitializingSingleton {
+/** Adds the watch to every transaction manager that does not have it yet when it is made, and makes none for that. */
+record CommitWatchRegistrar(Supplier<CommitWatch> watch) implements BeanPostProcessor {
 
     @Override
-    public void afterSingletonsInstantiated() {
-        managers.forEach(manager -> {
-            if (!manager.getTransactionExecutionListeners().contains(watch)) {
-                manager.addListener(watch);
-            }
-        });
+    public Object postProcessAfterInitialization(Object bean, String beanName) {
+        if (bean instanceof ConfigurableTransactionManager manager
+                && !manager.getTransactionExecutionListeners().contains(watch.get())) {
+            manager.addListener(watch.get());
+        }
+        return bean;
     }
 }

@@ -11,8 +11,11 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
-/** The threads that handlers run on: virtual ones where the application asks for them, else a pool that the queues' concurrency bounds. */
-record HandlerThreads(Executor executor) implements Executor, DisposableBean {
+/**
+ * The threads that handlers run on: virtual ones where the application asks for them, else a pool that the queues' concurrency bounds.
+ * Not itself an {@link Executor}: for a bean of that type Boot would leave out the application's task executor.
+ */
+record HandlerThreads(Executor executor) implements DisposableBean {
 
     private static final String PREFIX = "baton-job-";
 
@@ -30,11 +33,6 @@ record HandlerThreads(Executor executor) implements Executor, DisposableBean {
         CustomizableThreadFactory factory = new CustomizableThreadFactory(PREFIX);
         factory.setDaemon(true);
         return new ThreadPoolExecutor(0, Integer.MAX_VALUE, 30, TimeUnit.SECONDS, new SynchronousQueue<>(), factory);
-    }
-
-    @Override
-    public void execute(Runnable task) {
-        executor.execute(task);
     }
 
     @Override

@@ -1,12 +1,15 @@
 package io.baton.autoconfigure;
 
 import io.baton.BatonException;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
 import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.core.env.Environment;
 
 /** Refuses options of queues that do not exist: a misspelt concurrency would otherwise be a silent default. */
@@ -34,8 +37,21 @@ final class QueueOptions {
 
         private static final long serialVersionUID = 1L;
 
+        private final transient Set<ConfigurationProperty> properties;
+
         UnknownQueueOptionException(UnboundConfigurationPropertiesException unbound) {
-            super("Unknown queue options: " + unbound.getUnboundProperties(), unbound);
+            super("Unknown queue options: " + names(unbound.getUnboundProperties()), unbound);
+            this.properties = unbound.getUnboundProperties();
+        }
+
+        private static String names(Set<ConfigurationProperty> properties) {
+            return properties.stream()
+                    .map(property -> property.getName().toString())
+                    .collect(Collectors.joining(", "));
+        }
+
+        Set<ConfigurationProperty> properties() {
+            return properties;
         }
     }
 }

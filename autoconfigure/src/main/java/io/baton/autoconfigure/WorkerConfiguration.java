@@ -30,6 +30,7 @@ import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -68,7 +69,7 @@ class WorkerConfiguration {
                 new JdbcJobStore(dataSource, database.schema(), retention),
                 new JdbcWorkerStore(dataSource, database.schema(), retention),
                 new OwnTransactions(dataSource),
-                threads,
+                threads.executor(),
                 Ticker.SYSTEM,
                 UUID::randomUUID);
     }
@@ -96,30 +97,38 @@ class WorkerConfiguration {
             BatonProperties properties,
             Environment environment,
             PayloadCodec codec,
+            HandlerTransactions transactions,
             TransactionalCalls calls,
             Doorbell doorbell,
             ObjectProvider<JobRetryPolicy> policy) {
         RetryDecider retries = new RetryDecider(policy.getIfUnique(), RandomGenerator.getDefault());
-        return new Worker(() -> new Worker.Parts(
-                engine,
-                settings(properties, handlerTypes.handlers(), environment),
-                handlerTypes.handlers(),
-                retries,
-                codec,
-                calls,
-                doorbell,
-                properties.payload().bytes()));
+        return new Worker(() -> {
+            HandlerRegistry handlers = handlerTypes.handlers();
+            transactions.check(handlers);
+            return new Worker.Parts(
+                    engine,
+                    settings(properties, handlers, environment),
+                    handlers,
+                    retries,
+                    codec,
+                    calls,
+                    doorbell,
+                    properties.payload().bytes());
+        });
+    }
+
+    @Bean
+    HandlerTransactions batonHandlerTransactions(
+            BatonDatabase database,
+            @BatonTransactionManager ObjectProvider<PlatformTransactionManager> marked,
+            ObjectProvider<PlatformTransactionManager> all) {
+        return HandlerTransactions.on(database.dataSource(), marked, all);
     }
 
     @Bean
     TransactionalCalls batonTransactionalCalls(
-            BatonDatabase database,
-            JobStore store,
-            @BatonTransactionManager ObjectProvider<PlatformTransactionManager> marked,
-            ObjectProvider<PlatformTransactionManager> all) {
-        PlatformTransactionManager manager =
-                marked.getIfAvailable(() -> TransactionManagers.of(database.dataSource(), all));
-        return new TransactionalCalls(manager, OwnTransactions.definition(database.dataSource()), store);
+            HandlerTransactions transactions, BatonDatabase database, JobStore store) {
+        return new TransactionalCalls(transactions.manager(), OwnTransactions.definition(database.dataSource()), store);
     }
 
     private static WorkerSettings settings(
@@ -148,8 +157,9 @@ class WorkerConfiguration {
 
     /** What is left of the phase's time once the settler and the heartbeat have had theirs. */
     private static Duration shutdownTimeout(Environment environment) {
-        Duration phase = environment.getProperty(
-                "spring.lifecycle.timeout-per-shutdown-phase", Duration.class, DEFAULT_PHASE_TIMEOUT);
+        Duration phase = Binder.get(environment)
+                .bind("spring.lifecycle.timeout-per-shutdown-phase", Duration.class)
+                .orElseGet(() -> DEFAULT_PHASE_TIMEOUT);
         Duration half = phase.dividedBy(2);
         Duration rest = phase.minus(TO_TIDY_UP);
         return rest.compareTo(half) > 0 ? rest : half;

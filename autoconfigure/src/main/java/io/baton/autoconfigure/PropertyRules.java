@@ -1,0 +1,42 @@
+package io.baton.autoconfigure;
+
+import java.time.Duration;
+import org.springframework.boot.convert.DurationStyle;
+import org.springframework.util.unit.DataSize;
+
+/** What values of properties have to keep to; a value that does not fails the start. */
+final class PropertyRules {
+
+    private PropertyRules() {}
+
+    static void atLeast(int least, String property, int value) {
+        check(value >= least, property, value, "at least " + least);
+    }
+
+    static void positive(String property, Duration value) {
+        check(value.compareTo(Duration.ZERO) > 0, property, text(value), "longer than zero");
+    }
+
+    static void notNegative(String property, Duration value) {
+        check(!value.isNegative(), property, text(value), "zero or longer");
+    }
+
+    static void size(long least, String property, DataSize value) {
+        check(
+                value.toBytes() >= least && value.toBytes() <= Integer.MAX_VALUE,
+                property,
+                value,
+                "from " + least + " bytes to 2 GB");
+    }
+
+    static void check(boolean kept, String property, Object value, String expected) {
+        if (!kept) {
+            throw new InvalidPropertyException(property, value, expected);
+        }
+    }
+
+    /** A duration as one writes it in properties. */
+    static String text(Duration value) {
+        return value.toNanosPart() % 1_000_000 == 0 ? DurationStyle.SIMPLE.print(value) : value.toString();
+    }
+}

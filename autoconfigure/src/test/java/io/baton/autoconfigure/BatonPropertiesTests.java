@@ -1,0 +1,49 @@
+package io.baton.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.worker.QueueSettings;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.util.unit.DataSize;
+
+class BatonPropertiesTests {
+
+    private static BatonProperties bind(Map<String, String> properties) {
+        return new Binder(new MapConfigurationPropertySource(properties)).bindOrCreate("baton", BatonProperties.class);
+    }
+
+    @Test
+    void defaults() {
+        BatonProperties properties = bind(Map.of());
+        assertThat(properties.enabled()).isTrue();
+        assertThat(properties.worker().enabled()).isTrue();
+        assertThat(properties.worker().name()).isEmpty();
+        assertThat(properties.worker().queues()).isEmpty();
+        assertThat(properties.worker().concurrency()).isEqualTo(10);
+        assertThat(properties.worker().maxPrefetch()).isEqualTo(500);
+        assertThat(properties.worker().pollInterval()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(properties.worker().heartbeat()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(properties.worker().deadAfter()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(properties.retry().maxAttempts()).isEqualTo(10);
+        assertThat(properties.payload().maxSize()).isEqualTo(DataSize.ofMegabytes(1));
+        assertThat(properties.retention().completed()).isEqualTo(Duration.ofDays(7));
+        assertThat(properties.retention().dead()).isNull();
+        assertThat(properties.schema().migrate()).isTrue();
+        assertThat(properties.schema().name()).isNull();
+        assertThat(properties.enqueue().allowForeignTransaction()).isFalse();
+    }
+
+    @Test
+    void a_queue_takes_from_the_worker_what_it_does_not_say() {
+        BatonProperties properties = bind(Map.of(
+                "baton.worker.max-prefetch", "7",
+                "baton.queues.files.concurrency", "3"));
+        assertThat(properties.queues())
+                .hasEntrySatisfying("files", queue -> assertThat(queue.settings(properties.worker()))
+                        .isEqualTo(new QueueSettings(3, 7)));
+    }
+}

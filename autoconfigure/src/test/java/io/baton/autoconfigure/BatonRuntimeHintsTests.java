@@ -1,0 +1,34 @@
+package io.baton.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.job.entity.FixedNamesBinder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
+
+class BatonRuntimeHintsTests {
+
+    private final RuntimeHints hints = new RuntimeHints();
+
+    BatonRuntimeHintsTests() {
+        new BatonRuntimeHints().registerHints(hints, getClass().getClassLoader());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"h2", "postgresql", "mariadb", "mysql"})
+    void the_migrations_are_in_a_native_image(String vendor) {
+        String migration = "io/baton/schema/" + vendor + "/V1__jobs.sql";
+        assertThat(getClass().getResource("/" + migration)).isNotNull();
+        assertThat(RuntimeHintsPredicates.resource().forResource(migration)).accepts(hints);
+    }
+
+    @Test
+    void hibernate_can_make_the_binder_of_names() throws NoSuchMethodException {
+        assertThat(RuntimeHintsPredicates.reflection()
+                        .onConstructorInvocation(FixedNamesBinder.class.getDeclaredConstructor()))
+                .accepts(hints);
+    }
+}
