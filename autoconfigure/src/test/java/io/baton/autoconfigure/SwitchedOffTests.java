@@ -1,0 +1,56 @@
+package io.baton.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.JobState;
+import io.baton.Jobs;
+import io.baton.autoconfigure.shop.PriceItem;
+import io.baton.autoconfigure.shop.Shop;
+import io.baton.worker.Worker;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+class SwitchedOffTests {
+
+    @Test
+    void nothing_is_there_without_a_data_source() {
+        new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(BatonAutoConfiguration.class))
+                .run(host -> assertThat(host).hasNotFailed().doesNotHaveBean(Jobs.class));
+    }
+
+    @Test
+    void nothing_is_there_when_it_is_off() {
+        try (var host = HostContract.start(Shop.class, HostContract.WITHOUT_BOOTS_FLYWAY, "baton.enabled=false")) {
+            assertThat(host.getBeanDefinitionNames()).noneMatch(name -> name.startsWith("baton"));
+            assertThat(
+                            host.getBean(JdbcTemplate.class)
+                                    .queryForList(
+                                            "SELECT table_name FROM information_schema.tables WHERE lower(table_name) LIKE 'baton_%'"))
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void without_a_worker_jobs_are_enqueued_and_wait() {
+        try (var host =
+                HostContract.start(Shop.class, HostContract.WITHOUT_BOOTS_FLYWAY, "baton.worker.enabled=false")) {
+            Jobs jobs = host.getBean(Jobs.class);
+            var id = jobs.enqueue(new PriceItem("waits")).id();
+            assertThat(jobs.find(id).orElseThrow().state()).isEqualTo(JobState.READY);
+        }
+    }
+
+    @Test
+    void without_a_worker_there_are_no_threads_and_no_pool_of_the_engine() {
+        try (var host =
+                HostContract.start(Shop.class, HostContract.WITHOUT_BOOTS_FLYWAY, "baton.worker.enabled=false")) {
+            assertThat(host.getBeanNamesForType(Worker.class)).isEmpty();
+            assertThat(host.getBeanNamesForType(EnginePool.class)).isEmpty();
+            assertThat(Thread.getAllStackTraces().keySet())
+                    .noneMatch(thread -> thread.isAlive() && thread.getName().startsWith("baton"));
+        }
+    }
+}

@@ -1,0 +1,1 @@
+INSERT INTO item (item_name) VALUES ('from data.sql');
