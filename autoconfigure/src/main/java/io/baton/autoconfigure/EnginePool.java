@@ -16,6 +16,9 @@ final class EnginePool implements DisposableBean {
 
     private static final int CONNECTIONS = 6;
 
+    /** A beat that waits longer for its connection comes too late anyway. */
+    private static final long LONGEST_WAIT_MILLIS = 5_000;
+
     private final DataSource dataSource;
     private final @Nullable AutoCloseable own;
 
@@ -59,6 +62,7 @@ final class EnginePool implements DisposableBean {
             config.setAutoCommit(true);
             config.setRegisterMbeans(false);
             config.setLeakDetectionThreshold(0);
+            config.setConnectionTimeout(Math.min(config.getConnectionTimeout(), LONGEST_WAIT_MILLIS));
             config.setInitializationFailTimeout(-1);
             // not as properties of the driver, which the copy shares with the application's pool
             config.setJdbcUrl(DriverLimits.in(config.getJdbcUrl(), config.getDataSourceProperties()));
