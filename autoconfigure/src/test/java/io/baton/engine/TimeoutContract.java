@@ -1,0 +1,143 @@
+package io.baton.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.JobId;
+import io.baton.JobState;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A handler that takes too long is stopped, and one that cannot be stopped costs its queue no slot. Concurrency is 1 here. */
+abstract class TimeoutContract extends StationContract {
+
+    private final CountDownLatch end = new CountDownLatch(1);
+
+    @AfterEach
+    void letGo() {
+        end.countDown();
+    }
+
+    /** Waits for the end of the test, whoever interrupts it. */
+    private @Nullable Object ignoreInterrupts() {
+        boolean over = false;
+        while (!over) {
+            try {
+                end.await();
+                over = true;
+            } catch (InterruptedException e) {
+                // that is what this handler is like
+            }
+        }
+        return null;
+    }
+
+    /** So that the lane claims jobs ahead. */
+    private void warmUp() {
+        Part fast = engine().part(cue -> null);
+        engine().enqueueTogether("short", IntStream.range(0, 50).mapToObj(fast::brief))
+                .forEach(id -> engine().await(id, JobState.COMPLETED));
+    }
+
+    @Test
+    void a_handler_that_takes_too_long_is_interrupted_and_tried_again() {
+        AtomicBoolean cancelled = new AtomicBoolean();
+        Part part = engine().part(cue -> {
+            if (cue.attempt() == 1) {
+                try {
+                    end.await();
+                } finally {
+                    cancelled.set(cue.job().isCancelled());
+                }
+            }
+            assertThat(Thread.currentThread().isInterrupted()).isFalse();
+            return cue.attempt();
+        });
+
+        JobId id = engine().enqueue(part.brief(1));
+
+        assertThat(engine().await(id, JobState.COMPLETED).result()).isEqualTo("2");
+        assertThat(cancelled).isTrue();
+    }
+
+    @Test
+    void the_error_of_a_timeout_says_so() {
+        Part part = engine().part(cue -> {
+            end.await();
+            return null;
+        });
+
+        JobId id = engine().enqueueOnce(part.brief(1));
+
+        assertThat(engine().await(id, JobState.DEAD).error())
+                .contains("timeout of PT0.2S")
+                .contains("Caused by: java.lang.InterruptedException");
+    }
+
+    @Test
+    void a_handler_that_ignores_its_interruption_is_given_up_and_its_slot_replaced() {
+        warmUp();
+        CountDownLatch late = new CountDownLatch(1);
+        Part part = engine().part(cue -> {
+            if (cue.number() == 0) {
+                ignoreInterrupts();
+                late.countDown();
+            }
+            return null;
+        });
+
+        JobId stubborn = engine().node.transaction.execute(status -> {
+            JobId first = engine().enqueueOnce(part.brief(0));
+            IntStream.range(1, 10).forEach(i -> engine().enqueue(part.brief(i)));
+            return first;
+        });
+
+        assertThat(engine().await(stubborn, JobState.DEAD).error()).contains("ignored its interruption");
+        EngineOnDatabase.await().until(() -> engine().count("baton_job_history WHERE type = 'play-short'") == 59);
+        assertThat(end.getCount()).as("the first attempt still runs").isEqualTo(1);
+
+        end.countDown();
+        EngineOnDatabase.await().until(() -> late.getCount() == 0);
+        assertThat(part.runs).hasSize(10);
+        assertThat(engine().find(stubborn).state()).isEqualTo(JobState.DEAD);
+        assertTheSlotIsSound();
+    }
+
+    @Test
+    void a_cancelled_handler_that_ignores_its_interruption_is_given_up_too() throws Exception {
+        CountDownLatch running = new CountDownLatch(1);
+        Part part = engine().part(cue -> {
+            running.countDown();
+            return ignoreInterrupts();
+        });
+        Part next = engine().part(cue -> null);
+        JobId stubborn = engine().enqueue(part.stubborn(1));
+        running.await();
+
+        assertThat(engine().jobs.cancel(stubborn)).isTrue();
+        JobId behind = engine().enqueue(next.stubborn(2));
+
+        engine().await(stubborn, JobState.CANCELLED);
+        engine().await(behind, JobState.COMPLETED);
+        assertThat(end.getCount()).as("the handler still runs").isEqualTo(1);
+        assertThat(part.runs).hasSize(1);
+    }
+
+    /** One at a time, and without the interrupt that was meant for another. */
+    private void assertTheSlotIsSound() {
+        AtomicInteger running = new AtomicInteger();
+        Part part = engine().part(cue -> {
+            int now = running.incrementAndGet();
+            Thread.onSpinWait();
+            running.decrementAndGet();
+            return now + " " + Thread.currentThread().isInterrupted();
+        });
+        engine().enqueueTogether("short", IntStream.range(0, 50).mapToObj(part::brief))
+                .forEach(id -> assertThat(engine().await(id, JobState.COMPLETED).result())
+                        .isEqualTo("\"1 false\""));
+    }
+}
