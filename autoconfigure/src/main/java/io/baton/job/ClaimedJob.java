@@ -25,6 +25,9 @@ public record ClaimedJob(
         @Nullable String payload,
         @Nullable String checkpoint) {
 
+    /** After this many crashes a job runs alone, and is charged with a further one only if its worker held nothing else. */
+    public static final int CRASHES_OF_SUSPECTS = 2;
+
     /** The order in which jobs of a queue are due to run. */
     public static final Comparator<ClaimedJob> ORDER = Comparator.comparingInt((ClaimedJob job) -> ~job.priority)
             .thenComparing(ClaimedJob::dueAt)

@@ -5,19 +5,17 @@ import io.baton.job.Outcome;
 import io.baton.job.Settlement;
 import io.baton.loop.Ticker;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Runs jobs alone whose workers died twice: if the next one dies too, it is known who did it, and nobody else is charged. While one is
- * here nothing is claimed and nothing else starts. Used by the claim loop's thread only.
+ * Runs a job alone whose workers died twice: if the next one dies too, it is known who did it, and nobody else is charged. While one is
+ * here nothing is claimed and nothing else starts, and no other is kept beside it, which would share its charge. Used by the claim
+ * loop's thread only.
  */
 final class Quarantine {
 
-    private static final int CRASHES_OF_SUSPECTS = 2;
     private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Duration ELSEWHERE = Duration.ofSeconds(5);
@@ -25,8 +23,7 @@ final class Quarantine {
     private final Runners runners;
     private final Settler settler;
     private final Ticker ticker;
-    private final Deque<Map.Entry<String, ClaimedJob>> suspects = new ArrayDeque<>();
-    private long waitingSince;
+    private @Nullable Suspect waiting;
     private boolean running;
 
     Quarantine(Runners runners, Settler settler, Ticker ticker) {
@@ -35,60 +32,59 @@ final class Quarantine {
         this.ticker = ticker;
     }
 
+    private record Suspect(String queue, ClaimedJob job, long since) {}
+
     static boolean suspects(ClaimedJob job) {
-        return job.crashes() >= CRASHES_OF_SUSPECTS;
+        return job.crashes() >= ClaimedJob.CRASHES_OF_SUSPECTS;
     }
 
     boolean isEmpty() {
-        return suspects.isEmpty() && !running;
+        return waiting == null && !running;
     }
 
-    /** Takes the suspects of a claim in; everything else that has not started goes back. */
+    /** Keeps the first suspect of a claim; everything else that has not started goes back. */
     void admit(String queue, List<ClaimedJob> jobs) {
         List<ClaimedJob> unstarted = new ArrayList<>();
         for (ClaimedJob job : jobs) {
-            if (suspects(job)) {
-                suspects.add(Map.entry(queue, job));
+            if (waiting == null && suspects(job)) {
+                waiting = new Suspect(queue, job, ticker.nanos());
+                runners.hold(List.of(job));
             } else {
                 unstarted.add(job);
             }
         }
-        runners.hold(suspects.stream().map(Map.Entry::getValue).toList());
         runners.lanes().values().forEach(lane -> unstarted.addAll(lane.empty()));
         runners.handBack(unstarted);
-        waitingSince = ticker.nanos();
     }
 
-    /** Starts the next suspect once nothing else runs and every outcome is written. */
+    /** Starts the suspect once nothing else runs and every outcome is written. */
     Duration turn() {
+        Suspect suspect = waiting;
         if (runners.idle() && settler.unsettled() == 0) {
-            running = false;
-            suspects.removeIf(suspect -> !runners.holds(suspect.getValue()));
-            Map.Entry<String, ClaimedJob> next = suspects.pollFirst();
-            if (next != null) {
-                running = true;
-                runners.accept(next.getKey(), List.of(next.getValue()));
+            waiting = null;
+            running = suspect != null && runners.holds(suspect.job());
+            if (suspect != null && running) {
+                runners.accept(suspect.queue(), List.of(suspect.job()));
             }
-            return next == null ? Duration.ZERO : LOOK_AGAIN;
+            return running ? LOOK_AGAIN : Duration.ZERO;
         }
-        if (!running && ticker.nanos() - waitingSince > PATIENCE.toNanos()) {
-            letGo();
+        if (suspect != null && ticker.nanos() - suspect.since() > PATIENCE.toNanos()) {
+            letGo(suspect);
         }
         return LOOK_AGAIN;
     }
 
     /** What runs here takes long: another node may be quieter. */
-    private void letGo() {
-        settler.settle(suspects.stream()
-                .map(Map.Entry::getValue)
-                .map(job -> new Settlement(job.fence(), new Outcome.HandedBack(ELSEWHERE, null)))
-                .toList());
-        suspects.clear();
+    private void letGo(Suspect suspect) {
+        waiting = null;
+        settler.settle(List.of(new Settlement(suspect.job().fence(), new Outcome.HandedBack(ELSEWHERE, null))));
     }
 
     /** Gives everything back that has not started. */
     void empty() {
-        runners.handBack(suspects.stream().map(Map.Entry::getValue).toList());
-        suspects.clear();
+        if (waiting != null) {
+            runners.handBack(List.of(waiting.job()));
+            waiting = null;
+        }
     }
 }

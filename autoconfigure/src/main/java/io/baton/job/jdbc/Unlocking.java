@@ -1,6 +1,7 @@
 package io.baton.job.jdbc;
 
 import io.baton.JobState;
+import io.baton.job.ClaimedJob;
 import io.baton.job.Retention;
 import io.baton.job.StateCode;
 import io.baton.job.Unlocked;
@@ -53,6 +54,25 @@ record Unlocking(JdbcOperations jdbc, Tables tables, Database database, Retentio
 
     /** Answers how many were buried; the others stay with the dead worker until they are taken back. */
     private int charge(long workerId, Map<String, Integer> capacities) {
+        List<Long> started = started(workerId, capacities);
+        jdbc.update(tables.in("UPDATE baton_worker SET charged = TRUE WHERE id = ?"), workerId);
+        List<Long> guilty = started.isEmpty() ? started : guilty(workerId, started);
+        if (guilty.isEmpty()) {
+            return 0;
+        }
+        jdbc.update(
+                tables.in("UPDATE baton_job SET crashes = crashes + 1 WHERE state = 2 AND worker_id = ? AND id IN ")
+                        + In.marks(guilty),
+                In.parameters(guilty, workerId));
+        String bury =
+                "UPDATE baton_job SET state = 5, lock_id = NULL, worker_id = NULL, attempt = attempt - 1, error = ?, buried_at = "
+                        + database.now()
+                        + " WHERE state = 2 AND worker_id = ? AND cancel_requested = FALSE AND crashes >= "
+                        + CRASHES_TO_BURY + " AND id IN ";
+        return jdbc.update(tables.in(bury) + In.marks(guilty), In.parameters(guilty, REASON, workerId));
+    }
+
+    private List<Long> started(long workerId, Map<String, Integer> capacities) {
         List<Long> started = new ArrayList<>();
         capacities.forEach((queue, capacity) -> started.addAll(jdbc.queryForList(
                 tables.in("SELECT id FROM baton_job WHERE state = 2 AND worker_id = ? AND queue = ?"
@@ -60,21 +80,19 @@ record Unlocking(JdbcOperations jdbc, Tables tables, Database database, Retentio
                 Long.class,
                 workerId,
                 queue)));
-        jdbc.update(tables.in("UPDATE baton_worker SET charged = TRUE WHERE id = ?"), workerId);
-        if (started.isEmpty()) {
-            return 0;
-        }
-        started.sort(null);
-        jdbc.update(
-                tables.in("UPDATE baton_job SET crashes = crashes + 1 WHERE state = 2 AND worker_id = ? AND id IN ")
-                        + In.marks(started),
+        return started.stream().sorted().toList();
+    }
+
+    /** A suspect starts only when its worker holds nothing else. What the dead worker's own last transaction still holds has come to its end. */
+    private List<Long> guilty(long workerId, List<Long> started) {
+        boolean alone = started.size() == 1;
+        return jdbc.queryForList(
+                tables.in("SELECT id FROM baton_job WHERE state = 2 AND worker_id = ? AND id IN ")
+                        + In.marks(started)
+                        + (alone ? "" : " AND crashes < " + ClaimedJob.CRASHES_OF_SUSPECTS)
+                        + " ORDER BY id" + database.skipLocked(),
+                Long.class,
                 In.parameters(started, workerId));
-        String bury =
-                "UPDATE baton_job SET state = 5, lock_id = NULL, worker_id = NULL, attempt = attempt - 1, error = ?, buried_at = "
-                        + database.now()
-                        + " WHERE state = 2 AND worker_id = ? AND cancel_requested = FALSE AND crashes >= "
-                        + CRASHES_TO_BURY + " AND id IN ";
-        return jdbc.update(tables.in(bury) + In.marks(started), In.parameters(started, REASON, workerId));
     }
 
     private Unlocked takeBack(long workerId, int limit) {
