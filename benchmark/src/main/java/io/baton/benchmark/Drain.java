@@ -6,6 +6,7 @@ import java.util.List;
 record Drain(Bench bench, String workload, Server server, List<Entrant> entrants, int jvms) {
 
     private static final int WARM_UPS = 2;
+    private static final int FEWEST = 100;
 
     String rate() {
         return workload + " drain, jobs/s";
@@ -23,20 +24,28 @@ record Drain(Bench bench, String workload, Server server, List<Entrant> entrants
         return workload + " resident, MB per JVM";
     }
 
-    void run(int backlog, Preparation preparation) throws Exception {
+    void run(int backlog, Surroundings surroundings) throws Exception {
         bench.withTeams(server, entrants, jvms, teams -> {
             for (Team team : teams) {
-                preparation.prepare(team);
+                surroundings.prepare(team);
                 for (int i = 0; i < WARM_UPS; i++) {
-                    team.drain(Math.max(100, backlog / 3 / team.entrant.share()));
+                    team.drain(share(team, backlog / WARM_UPS));
                 }
             }
             for (int round = 0; round < bench.size().rounds(); round++) {
                 for (Team team : teams) {
-                    add(team.entrant, team.drain(Math.max(100, backlog / team.entrant.share())));
+                    add(team.entrant, team.drain(share(team, backlog)));
                 }
             }
+            for (Team team : teams) {
+                int rounds = bench.size().rounds();
+                surroundings.verify(team, WARM_UPS * share(team, backlog / WARM_UPS) + rounds * share(team, backlog));
+            }
         });
+    }
+
+    private static int share(Team team, int jobs) {
+        return Math.max(FEWEST, jobs / team.entrant.share());
     }
 
     private void add(Entrant entrant, Team.Drained drained) {
@@ -46,12 +55,13 @@ record Drain(Bench bench, String workload, Server server, List<Entrant> entrants
         bench.report().add(memory(), entrant, drained.megabytes());
     }
 
-    /** What a database needs beforehand. */
-    @FunctionalInterface
-    interface Preparation {
+    /** What jobs find in the database, and leave there. */
+    interface Surroundings {
 
-        Preparation NONE = team -> {};
+        Surroundings NONE = new Surroundings() {};
 
-        void prepare(Team team) throws Exception;
+        default void prepare(Team team) throws Exception {}
+
+        default void verify(Team team, int jobs) throws Exception {}
     }
 }

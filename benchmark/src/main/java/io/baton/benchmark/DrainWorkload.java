@@ -7,7 +7,7 @@ final class DrainWorkload implements Workload {
     public void run(Bench bench) throws Exception {
         Drain drain = new Drain(
                 bench, "w2", bench.postgres(), bench.withPeers(Entrant.PLAIN, Entrant.BATON, Entrant.BATON_HISTORY), 1);
-        drain.run(bench.size().backlog(), Drain.Preparation.NONE);
+        drain.run(bench.size().backlog(), Drain.Surroundings.NONE);
         Report report = bench.report();
         report.ratio("w2.ratio_to_plain", drain.rate(), Entrant.BATON, Entrant.PLAIN);
         report.ratio("w2.history_ratio_to_plain", drain.rate(), Entrant.BATON_HISTORY, Entrant.PLAIN);

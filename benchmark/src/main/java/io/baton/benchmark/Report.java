@@ -27,7 +27,7 @@ final class Report {
         measures.computeIfAbsent(measure, key -> new LinkedHashMap<>())
                 .computeIfAbsent(entrant.name(), key -> new ArrayList<>())
                 .add(value);
-        out.printf(Locale.ROOT, "  %-32s %-20s %14.4g%n", measure, entrant.name(), value);
+        out.printf(Locale.ROOT, "  %-38s %-20s %14.4g%n", measure, entrant.name(), value);
     }
 
     void failed(String workload, Exception failure) {
@@ -61,12 +61,12 @@ final class Report {
 
     /** Answers whether all went well. */
     boolean print() {
-        out.printf("%n%-32s %-20s %12s %12s %12s %4s%n", "measure", "entrant", "median", "least", "most", "n");
+        out.printf("%n%-38s %-20s %12s %12s %12s %4s%n", "measure", "entrant", "median", "least", "most", "n");
         measures.forEach((measure, entrants) -> entrants.forEach((entrant, values) -> {
             Spread spread = Spread.of(values);
             out.printf(
                     Locale.ROOT,
-                    "%-32s %-20s %12.4g %12.4g %12.4g %4d%n",
+                    "%-38s %-20s %12.4g %12.4g %12.4g %4d%n",
                     measure,
                     entrant,
                     spread.median(),

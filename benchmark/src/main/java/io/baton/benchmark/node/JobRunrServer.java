@@ -10,8 +10,8 @@ import org.jobrunr.server.BackgroundJobServerConfiguration;
 import org.jobrunr.storage.sql.common.SqlStorageProviderFactory;
 import org.jobrunr.utils.mapper.jackson3.Jackson3JsonMapper;
 
-/** JobRunr. */
-final class JobRunrServer implements Contestant {
+/** JobRunr. Public, as is what it calls. */
+public final class JobRunrServer implements Contestant {
 
     private final HikariDataSource pool;
     private final JobScheduler scheduler;
