@@ -32,7 +32,6 @@ final class DepthWorkload implements Workload {
                 surround(team, bench.size());
                 Server.execute(team.url, "VACUUM ANALYZE");
                 rate(bench, team);
-                rate(bench, team);
             }
             for (int round = 0; round < bench.size().rounds(); round++) {
                 for (Team team : teams) {

@@ -22,7 +22,7 @@ record Entrant(String name, Kind kind, int share, List<String> settings) {
 
     /** As docs/performance.md of db-scheduler measures it with the fewest threads. */
     static final Entrant DB_SCHEDULER = new Entrant(
-            "db-scheduler", Kind.DB_SCHEDULER, 1, List.of("threads=8", "lower=4.0", "upper=20.0", "poll=100"));
+            "db-scheduler", Kind.DB_SCHEDULER, 4, List.of("threads=8", "lower=4.0", "upper=20.0", "poll=100"));
 
     /** At its shortest poll interval. */
     static final Entrant JOBRUNR = new Entrant("jobrunr", Kind.JOBRUNR, 10, List.of("threads=8", "poll=5000"));

@@ -10,7 +10,7 @@ final class MariaDbWorkload implements Workload {
     @Override
     public void run(Bench bench) throws Exception {
         Drain drain = new Drain(bench, "m1", bench.mariaDb(), List.of(PLAIN, Entrant.BATON), 1);
-        drain.run(bench.size().backlog() / 2, Drain.Surroundings.NONE);
+        drain.run(bench.size().backlog() / 4, Drain.Surroundings.NONE);
         bench.report().ratio("m1.ratio_to_plain", drain.rate(), Entrant.BATON, PLAIN);
     }
 }

@@ -23,7 +23,7 @@ final class PostgresServer implements Server {
                 .setServerConfig("logging_collector", "on")
                 .setServerConfig("log_directory", "benchmark")
                 .setServerConfig("log_filename", "log")
-                .setServerConfig("log_line_prefix", "%d|")
+                .setServerConfig("log_line_prefix", "%d:")
                 .start();
     }
 

@@ -45,7 +45,7 @@ record StatementLog(Path file) {
         }
         // what follows within a statement is indented
         return Stream.of(new String(bytes, StandardCharsets.UTF_8).split("\n(?!\t)"))
-                .filter(entry -> entry.startsWith(database + "|"))
+                .filter(entry -> entry.startsWith(database + ":"))
                 .map(ENTRY::matcher)
                 .filter(Matcher::find)
                 .map(match ->

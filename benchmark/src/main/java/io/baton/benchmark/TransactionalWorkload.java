@@ -14,7 +14,7 @@ final class TransactionalWorkload implements Workload {
     @Override
     public void run(Bench bench) throws Exception {
         Drain drain = new Drain(bench, "w2t", bench.postgres(), List.of(BY_HAND, TOUCH, TOUCH_LIST, Entrant.BATON), 1);
-        int backlog = bench.size().backlog() / 5;
+        int backlog = bench.size().backlog() / 10;
         drain.run(backlog, new Tally(backlog));
         Report report = bench.report();
         report.ratio("w2t.ratio_to_plain", drain.rate(), TOUCH, BY_HAND);

@@ -12,14 +12,14 @@ import org.junit.jupiter.api.io.TempDir;
 class StatementLogTest {
 
     private static final String LOG = """
-            ours|LOG:  execute <unnamed>: BEGIN
-            ours|LOG:  duration: 1.250 ms  execute S_3: UPDATE baton_job
+            ours:LOG:  execute <unnamed>: BEGIN
+            ours:LOG:  duration: 1.250 ms  execute S_3: UPDATE baton_job
             \tSET state = 2, lock_id = $1
             \tLIMIT 100 FOR UPDATE SKIP LOCKED
-            ours|DETAIL:  Parameters: $1 = '7'
-            other|LOG:  statement: SELECT 1
-            ours|LOG:  duration: 0.010 ms
-            ours|LOG:  statement: SELECT 2
+            ours:DETAIL:  Parameters: $1 = '7'
+            other:LOG:  statement: SELECT 1
+            ours:LOG:  duration: 0.010 ms
+            ours:LOG:  statement: SELECT 2
             """;
 
     @Test
