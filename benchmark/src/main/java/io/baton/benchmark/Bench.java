@@ -1,0 +1,125 @@
+package io.baton.benchmark;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What workloads work with: the size, the servers, the report. */
+final class Bench implements AutoCloseable {
+
+    private final Size size;
+    private final Path directory;
+    private final Report report;
+    private @Nullable PostgresServer postgres;
+    private @Nullable MariaDbServer mariaDb;
+    private int databases;
+
+    Bench(Size size, Path directory, Report report) {
+        this.size = size;
+        this.directory = directory;
+        this.report = report;
+    }
+
+    Size size() {
+        return size;
+    }
+
+    Path directory() {
+        return directory;
+    }
+
+    Report report() {
+        return report;
+    }
+
+    PostgresServer postgres() throws Exception {
+        PostgresServer known = postgres;
+        if (known == null) {
+            known = new PostgresServer(directory.resolve("postgres"));
+            report.note(known.version());
+            postgres = known;
+        }
+        return known;
+    }
+
+    MariaDbServer mariaDb() throws Exception {
+        MariaDbServer known = mariaDb;
+        if (known == null) {
+            known = new MariaDbServer(directory.resolve("mariadb"));
+            mariaDb = known;
+        }
+        return known;
+    }
+
+    /** The peers that are measured at this size. */
+    List<Entrant> withPeers(Entrant... ours) {
+        Stream<Entrant> peers = size.full()
+                ? Stream.of(Entrant.DB_SCHEDULER, Entrant.JOBRUNR, Entrant.QUARTZ)
+                : Stream.of(Entrant.DB_SCHEDULER);
+        return Stream.concat(Arrays.stream(ours), peers).toList();
+    }
+
+    /** The name of a database that nobody used. */
+    String freshName() {
+        return "benchmark_" + ++databases;
+    }
+
+    /** JVMs of an entrant on a fresh database. */
+    Team team(Server server, Entrant entrant, int jvms) throws Exception {
+        return new Team(this, server, entrant, server.create(freshName()), jvms);
+    }
+
+    /** What must be written anyway is written before the clock runs. */
+    void settleDisk(Server server) throws SQLException {
+        if (server == postgres) {
+            Server.execute(server.url(server.administration()), "CHECKPOINT");
+        }
+    }
+
+    /** Runs something with a team of each entrant. */
+    void withTeams(Server server, List<Entrant> entrants, int jvms, Teamwork work) throws Exception {
+        List<Team> teams = new ArrayList<>();
+        try {
+            for (Entrant entrant : entrants) {
+                teams.add(team(server, entrant, jvms));
+            }
+            work.run(teams);
+        } finally {
+            teams.forEach(Team::close);
+        }
+    }
+
+    /** What is done with teams. */
+    @FunctionalInterface
+    interface Teamwork {
+        void run(List<Team> teams) throws Exception;
+    }
+
+    @Override
+    public void close() {
+        if (postgres != null) {
+            postgres.close();
+        }
+        if (mariaDb != null) {
+            mariaDb.close();
+        }
+    }
+
+    /** An empty directory for a run. */
+    static Path freshDirectory(Path directory) throws IOException {
+        if (Files.exists(directory)) {
+            try (Stream<Path> files = Files.walk(directory)) {
+                for (Path file : files.sorted((a, b) -> b.compareTo(a)).toList()) {
+                    Files.delete(file);
+                }
+            }
+        }
+        return Files.createDirectories(directory).toAbsolutePath();
+    }
+}

@@ -1,0 +1,67 @@
+package io.baton.benchmark;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The main class: {@code short|long [workload..]}. */
+public final class Benchmark {
+
+    private Benchmark() {}
+
+    private static Map<String, Workload> workloads() {
+        Map<String, Workload> workloads = new LinkedHashMap<>();
+        workloads.put("w1", new EnqueueWorkload());
+        workloads.put("w2", new DrainWorkload());
+        workloads.put("w2x4", new FourJvmsWorkload());
+        workloads.put("w2t", new TransactionalWorkload());
+        workloads.put("w3", new LatencyWorkload());
+        workloads.put("w4", new DepthWorkload());
+        workloads.put("w4x", new PinnedWorkload());
+        workloads.put("w5", new CrashWorkload());
+        workloads.put("w6", new IdleWorkload());
+        workloads.put("m1", new MariaDbWorkload());
+        return workloads;
+    }
+
+    /** Ends with status 1 if something failed or a job did not run exactly once. */
+    public static void main(String[] arguments) throws IOException {
+        Map<String, Workload> all = workloads();
+        List<String> asked = List.of(arguments).subList(Math.min(1, arguments.length), arguments.length);
+        if (arguments.length == 0 || !all.keySet().containsAll(asked)) {
+            System.err.println("benchmark/run short|long [" + String.join("|", all.keySet()) + "..]");
+            System.exit(2);
+        }
+        all.keySet().removeIf(name -> !asked.isEmpty() && !asked.contains(name));
+        System.exit(run(Size.named(arguments[0]), all) ? 0 : 1);
+    }
+
+    private static boolean run(Size size, Map<String, Workload> workloads) throws IOException {
+        Report report = new Report(System.out);
+        Path directory = Bench.freshDirectory(Path.of("benchmark/target/run"));
+        try (Bench bench = new Bench(size, directory, report)) {
+            workloads.forEach((name, workload) -> {
+                report.note(name + ", load average " + load());
+                long start = System.nanoTime();
+                try {
+                    workload.run(bench);
+                } catch (Exception e) {
+                    report.failed(name, e);
+                }
+                report.note(name + " took " + (System.nanoTime() - start) / 1_000_000_000 + " s");
+            });
+        }
+        return report.print();
+    }
+
+    private static String load() {
+        try {
+            return Files.readString(Path.of("/proc/loadavg")).trim();
+        } catch (IOException e) {
+            return "unknown";
+        }
+    }
+}

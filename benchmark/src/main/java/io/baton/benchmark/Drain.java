@@ -1,0 +1,67 @@
+package io.baton.benchmark;
+
+import java.util.List;
+
+/** Has several entrants drain backlogs in turns, and reports rates, CPU and memory. */
+record Drain(Bench bench, String workload, Server server, List<Entrant> entrants, int jvms) {
+
+    private static final int WARM_UPS = 2;
+    private static final int FEWEST = 100;
+
+    String rate() {
+        return workload + " drain, jobs/s";
+    }
+
+    String jvmCpu() {
+        return workload + " JVM CPU, s/1,000 jobs";
+    }
+
+    String serverCpu() {
+        return workload + " server CPU, s/1,000 jobs";
+    }
+
+    String memory() {
+        return workload + " resident, MB per JVM";
+    }
+
+    void run(int backlog, Surroundings surroundings) throws Exception {
+        bench.withTeams(server, entrants, jvms, teams -> {
+            for (Team team : teams) {
+                surroundings.prepare(team);
+                for (int i = 0; i < WARM_UPS; i++) {
+                    team.drain(share(team, backlog / WARM_UPS));
+                }
+            }
+            for (int round = 0; round < bench.size().rounds(); round++) {
+                for (Team team : teams) {
+                    add(team.entrant, team.drain(share(team, backlog)));
+                }
+            }
+            for (Team team : teams) {
+                int rounds = bench.size().rounds();
+                surroundings.verify(team, WARM_UPS * share(team, backlog / WARM_UPS) + rounds * share(team, backlog));
+            }
+        });
+    }
+
+    private static int share(Team team, int jobs) {
+        return Math.max(FEWEST, jobs / team.entrant.share());
+    }
+
+    private void add(Entrant entrant, Team.Drained drained) {
+        bench.report().add(rate(), entrant, drained.perSecond());
+        bench.report().add(jvmCpu(), entrant, drained.jvmCpuSeconds() / drained.jobs() * 1_000);
+        bench.report().add(serverCpu(), entrant, drained.serverCpuSeconds() / drained.jobs() * 1_000);
+        bench.report().add(memory(), entrant, drained.megabytes());
+    }
+
+    /** What jobs find in the database, and leave there. */
+    interface Surroundings {
+
+        Surroundings NONE = new Surroundings() {};
+
+        default void prepare(Team team) throws Exception {}
+
+        default void verify(Team team, int jobs) throws Exception {}
+    }
+}

@@ -1,0 +1,23 @@
+package io.baton.benchmark;
+
+/** W2: one JVM drains a backlog of jobs that do nothing. */
+final class DrainWorkload implements Workload {
+
+    @Override
+    public void run(Bench bench) throws Exception {
+        Drain drain = new Drain(
+                bench, "w2", bench.postgres(), bench.withPeers(Entrant.PLAIN, Entrant.BATON, Entrant.BATON_HISTORY), 1);
+        drain.run(bench.size().backlog(), Drain.Surroundings.NONE);
+        Report report = bench.report();
+        report.ratio("w2.ratio_to_plain", drain.rate(), Entrant.BATON, Entrant.PLAIN);
+        report.ratio("w2.history_ratio_to_plain", drain.rate(), Entrant.BATON_HISTORY, Entrant.PLAIN);
+        report.ratio("w2.ratio_to_db_scheduler", drain.rate(), Entrant.BATON, Entrant.DB_SCHEDULER);
+        if (bench.size().full()) {
+            report.ratio("w2.ratio_to_jobrunr", drain.rate(), Entrant.BATON, Entrant.JOBRUNR);
+            report.ratio("w2.ratio_to_quartz", drain.rate(), Entrant.BATON, Entrant.QUARTZ);
+        }
+        report.median("w2.jvm_cpu_s_per_1000", drain.jvmCpu(), Entrant.BATON);
+        report.median("w2.server_cpu_s_per_1000", drain.serverCpu(), Entrant.BATON);
+        report.ratio("r1.resident_ratio_to_db_scheduler", drain.memory(), Entrant.BATON, Entrant.DB_SCHEDULER);
+    }
+}

@@ -1,0 +1,80 @@
+package io.baton.benchmark;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A contestant with its settings.
+ *
+ * @param name what it is called in the table
+ * @param kind whose code it runs and whose tables it fills
+ * @param share how many jobs it is given: one in so many, since some would take minutes where others take a second
+ */
+record Entrant(String name, Kind kind, int share, List<String> settings) {
+
+    private static final List<String> EIGHT_THREADS = List.of("baton.queues.work.concurrency=8");
+
+    static final Entrant PLAIN = new Entrant("plain sql", Kind.PLAIN_POSTGRES, 1, List.of("loops=2", "batch=100"));
+    static final Entrant BATON =
+            new Entrant("baton", Kind.BATON, 1, EIGHT_THREADS).with("baton.retention.completed=0s");
+    static final Entrant BATON_HISTORY = new Entrant("baton, history", Kind.BATON, 1, EIGHT_THREADS);
+
+    /** As docs/performance.md of db-scheduler measures it with the fewest threads. */
+    static final Entrant DB_SCHEDULER = new Entrant(
+            "db-scheduler", Kind.DB_SCHEDULER, 4, List.of("threads=8", "lower=4.0", "upper=20.0", "poll=100"));
+
+    /** At its shortest poll interval. */
+    static final Entrant JOBRUNR = new Entrant("jobrunr", Kind.JOBRUNR, 10, List.of("threads=8", "poll=5000"));
+
+    static final Entrant QUARTZ = new Entrant("quartz", Kind.QUARTZ, 100, List.of("threads=8", "batched=true"));
+
+    /** Whose code, and how its tables are asked. */
+    enum Kind {
+        PLAIN_POSTGRES("plain-postgres", "baton_job", "state IN (1, 2)"),
+        PLAIN_MARIADB("plain-mariadb", "baton_job", "state IN (1, 2)"),
+        BATON("baton", "baton_job", "state IN (1, 2)"),
+        DB_SCHEDULER("db-scheduler", "scheduled_tasks", "true"),
+        JOBRUNR("jobrunr", "jobrunr_jobs", "state IN ('ENQUEUED', 'PROCESSING')"),
+        QUARTZ("quartz", "qrtz_triggers", "true");
+
+        final String contestant;
+        final String table;
+        private final String unfinished;
+
+        Kind(String contestant, String table, String unfinished) {
+            this.contestant = contestant;
+            this.table = table;
+            this.unfinished = unfinished;
+        }
+
+        String anyUnfinished() {
+            return "SELECT count(*) FROM (SELECT 1 FROM " + table + " WHERE " + unfinished + " LIMIT 1) AS one";
+        }
+
+        String unfinished() {
+            return "SELECT count(*) FROM " + table + " WHERE " + unfinished;
+        }
+    }
+
+    Entrant with(String... more) {
+        return new Entrant(
+                name,
+                kind,
+                share,
+                Stream.concat(settings.stream(), Arrays.stream(more)).toList());
+    }
+
+    Entrant named(String other) {
+        return new Entrant(other, kind, share, settings);
+    }
+
+    Entrant onMariaDb() {
+        return new Entrant(name, kind == Kind.PLAIN_POSTGRES ? Kind.PLAIN_MARIADB : kind, share, settings);
+    }
+
+    /** Without its settings. */
+    Entrant asShipped() {
+        return new Entrant(name, kind, share, List.of());
+    }
+}

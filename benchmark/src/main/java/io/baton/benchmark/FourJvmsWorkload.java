@@ -1,0 +1,17 @@
+package io.baton.benchmark;
+
+/** W2 with four JVMs. */
+final class FourJvmsWorkload implements Workload {
+
+    private static final int JVMS = 4;
+
+    @Override
+    public void run(Bench bench) throws Exception {
+        Drain drain =
+                new Drain(bench, "w2, 4 JVMs", bench.postgres(), bench.withPeers(Entrant.PLAIN, Entrant.BATON), JVMS);
+        drain.run(bench.size().backlog() / 2, Drain.Surroundings.NONE);
+        Report report = bench.report();
+        report.ratio("w2.four_jvms_ratio_to_plain", drain.rate(), Entrant.BATON, Entrant.PLAIN);
+        report.ratio("w2.four_jvms_ratio_to_db_scheduler", drain.rate(), Entrant.BATON, Entrant.DB_SCHEDULER);
+    }
+}

@@ -1,0 +1,106 @@
+package io.baton.benchmark;
+
+import io.baton.benchmark.node.Node;
+import java.io.BufferedInputStream;
+import java.io.BufferedReader;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A contestant's JVM, seen from outside. */
+final class Jvm implements AutoCloseable {
+
+    private static final List<String> JAVA = List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xms128m",
+            "-Xmx512m",
+            "-XX:-UsePerfData",
+            "-cp",
+            System.getProperty("java.class.path"),
+            Node.class.getName());
+
+    private final Process process;
+    private final BufferedReader replies;
+    private final PrintStream commands;
+    private final PrintStream log;
+    private final Path numbers;
+
+    private Jvm(Process process, Path directory) throws IOException {
+        this.process = process;
+        replies = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        commands = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
+        log = new PrintStream(Files.newOutputStream(directory.resolve(process.pid() + ".log")), true);
+        numbers = directory.resolve(process.pid() + ".numbers");
+    }
+
+    /** Starts one; it is ready after its first reply. */
+    static Jvm start(Entrant entrant, String url, Path directory) throws IOException {
+        List<String> command = new ArrayList<>(JAVA);
+        command.add(entrant.kind().contestant);
+        command.add(url);
+        command.addAll(entrant.settings());
+        return new Jvm(new ProcessBuilder(command).redirectErrorStream(true).start(), directory);
+    }
+
+    void send(Object... words) {
+        commands.println(
+                String.join(" ", List.of(words).stream().map(Object::toString).toList()));
+    }
+
+    String reply() throws IOException {
+        for (String line = replies.readLine(); line != null; line = replies.readLine()) {
+            if (line.startsWith("@ok")) {
+                return line.substring("@ok".length()).trim();
+            }
+            if (line.startsWith("@failed")) {
+                throw new IllegalStateException(line);
+            }
+            log.println(line);
+        }
+        throw new IllegalStateException("The JVM " + process.pid() + " ended; see its log");
+    }
+
+    String ask(Object... words) throws IOException {
+        send(words);
+        return reply();
+    }
+
+    long number(Object... words) throws IOException {
+        return Long.parseLong(ask(words));
+    }
+
+    /** Numbers that a command writes to a file, whose name is its last word. */
+    long[] numbers(String command) throws IOException {
+        ask(command, numbers);
+        try (var in = new DataInputStream(new BufferedInputStream(Files.newInputStream(numbers)))) {
+            long[] result = new long[(int) (Files.size(numbers) / Long.BYTES)];
+            for (int i = 0; i < result.length; i++) {
+                result[i] = in.readLong();
+            }
+            return result;
+        } finally {
+            Files.delete(numbers);
+        }
+    }
+
+    double cpuSeconds() {
+        return Cpu.own(process.pid());
+    }
+
+    double residentMegabytes() {
+        return Cpu.residentMegabytes(process.pid());
+    }
+
+    /** {@code kill -9}. */
+    @Override
+    public void close() {
+        process.destroyForcibly();
+        log.close();
+    }
+}

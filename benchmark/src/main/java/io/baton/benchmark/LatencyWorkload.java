@@ -1,0 +1,102 @@
+package io.baton.benchmark;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/** W3: an idle system, one job each 50 ms; from the return of the enqueue to the start of the handler, in another JVM and in the same. */
+final class LatencyWorkload implements Workload {
+
+    private static final int INTERVAL_MILLIS = 50;
+    private static final long GRACE_NANOS = 200_000_000;
+
+    private static final Entrant PLAIN = Entrant.PLAIN.with("loops=1", "listen=true");
+    private static final String BATON_OFF = "baton.worker.enabled=false";
+
+    @Override
+    public void run(Bench bench) throws Exception {
+        List<Road> roads = new ArrayList<>();
+        try {
+            roads.add(remote(bench, PLAIN, PLAIN));
+            roads.add(remote(bench, Entrant.BATON, Entrant.BATON.with(BATON_OFF)));
+            roads.add(remote(bench, Entrant.DB_SCHEDULER, Entrant.DB_SCHEDULER));
+            roads.add(local(bench, Entrant.BATON));
+            roads.add(local(bench, Entrant.DB_SCHEDULER.with("immediate=true")));
+            if (bench.size().full()) {
+                roads.add(remote(bench, Entrant.JOBRUNR, Entrant.JOBRUNR));
+                roads.add(local(bench, Entrant.QUARTZ));
+            }
+            measure(bench, roads);
+        } finally {
+            roads.forEach(Road::close);
+        }
+        Report report = bench.report();
+        report.ratio("w3.remote_p50_ratio", "w3 remote p50, ms", Entrant.BATON, Entrant.PLAIN);
+        report.ratio("w3.remote_p99_ratio", "w3 remote p99, ms", Entrant.BATON, Entrant.PLAIN);
+        report.median("w3.remote_p50_ms", "w3 remote p50, ms", Entrant.BATON);
+        report.median("w3.local_p50_ms", "w3 local p50, ms", Entrant.BATON);
+        report.median("w3.local_p99_ms", "w3 local p99, ms", Entrant.BATON);
+    }
+
+    private static Road remote(Bench bench, Entrant worker, Entrant enqueuer) throws Exception {
+        Team team = bench.team(bench.postgres(), worker, 1);
+        Jvm other = Jvm.start(enqueuer, team.url, bench.directory());
+        other.reply();
+        return new Road("w3 remote", team, other);
+    }
+
+    private static Road local(Bench bench, Entrant entrant) throws Exception {
+        Team team = bench.team(bench.postgres(), entrant, 1);
+        return new Road("w3 local", team, team.first());
+    }
+
+    private static void measure(Bench bench, List<Road> roads) throws Exception {
+        int samples = bench.size().samples();
+        for (Road road : roads) {
+            road.team().askAll("on");
+            road.sample(samples);
+        }
+        for (int round = 0; round < bench.size().rounds(); round++) {
+            for (Road road : roads) {
+                road.add(bench.report(), road.sample(samples));
+            }
+        }
+    }
+
+    /** From one JVM to another, or to itself. */
+    private record Road(String name, Team team, Jvm enqueuer) {
+
+        /** Milliseconds from when the enqueue was called, and from when it returned. */
+        record Sample(double fromCall, double fromReturn) {}
+
+        List<Sample> sample(int jobs) throws Exception {
+            team.askAll("expect", jobs);
+            long[] enqueued = enqueuer.numbers("pace " + jobs + " " + INTERVAL_MILLIS);
+            Patience.upTo(Duration.ofMinutes(1)).until("jobs have run", () -> team.count() >= jobs);
+            // a job that runs again would do so soon
+            LockSupport.parkNanos(GRACE_NANOS);
+            Runs runs = team.runs();
+            runs.verify();
+            List<Sample> samples = new ArrayList<>();
+            for (int job = 0; job < jobs; job++) {
+                long start = runs.startedAt(job);
+                samples.add(new Sample((start - enqueued[2 * job]) / 1e6, (start - enqueued[2 * job + 1]) / 1e6));
+            }
+            return samples;
+        }
+
+        void add(Report report, List<Sample> samples) {
+            List<Double> fromCall = samples.stream().map(Sample::fromCall).toList();
+            List<Double> fromReturn = samples.stream().map(Sample::fromReturn).toList();
+            report.add(name + " p50, ms", team.entrant, Spread.percentile(fromReturn, 50));
+            report.add(name + " p99, ms", team.entrant, Spread.percentile(fromReturn, 99));
+            report.add(name + " from call p50, ms", team.entrant, Spread.percentile(fromCall, 50));
+        }
+
+        void close() {
+            enqueuer.close();
+            team.close();
+        }
+    }
+}

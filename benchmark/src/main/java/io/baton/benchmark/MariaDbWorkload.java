@@ -1,0 +1,16 @@
+package io.baton.benchmark;
+
+import java.util.List;
+
+/** M1: W2 on MariaDB. */
+final class MariaDbWorkload implements Workload {
+
+    private static final Entrant PLAIN = Entrant.PLAIN.onMariaDb().with("loops=8");
+
+    @Override
+    public void run(Bench bench) throws Exception {
+        Drain drain = new Drain(bench, "m1", bench.mariaDb(), List.of(PLAIN, Entrant.BATON), 1);
+        drain.run(bench.size().backlog() / 4, Drain.Surroundings.NONE);
+        bench.report().ratio("m1.ratio_to_plain", drain.rate(), Entrant.BATON, PLAIN);
+    }
+}

@@ -1,0 +1,39 @@
+package io.baton.benchmark;
+
+/**
+ * How much is measured.
+ *
+ * @param full whether all peers take part
+ * @param rounds how often everything is measured
+ * @param singles jobs that W1 enqueues one by one
+ * @param bulk jobs that W1 enqueues at once
+ * @param backlog jobs that W2 drains
+ * @param samples jobs of one round of W3
+ * @param deep other jobs that W4 has in the way
+ * @param history ended jobs that W4 has in the way
+ * @param pinnedSeconds how long W4 works while a transaction is open
+ * @param crashes how often W5 kills
+ * @param idleSeconds how long W6 looks
+ */
+record Size(
+        boolean full,
+        int rounds,
+        int singles,
+        int bulk,
+        int backlog,
+        int samples,
+        int deep,
+        int history,
+        int pinnedSeconds,
+        int crashes,
+        int idleSeconds) {
+
+    static Size named(String name) {
+        return switch (name) {
+            case "tiny" -> new Size(true, 1, 200, 1_000, 2_000, 10, 5_000, 5_000, 3, 1, 3);
+            case "short" -> new Size(false, 3, 3_000, 50_000, 50_000, 20, 200_000, 300_000, 6, 1, 6);
+            case "long" -> new Size(true, 5, 20_000, 50_000, 200_000, 400, 1_000_000, 10_000_000, 60, 5, 60);
+            default -> throw new IllegalArgumentException("Sizes are short and long (and tiny, to see that all works)");
+        };
+    }
+}

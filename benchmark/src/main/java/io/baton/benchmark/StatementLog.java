@@ -1,0 +1,55 @@
+package io.baton.benchmark;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** What PostgreSQL logs of the statements of a database that was told to log them. */
+record StatementLog(Path file) {
+
+    private static final Pattern ENTRY =
+            Pattern.compile("LOG:  (?:duration: ([0-9.]+) ms  )?(?:statement|execute [^:]*): (.*)", Pattern.DOTALL);
+
+    /**
+     * One statement.
+     *
+     * @param millis how long it took, if that is logged
+     */
+    record Logged(String sql, double millis) {
+
+        boolean isTransactionControl() {
+            return Stream.of("BEGIN", "COMMIT", "ROLLBACK", "SET ", "SHOW ").anyMatch(sql::startsWith);
+        }
+
+        boolean isClaim() {
+            return sql.contains("lock_id = ") && sql.contains("SKIP LOCKED") && sql.contains("SET state = 2");
+        }
+    }
+
+    long end() {
+        return file.toFile().length();
+    }
+
+    /** What was logged for a database since the file had this length. */
+    List<Logged> since(long start, String database) throws IOException {
+        byte[] bytes;
+        try (RandomAccessFile log = new RandomAccessFile(file.toFile(), "r")) {
+            log.seek(start);
+            bytes = new byte[(int) (log.length() - start)];
+            log.readFully(bytes);
+        }
+        // what follows within a statement is indented
+        return Stream.of(new String(bytes, StandardCharsets.UTF_8).split("\n(?!\t)"))
+                .filter(entry -> entry.startsWith(database + ":"))
+                .map(ENTRY::matcher)
+                .filter(Matcher::find)
+                .map(match ->
+                        new Logged(match.group(2), match.group(1) == null ? 0 : Double.parseDouble(match.group(1))))
+                .toList();
+    }
+}

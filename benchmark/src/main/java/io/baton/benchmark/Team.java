@@ -1,0 +1,122 @@
+package io.baton.benchmark;
+
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The JVMs of one entrant and their database. The first JVM also enqueues. */
+final class Team implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
+
+    final Entrant entrant;
+    final String url;
+    final List<Jvm> jvms = new ArrayList<>();
+    private final Bench bench;
+    private final Server server;
+
+    Team(Bench bench, Server server, Entrant entrant, String url, int jvms) throws IOException {
+        this.bench = bench;
+        this.server = server;
+        this.entrant = entrant;
+        this.url = url;
+        // one after the other where they make tables, all others at once
+        for (int i = 0; i < jvms; i++) {
+            this.jvms.add(Jvm.start(entrant, url, bench.directory()));
+            if (i == 0) {
+                first().reply();
+            }
+        }
+        for (Jvm jvm : this.jvms.subList(1, jvms)) {
+            jvm.reply();
+        }
+    }
+
+    Jvm first() {
+        return jvms.get(0);
+    }
+
+    /**
+     * What a drain took.
+     *
+     * @param seconds from the start of the first job until the last is settled
+     */
+    record Drained(int jobs, double seconds, double jvmCpuSeconds, double serverCpuSeconds, double megabytes) {
+
+        double perSecond() {
+            return jobs / seconds;
+        }
+    }
+
+    /** Stores jobs while nobody works, then has them worked off. */
+    Drained drain(int jobs) throws Exception {
+        askAll("expect", jobs);
+        first().ask("fill", jobs);
+        Server.execute(url, server.tidyUp());
+        bench.settleDisk(server);
+        double jvmCpu = jvmCpu();
+        double serverCpu = Cpu.withChildren(server.process());
+        askAll("on");
+        Patience.upTo(PATIENCE).until(jobs + " jobs have run", () -> count() >= jobs);
+        long end = awaitSettled();
+        double megabytes =
+                jvms.stream().mapToDouble(Jvm::residentMegabytes).average().orElse(0);
+        Drained drained = new Drained(
+                jobs,
+                (end - runs().first()) / 1e9,
+                jvmCpu() - jvmCpu,
+                Cpu.withChildren(server.process()) - serverCpu,
+                megabytes);
+        askAll("off");
+        runs().verify();
+        return drained;
+    }
+
+    private long awaitSettled() throws Exception {
+        try (Connection connection = DriverManager.getConnection(url)) {
+            return Patience.upTo(PATIENCE)
+                    .until(
+                            "all is settled",
+                            () -> Server.number(connection, entrant.kind().anyUnfinished()) == 0);
+        }
+    }
+
+    void askAll(Object... words) throws IOException {
+        for (Jvm jvm : jvms) {
+            jvm.send(words);
+        }
+        for (Jvm jvm : jvms) {
+            jvm.reply();
+        }
+    }
+
+    long count() throws IOException {
+        long sum = 0;
+        for (Jvm jvm : jvms) {
+            sum += jvm.number("count");
+        }
+        return sum;
+    }
+
+    Runs runs() throws IOException {
+        List<long[]> starts = new ArrayList<>();
+        long repeated = 0;
+        for (Jvm jvm : jvms) {
+            starts.add(jvm.numbers("report"));
+            repeated += jvm.number("repeated");
+        }
+        return Runs.of(starts, repeated);
+    }
+
+    private double jvmCpu() {
+        return jvms.stream().mapToDouble(Jvm::cpuSeconds).sum();
+    }
+
+    @Override
+    public void close() {
+        jvms.forEach(Jvm::close);
+    }
+}

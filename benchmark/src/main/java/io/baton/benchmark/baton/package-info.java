@@ -1,0 +1,9 @@
+/**
+ * A Spring Boot application that uses Baton as anybody would.
+ *
+ * <p>Knows nothing of Baton's inside.
+ */
+@NullMarked
+package io.baton.benchmark.baton;
+
+import org.jspecify.annotations.NullMarked;

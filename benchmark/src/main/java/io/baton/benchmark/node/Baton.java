@@ -1,0 +1,59 @@
+package io.baton.benchmark.node;
+
+import io.baton.Jobs;
+import io.baton.benchmark.baton.BatonApplication;
+import io.baton.benchmark.baton.PayloadFactory;
+import io.baton.worker.Worker;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.SpringApplication;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** Baton in a Spring Boot application; settings other than {@code job} are its properties. */
+final class Baton implements Contestant {
+
+    private final ConfigurableApplicationContext context;
+    private final Jobs jobs;
+    private final PayloadFactory payloads;
+    private final ObjectProvider<Worker> worker;
+
+    Baton(Settings settings) {
+        context = SpringApplication.run(BatonApplication.class, arguments(settings));
+        jobs = context.getBean(Jobs.class);
+        payloads = context.getBean(PayloadFactory.class);
+        worker = context.getBeanProvider(Worker.class);
+        off();
+    }
+
+    private static String[] arguments(Settings settings) {
+        Stream<String> database = Stream.of(
+                "--spring.datasource.url=" + settings.url(),
+                "--spring.profiles.active=" + settings.get("job", "noop"),
+                "--spring.main.web-application-type=none");
+        Stream<String> others = settings.values().entrySet().stream()
+                .filter(setting -> setting.getKey().contains("."))
+                .map(setting -> "--" + setting.getKey() + "=" + setting.getValue());
+        return Stream.concat(database, others).toArray(String[]::new);
+    }
+
+    @Override
+    public void enqueue(int index) {
+        jobs.enqueue(payloads.payload(index));
+    }
+
+    @Override
+    public void enqueueAll(int from, int to) {
+        jobs.enqueueAll(IntStream.range(from, to).mapToObj(payloads::payload));
+    }
+
+    @Override
+    public void on() {
+        worker.ifAvailable(Worker::start);
+    }
+
+    @Override
+    public void off() {
+        worker.ifAvailable(Worker::stop);
+    }
+}

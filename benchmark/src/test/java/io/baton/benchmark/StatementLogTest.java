@@ -1,0 +1,37 @@
+package io.baton.benchmark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StatementLogTest {
+
+    private static final String LOG = """
+            ours:LOG:  execute <unnamed>: BEGIN
+            ours:LOG:  duration: 1.250 ms  execute S_3: UPDATE baton_job
+            \tSET state = 2, lock_id = $1
+            \tLIMIT 100 FOR UPDATE SKIP LOCKED
+            ours:DETAIL:  Parameters: $1 = '7'
+            other:LOG:  statement: SELECT 1
+            ours:LOG:  duration: 0.010 ms
+            ours:LOG:  statement: SELECT 2
+            """;
+
+    @Test
+    void statementsOfOneDatabaseAreRead(@TempDir Path directory) throws IOException {
+        StatementLog log = new StatementLog(Files.writeString(directory.resolve("log"), LOG));
+
+        List<StatementLog.Logged> logged = log.since(0, "ours");
+
+        assertThat(logged).hasSize(3);
+        assertThat(logged.get(0).isTransactionControl()).isTrue();
+        assertThat(logged.get(1).isClaim()).isTrue();
+        assertThat(logged.get(1).millis()).isEqualTo(1.25);
+        assertThat(logged.get(2).sql()).isEqualTo("SELECT 2");
+    }
+}
