@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
+import java.util.function.DoubleSupplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -26,7 +27,9 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 public final class Chaos {
 
     private static final Pattern DECLARED_DEAD = Pattern.compile("Worker \\d+ \\((w\\d+-\\d+)\\) is dead");
-    private static final Duration START = Duration.ofSeconds(90);
+    private static final Duration START = Duration.ofMinutes(3);
+    private static final double USUAL_START_SECONDS = 8;
+    private static final double SLOWEST = 4;
     private static final Duration DRAIN = Duration.ofSeconds(100);
     private static final Duration ZOMBIES_WAKE = Duration.ofSeconds(4);
     /** Deaths by nothing but a machine that is too busy. */
@@ -104,18 +107,17 @@ public final class Chaos {
                         directory,
                         reaper,
                         slot -> new WorkerCommand(server, classPath, clock(slot), options))) {
-            if (!await(fleet::ready, START)) {
-                throw new IllegalStateException("The workers do not start; see " + directory);
-            }
+            double pace = pace(fleet, directory);
+            report.figures().put("pace", pace);
             Enqueuers enqueuers = new Enqueuers(application, history, progress, scale, seed);
-            Nemesis nemesis = new Nemesis(server, fleet, proxy, share(history, progress));
+            Nemesis nemesis = new Nemesis(server, fleet, proxy, share(history, progress, pace));
             try (nemesis) {
                 enqueuers.start();
                 nemesis.play(Plan.of(scale, new Random(seed)));
                 enqueuers.stop();
             }
             System.out.println(String.join("\n", nemesis.log()));
-            drain(fleet, direct);
+            drain(fleet, direct, pace);
             double stopped = fleet.stop();
             report.figures().put("stop_s", stopped);
             report.check(stopped < 30, "a worker did not end within 30 s of being asked to");
@@ -128,20 +130,32 @@ public final class Chaos {
         return slot == 1 ? "+10m" : slot == 3 ? "-10m" : "";
     }
 
-    private java.util.function.DoubleSupplier share(History history, Progress progress) {
+    /** How many times slower this machine is than one with two cores for itself, by how long the workers take to start. */
+    private static double pace(Fleet fleet, Path directory) throws InterruptedException {
         long start = System.nanoTime();
-        return () -> Math.max(
-                (double) (history.acknowledged() - progress.unfinished()) / scale.jobs(),
-                (double) (System.nanoTime() - start) / scale.budget().toNanos());
+        if (!await(() -> fleet.ready() || fleet.broken(), START) || fleet.broken()) {
+            throw new IllegalStateException("The workers do not start; see " + directory);
+        }
+        double seconds = (System.nanoTime() - start) / 1e9;
+        return Math.max(1, Math.min(SLOWEST, seconds / USUAL_START_SECONDS));
     }
 
-    private void drain(Fleet fleet, JdbcTemplate direct) throws InterruptedException {
+    private DoubleSupplier share(History history, Progress progress, double pace) {
+        long start = System.nanoTime();
+        double budget = scale.budget().toNanos() * pace;
+        return () -> Math.max(
+                (double) (history.acknowledged() - progress.unfinished()) / scale.jobs(),
+                (System.nanoTime() - start) / budget);
+    }
+
+    private void drain(Fleet fleet, JdbcTemplate direct, double pace) throws InterruptedException {
         long start = System.nanoTime();
         int enough = 8 * scale.poison() + 20;
-        BooleanSupplier over = () -> fleet.suicides() > enough
+        BooleanSupplier over = () -> fleet.broken()
+                || fleet.suicides() > enough
                 || direct.queryForList("SELECT id FROM baton_job WHERE state <> 5 LIMIT 1")
                         .isEmpty();
-        await(over, DRAIN);
+        await(over, Duration.ofNanos((long) (DRAIN.toNanos() * pace)));
         report.figures().put("drain_s", (System.nanoTime() - start) / 1e9);
         await(() -> false, ZOMBIES_WAKE);
     }

@@ -20,6 +20,8 @@ import java.util.function.IntFunction;
 final class Fleet implements AutoCloseable {
 
     private static final long BETWEEN_LOOKS_NANOS = 50_000_000;
+    private static final long AFTER_STILLBIRTH_NANOS = 500_000_000;
+    private static final int MOST_STILLBORN = 20;
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(40);
 
     private final List<FaultProxy> proxies = new ArrayList<>();
@@ -28,6 +30,9 @@ final class Fleet implements AutoCloseable {
     private final IntFunction<WorkerCommand> commands;
     private final Path directory;
     private final Reaper reaper;
+    /** How many in a row ended before they were ready. */
+    private final AtomicInteger stillborn = new AtomicInteger();
+
     private final AtomicInteger suicides = new AtomicInteger();
     private volatile boolean kept = true;
     private final Thread supervisor = new Thread(this::supervise, "supervisor");
@@ -71,7 +76,7 @@ final class Fleet implements AutoCloseable {
         if (!generation.ready && Files.exists(trace(generation.name))) {
             generation.ready = Traces.ready(trace(generation.name));
         }
-        if (!generation.process.isAlive()) {
+        if (!generation.process.isAlive() && mayRestart(generation)) {
             reaper.forget(generation.process.pid());
             if (generation.killed == null && !generation.asked) {
                 generation.disturbed = true;
@@ -80,6 +85,25 @@ final class Fleet implements AutoCloseable {
             int number = Integer.parseInt(generation.name.substring(generation.name.indexOf('-') + 1));
             current.set(slot, start(slot, number + 1));
         }
+    }
+
+    /** One that ended before it was ready, perhaps for want of a database, is not replaced at once, nor for ever. */
+    private boolean mayRestart(Generation generation) {
+        if (generation.ready || generation.killed != null) {
+            stillborn.set(0);
+            return true;
+        }
+        if (stillborn.get() >= MOST_STILLBORN) {
+            return false;
+        }
+        LockSupport.parkNanos(AFTER_STILLBIRTH_NANOS);
+        stillborn.incrementAndGet();
+        return true;
+    }
+
+    /** Whether workers do not come up any more. */
+    boolean broken() {
+        return stillborn.get() >= MOST_STILLBORN;
     }
 
     boolean ready() {

@@ -22,7 +22,7 @@ final class Nemesis implements AutoCloseable {
 
     private static final long DATABASE_GONE_MILLIS = 700;
     private static final long LOOK_NANOS = 20_000_000;
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Server server;
     private final Fleet fleet;
@@ -60,10 +60,10 @@ final class Nemesis implements AutoCloseable {
             case CUT_ENQUEUERS -> {
                 enqueuers.cut(fault.cut());
                 lasting(fault, "enqueuers", 500 + fault.millis(), () -> enqueuers.cut(Cut.PASS));
+                made++;
             }
             default -> onWorker(fault);
         }
-        made++;
     }
 
     private void onWorker(Fault fault) {
@@ -79,13 +79,16 @@ final class Nemesis implements AutoCloseable {
             case CUT -> lasting(fault, "w" + slot, 500 + 2 * fault.millis(), fleet.cut(slot, fault.cut()));
             default -> throw new IllegalStateException(fault.toString());
         }
-        log.add(fault.kind() + " w" + slot);
+        if (fault.kind() == Fault.Kind.KILL || fault.kind() == Fault.Kind.TERM) {
+            log.add(fault.kind() + " w" + slot);
+        }
+        made++;
     }
 
     private int victim(int choice) {
         long end = System.nanoTime() + PATIENCE.toNanos();
         int slot = fleet.fit(choice);
-        while (slot < 0 && System.nanoTime() < end) {
+        while (slot < 0 && !fleet.broken() && System.nanoTime() < end) {
             LockSupport.parkNanos(LOOK_NANOS);
             slot = fleet.fit(choice);
         }
@@ -94,7 +97,8 @@ final class Nemesis implements AutoCloseable {
 
     private synchronized void lasting(Fault fault, String whom, long millis, Runnable end) {
         pending++;
-        log.add(fault.kind() + " " + whom + " " + fault.cut() + " for " + millis + " ms");
+        String how = fault.kind() == Fault.Kind.FREEZE ? "" : " " + fault.cut();
+        log.add(fault.kind() + " " + whom + how + " for " + millis + " ms");
         later.schedule(
                 new TimerTask() {
 
@@ -129,6 +133,7 @@ final class Nemesis implements AutoCloseable {
         server.restart();
         Instant to = Instant.now();
         outages.add(new Outage(from, to));
+        made++;
         log.add("DATABASE_KILL, back after " + Duration.between(from, to).toMillis() + " ms");
     }
 

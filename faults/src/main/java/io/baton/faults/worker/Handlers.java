@@ -6,6 +6,7 @@ import io.baton.JobHandler;
 import io.baton.Retry;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.springframework.jdbc.core.JdbcOperations;
 
 /** Handlers of every kind. The table of effects has no unique constraint, which would hide what is looked for. */
@@ -28,7 +29,24 @@ final class Handlers {
     void effect(Work.Effect work, JobContext job) throws InterruptedException {
         trace.note("start", work.item());
         write(work, job);
-        TimeUnit.MILLISECONDS.sleep(work.millis());
+        if (work.item() % 3 == 0) {
+            TimeUnit.MILLISECONDS.sleep(work.millis());
+        } else {
+            ignoringInterrupts(work.millis());
+        }
+    }
+
+    /** As most handlers do. */
+    private static void ignoringInterrupts(int millis) {
+        boolean interrupted = false;
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        while (System.nanoTime() < end) {
+            LockSupport.parkNanos(end - System.nanoTime());
+            interrupted |= Thread.interrupted();
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @JobHandler(transactional = true, batchSize = 10)
