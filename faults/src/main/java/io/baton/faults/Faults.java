@@ -2,7 +2,10 @@ package io.baton.faults;
 
 import io.baton.faults.chaos.Chaos;
 import io.baton.faults.chaos.Scale;
+import io.baton.faults.crash.CrashPoints;
+import io.baton.faults.mutant.Mutants;
 import io.baton.faults.server.Server;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.random.RandomGenerator;
@@ -10,9 +13,12 @@ import java.util.random.RandomGenerator;
 /** The commands: one argument says what to do, {@code --database} and {@code --seed} say on what and how. */
 public final class Faults {
 
+    /** Not 1, which is what a JVM says that fails for another reason. */
+    public static final int VIOLATED = 3;
+
     private Faults() {}
 
-    /** Ends with 1 if an invariant did not hold. */
+    /** Ends with {@link #VIOLATED} if an invariant did not hold. */
     public static void main(String[] arguments) throws Exception {
         List<String> all = List.of(arguments);
         long seed = Long.parseLong(option(
@@ -23,11 +29,18 @@ public final class Faults {
                 switch (all.isEmpty() ? "" : all.get(0)) {
                     case "smoke" -> new Chaos(Scale.SMOKE, kind, seed, "").run().print();
                     case "full" -> new Chaos(Scale.FULL, kind, seed, "").run().print();
+                    case "crashes" -> CrashPoints.run(true).print();
+                    case "stories" -> CrashPoints.run(false).print();
+                    case "mutants" ->
+                        new Mutants(Path.of(option(all, "--sources", "autoconfigure/src/main/java")), seed)
+                                .run()
+                                .print();
                     default ->
                         throw new IllegalArgumentException(
-                                "smoke | full [--database postgres|mariadb] [--seed N], not " + all);
+                                "smoke | full | crashes | stories | mutants [--database postgres|mariadb] [--seed N], not "
+                                        + all);
                 };
-        System.exit(well ? 0 : 1);
+        System.exit(well ? 0 : VIOLATED);
     }
 
     private static String option(List<String> arguments, String name, String otherwise) {

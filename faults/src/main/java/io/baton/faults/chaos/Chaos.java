@@ -5,19 +5,18 @@ import io.baton.faults.Report;
 import io.baton.faults.proxy.FaultProxy;
 import io.baton.faults.server.Reaper;
 import io.baton.faults.server.Server;
+import io.baton.faults.server.Workplace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -55,9 +54,19 @@ public final class Chaos {
 
     /** Runs it and answers what it came to. What the processes wrote is kept if something is wrong. */
     public Report run() throws InterruptedException {
-        Path directory = temporary();
-        System.out.println("seed " + seed + ", " + kind + ", " + scale + ", in " + directory);
         long start = System.nanoTime();
+        try (Workplace place = new Workplace()) {
+            run(place.directory());
+            if (!report.violations().isEmpty()) {
+                place.keep();
+            }
+        }
+        report.figures().put("seconds", (System.nanoTime() - start) / 1_000_000_000);
+        return report;
+    }
+
+    private void run(Path directory) throws InterruptedException {
+        System.out.println("seed " + seed + ", " + kind + ", " + scale + ", in " + directory);
         try (Reaper reaper = new Reaper(directory);
                 Server server = kind.start(directory, reaper);
                 FaultProxy proxy = new FaultProxy(server.port());
@@ -68,11 +77,6 @@ public final class Chaos {
             Ground.prepare(kind, direct);
             play(directory, reaper, server, proxy, application, direct);
         }
-        report.figures().put("seconds", (System.nanoTime() - start) / 1_000_000_000);
-        if (report.violations().isEmpty()) {
-            delete(directory);
-        }
-        return report;
     }
 
     private static ConfigurableApplicationContext enqueuing(Server server, FaultProxy proxy) {
@@ -232,23 +236,5 @@ public final class Chaos {
             Thread.sleep(50);
         }
         return true;
-    }
-
-    private static Path temporary() {
-        try {
-            return Files.createTempDirectory("baton-faults");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static void delete(Path directory) {
-        try (Stream<Path> all = Files.walk(directory)) {
-            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -5,13 +5,14 @@ import java.util.List;
 import org.springframework.jdbc.core.JdbcOperations;
 
 /** The tables beside Baton's: what handlers and enqueuers write, and every change of a job's state as the database saw it. */
-final class Ground {
+public final class Ground {
 
     private static final String AUDITED = "job_id, was, became, worker, at";
 
     private Ground() {}
 
-    static void prepare(Server.Kind kind, JdbcOperations jdbc) {
+    /** Makes them. */
+    public static void prepare(Server.Kind kind, JdbcOperations jdbc) {
         statements(kind).forEach(jdbc::execute);
     }
 

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.springframework.jdbc.core.JdbcOperations;
 
 /** Compares what was promised to the enqueuers with what is left in the tables and files. The numbers of invariants are those of the design. */
@@ -15,6 +16,7 @@ final class Inspection {
     private static final Set<String> TRANSACTIONAL = Set.of("effect", "effects", "flaky");
     private static final Set<String> PLAIN = Set.of("mark", "slow");
     private static final int SHOWN = 10;
+    private static final Pattern ITEM = Pattern.compile(".*\"item\":(\\d+).*");
 
     private final JdbcOperations jdbc;
     private final History history;
@@ -53,9 +55,8 @@ final class Inspection {
             ledger.add(row.getLong(1));
         });
         jdbc.query("SELECT payload, type, attempt, crashes, error FROM baton_job WHERE state = 5", row -> {
-            String digits = row.getString(1).replaceAll("\\D", "");
             buried.put(
-                    Long.valueOf(digits),
+                    Long.valueOf(ITEM.matcher(row.getString(1)).replaceAll("$1")),
                     new Buried(row.getString(2), row.getInt(3), row.getInt(4), String.valueOf(row.getString(5))));
         });
         for (Traces.Line line : traces) {
