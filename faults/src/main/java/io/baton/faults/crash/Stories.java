@@ -122,7 +122,7 @@ final class Stories {
     }
 
     /** The commit arrives, its answer does not. */
-    private void anUnknownCommitIsNotRepeated(String verb) {
+    private void anUnknownCommitIsNotRepeated(String verb) throws SQLException {
         long item = theatre.items.incrementAndGet();
         theatre.trap.set(new Point(Point.When.BEFORE_COMMIT_OF, verb), Mishap.CUT);
         try {
@@ -134,6 +134,7 @@ final class Stories {
         report.check(Theatre.await(theatre::drained), "unknown commit of " + verb + ": jobs are left over");
         long effects = theatre.count("SELECT COUNT(*) FROM effect WHERE item = ?", item);
         report.check(effects == 1, "unknown commit of " + verb + ": " + effects + " effects");
+        theatre.forgetConnections();
     }
 
     /** A worker is taken for dead, its job runs again to its end, and then the first run wants to commit. */

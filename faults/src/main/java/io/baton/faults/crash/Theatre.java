@@ -1,5 +1,6 @@
 package io.baton.faults.crash;
 
+import com.zaxxer.hikari.HikariDataSource;
 import io.baton.Jobs;
 import io.baton.faults.chaos.Ground;
 import io.baton.faults.chaos.Settings;
@@ -15,6 +16,7 @@ import io.baton.job.jdbc.JdbcJobStore;
 import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.job.jdbc.OwnTransactions;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,6 +98,15 @@ final class Theatre implements AutoCloseable {
         application.close();
         stage = new CrashApp.Stage(trap);
         application = application("a", stage);
+    }
+
+    /** A pool hands out connections that it used a moment ago without asking whether they still live. */
+    void forgetConnections() throws SQLException {
+        application
+                .getBean(DataSource.class)
+                .unwrap(HikariDataSource.class)
+                .getHikariPoolMXBean()
+                .softEvictConnections();
     }
 
     /** A worker that exists as a row only, and never beats. */

@@ -39,6 +39,7 @@ final class Trap {
         set.set(new Set(point, mishap));
     }
 
+    /** Whether it did what it was set for, to the end. */
     boolean sprung() {
         return sprung;
     }
@@ -47,15 +48,20 @@ final class Trap {
         Set now = set.get();
         Point here = new Point(when, verb);
         if (now != null && now.point().equals(here) && set.compareAndSet(now, null)) {
-            sprung = true;
             spring(now);
         }
     }
 
     private void spring(Set what) {
         switch (what.mishap()) {
-            case EXCEPTION -> throw new DataAccessResourceFailureException("on purpose, " + what.point());
-            case DEATH -> throw new Death(what.point());
+            case EXCEPTION -> {
+                sprung = true;
+                throw new DataAccessResourceFailureException("on purpose, " + what.point());
+            }
+            case DEATH -> {
+                sprung = true;
+                throw new Death(what.point());
+            }
             case CUT -> cut();
         }
     }
@@ -69,6 +75,7 @@ final class Trap {
                     @Override
                     public void run() {
                         proxy.cut(Cut.RESET);
+                        sprung = true;
                     }
                 },
                 ANSWER_MILLIS);

@@ -52,8 +52,8 @@ record Mutant(String name, String source, String sound, String broken, Hunter hu
             new Mutant(
                     "claim-in-subquery",
                     "io/baton/job/jdbc/PostgresClaim.java",
-                    "WHERE ctid = ANY (ARRAY (SELECT ctid FROM",
-                    "WHERE id IN ((SELECT id FROM",
+                    "WHERE ctid = ANY (ARRAY (%s))",
+                    "WHERE ctid IN (%s)",
                     Hunter.STORIES),
             new Mutant(
                     "commit-repeated-blindly",
