@@ -1,0 +1,50 @@
+package io.baton.faults;
+
+import io.baton.faults.chaos.Chaos;
+import io.baton.faults.chaos.Scale;
+import io.baton.faults.crash.CrashPoints;
+import io.baton.faults.mutant.Mutants;
+import io.baton.faults.server.Server;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.random.RandomGenerator;
+
+/** The commands: one argument says what to do, {@code --database} and {@code --seed} say on what and how. */
+public final class Faults {
+
+    /** Not 1, which is what a JVM says that fails for another reason. */
+    public static final int VIOLATED = 3;
+
+    private Faults() {}
+
+    /** Ends with {@link #VIOLATED} if an invariant did not hold. */
+    public static void main(String[] arguments) throws Exception {
+        List<String> all = List.of(arguments);
+        long seed = Long.parseLong(option(
+                all, "--seed", Integer.toString(RandomGenerator.getDefault().nextInt(1, 1_000_000))));
+        Server.Kind kind =
+                Server.Kind.valueOf(option(all, "--database", "postgres").toUpperCase(Locale.ROOT));
+        boolean well =
+                switch (all.isEmpty() ? "" : all.get(0)) {
+                    case "smoke" -> new Chaos(Scale.SMOKE, kind, seed, "").run().print();
+                    case "full" -> new Chaos(Scale.FULL, kind, seed, "").run().print();
+                    case "crashes" -> CrashPoints.run(true).print();
+                    case "stories" -> CrashPoints.run(false).print();
+                    case "mutants" ->
+                        new Mutants(Path.of(option(all, "--sources", "autoconfigure/src/main/java")), seed)
+                                .run()
+                                .print();
+                    default ->
+                        throw new IllegalArgumentException(
+                                "smoke | full | crashes | stories | mutants [--database postgres|mariadb] [--seed N], not "
+                                        + all);
+                };
+        System.exit(well ? 0 : VIOLATED);
+    }
+
+    private static String option(List<String> arguments, String name, String otherwise) {
+        int at = arguments.indexOf(name);
+        return at < 0 ? otherwise : arguments.get(at + 1);
+    }
+}

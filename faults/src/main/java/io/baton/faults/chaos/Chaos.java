@@ -1,0 +1,240 @@
+package io.baton.faults.chaos;
+
+import io.baton.Jobs;
+import io.baton.faults.Report;
+import io.baton.faults.proxy.FaultProxy;
+import io.baton.faults.server.Reaper;
+import io.baton.faults.server.Server;
+import io.baton.faults.server.Workplace;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.BooleanSupplier;
+import java.util.function.DoubleSupplier;
+import java.util.regex.Pattern;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+/** One run: a seed, a scale, a database; enqueue, break, drain, wait for zombies, look. */
+public final class Chaos {
+
+    private static final Pattern DECLARED_DEAD = Pattern.compile("Worker \\d+ \\((w\\d+-\\d+)\\) is dead");
+    private static final Duration START = Duration.ofMinutes(3);
+    private static final double USUAL_START_SECONDS = 8;
+    private static final double SLOWEST = 4;
+    private static final Duration DRAIN = Duration.ofSeconds(100);
+    private static final Duration ZOMBIES_WAKE = Duration.ofSeconds(4);
+    /** Deaths by nothing but a machine that is too busy. */
+    private static final int EXCUSED_DEATHS = 10;
+
+    private final Scale scale;
+    private final Server.Kind kind;
+    private final long seed;
+    private final String classPath;
+    private final Report report = Report.of("chaos");
+
+    /**
+     * A run that is not begun.
+     *
+     * @param classPath what stands before the workers' class path, with a separator at its end; empty for the engine as it is
+     */
+    public Chaos(Scale scale, Server.Kind kind, long seed, String classPath) {
+        this.scale = scale;
+        this.kind = kind;
+        this.seed = seed;
+        this.classPath = classPath;
+    }
+
+    /** Runs it and answers what it came to. What the processes wrote is kept if something is wrong. */
+    public Report run() throws InterruptedException {
+        long start = System.nanoTime();
+        try (Workplace place = new Workplace()) {
+            run(place.directory());
+            if (!report.violations().isEmpty()) {
+                place.keep();
+            }
+        }
+        report.figures().put("seconds", (System.nanoTime() - start) / 1_000_000_000);
+        return report;
+    }
+
+    private void run(Path directory) throws InterruptedException {
+        System.out.println("seed " + seed + ", " + kind + ", " + scale + ", in " + directory);
+        try (Reaper reaper = new Reaper(directory);
+                Server server = kind.start(directory, reaper);
+                FaultProxy proxy = new FaultProxy(server.port());
+                ConfigurableApplicationContext application = enqueuing(server, proxy)) {
+            JdbcTemplate direct =
+                    new JdbcTemplate(new DriverManagerDataSource(server.url(server.port()), server.user(), ""));
+            application.getBean(Jobs.class);
+            Ground.prepare(kind, direct);
+            play(directory, reaper, server, proxy, application, direct);
+        }
+    }
+
+    private static ConfigurableApplicationContext enqueuing(Server server, FaultProxy proxy) {
+        List<String> settings = new ArrayList<>(Settings.common(server, proxy.port()));
+        settings.add("--baton.worker.enabled=false");
+        settings.add("--spring.datasource.hikari.connection-timeout=2000");
+        settings.add("--spring.datasource.hikari.data-source-properties.socketTimeout=" + socketTimeout(server, 8));
+        return new SpringApplicationBuilder(EnqueuingApp.class)
+                .logStartupInfo(false)
+                .run(settings.toArray(String[]::new));
+    }
+
+    private static int socketTimeout(Server server, int seconds) {
+        return server.kind() == Server.Kind.POSTGRES ? seconds : seconds * 1000;
+    }
+
+    private void play(
+            Path directory,
+            Reaper reaper,
+            Server server,
+            FaultProxy proxy,
+            ConfigurableApplicationContext application,
+            JdbcTemplate direct)
+            throws InterruptedException {
+        History history = new History();
+        List<String> options =
+                List.of("--spring.datasource.hikari.data-source-properties.socketTimeout=" + socketTimeout(server, 20));
+        try (Progress progress = new Progress(server.url(server.port()), server.user());
+                Fleet fleet = new Fleet(
+                        scale.workers(),
+                        server.port(),
+                        directory,
+                        reaper,
+                        slot -> new WorkerCommand(server, classPath, clock(slot), options))) {
+            double pace = pace(fleet, directory);
+            report.figures().put("pace", pace);
+            Enqueuers enqueuers = new Enqueuers(application, history, progress, scale, seed);
+            Nemesis nemesis = new Nemesis(server, fleet, proxy, share(history, progress, pace));
+            try (nemesis) {
+                enqueuers.start();
+                nemesis.play(Plan.of(scale, new Random(seed)));
+                enqueuers.stop();
+            }
+            System.out.println(String.join("\n", nemesis.log()));
+            drain(fleet, direct, pace);
+            double stopped = fleet.stop();
+            report.figures().put("stop_s", stopped);
+            report.check(stopped < 30, "a worker did not end within 30 s of being asked to");
+            look(directory, server, direct, history, progress, fleet, nemesis);
+        }
+    }
+
+    /** Workers 1 and 3 live ten minutes ahead of the database and ten behind it. */
+    private static String clock(int slot) {
+        return slot == 1 ? "+10m" : slot == 3 ? "-10m" : "";
+    }
+
+    /** How many times slower this machine is than one with two cores for itself, by how long the workers take to start. */
+    private static double pace(Fleet fleet, Path directory) throws InterruptedException {
+        long start = System.nanoTime();
+        if (!await(() -> fleet.ready() || fleet.broken(), START) || fleet.broken()) {
+            throw new IllegalStateException("The workers do not start; see " + directory);
+        }
+        double seconds = (System.nanoTime() - start) / 1e9;
+        return Math.max(1, Math.min(SLOWEST, seconds / USUAL_START_SECONDS));
+    }
+
+    private DoubleSupplier share(History history, Progress progress, double pace) {
+        long start = System.nanoTime();
+        double budget = scale.budget().toNanos() * pace;
+        return () -> Math.max(
+                (double) (history.acknowledged() - progress.unfinished()) / scale.jobs(),
+                (System.nanoTime() - start) / budget);
+    }
+
+    private void drain(Fleet fleet, JdbcTemplate direct, double pace) throws InterruptedException {
+        long start = System.nanoTime();
+        int enough = 8 * scale.poison() + 20;
+        BooleanSupplier over = () -> fleet.broken()
+                || fleet.suicides() > enough
+                || direct.queryForList("SELECT id FROM baton_job WHERE state <> 5 LIMIT 1")
+                        .isEmpty();
+        await(over, Duration.ofNanos((long) (DRAIN.toNanos() * pace)));
+        report.figures().put("drain_s", (System.nanoTime() - start) / 1e9);
+        await(() -> false, ZOMBIES_WAKE);
+    }
+
+    private void look(
+            Path directory,
+            Server server,
+            JdbcTemplate direct,
+            History history,
+            Progress progress,
+            Fleet fleet,
+            Nemesis nemesis) {
+        report.figures().put("enqueued", history.acknowledged());
+        report.figures().put("faults", nemesis.made());
+        List<Traces.Line> traces = fleet.all().stream()
+                .flatMap(generation -> Traces.read(generation.name, fleet.trace(generation.name)).stream())
+                .toList();
+        new Inspection(direct, history, traces, report).inspect();
+        Recovery.measure(direct, fleet.all(), nemesis.outages(), report.figures());
+        report.figures().put("worker_starts", fleet.all().size());
+        report.figures().put("held_max", progress.mostHeld());
+        deaths(directory, fleet);
+        if (server.kind() == Server.Kind.POSTGRES) {
+            hygiene(direct);
+        }
+    }
+
+    /** Who was declared dead though nothing was done to it. */
+    private void deaths(Path directory, Fleet fleet) {
+        List<String> disturbed = fleet.all().stream()
+                .filter(generation -> generation.disturbed)
+                .map(generation -> generation.name)
+                .toList();
+        List<String> declared = fleet.all().stream()
+                .flatMap(generation -> declaredDead(directory.resolve(generation.name + ".log")).stream())
+                .toList();
+        long wrongly =
+                declared.stream().filter(name -> !disturbed.contains(name)).count();
+        report.figures().put("declared_dead", declared.size());
+        report.figures().put("declared_dead_wrongly", wrongly);
+        int right = scale.kills() + scale.freezes() + 2 * scale.cuts() + 8 * scale.poison();
+        report.check(
+                wrongly <= EXCUSED_DEATHS && declared.size() <= right + EXCUSED_DEATHS,
+                "R14: " + declared.size() + " workers were declared dead, " + wrongly + " of them undisturbed");
+    }
+
+    private static List<String> declaredDead(Path log) {
+        try {
+            return DECLARED_DEAD
+                    .matcher(Files.readString(log))
+                    .results()
+                    .map(match -> match.group(1))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** I14: nothing is left open. */
+    private void hygiene(JdbcTemplate direct) {
+        Long idle = direct.queryForObject(
+                "SELECT COUNT(*) FROM pg_stat_activity WHERE state LIKE 'idle in transaction%'", Long.class);
+        Long advisory = direct.queryForObject("SELECT COUNT(*) FROM pg_locks WHERE locktype = 'advisory'", Long.class);
+        report.check(idle != null && idle == 0, "I14: transactions left open: " + idle);
+        report.check(advisory != null && advisory == 0, "I14: advisory locks left: " + advisory);
+    }
+
+    private static boolean await(BooleanSupplier condition, Duration patience) throws InterruptedException {
+        long end = System.nanoTime() + patience.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > end) {
+                return false;
+            }
+            Thread.sleep(50);
+        }
+        return true;
+    }
+}

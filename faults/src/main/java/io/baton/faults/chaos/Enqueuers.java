@@ -1,0 +1,217 @@
+package io.baton.faults.chaos;
+
+import io.baton.Jobs;
+import io.baton.faults.worker.Work;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongFunction;
+import org.springframework.context.ApplicationContext;
+import org.springframework.jdbc.core.JdbcOperations;
+import org.springframework.transaction.CannotCreateTransactionException;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Threads that enqueue in every way there is and write down what they were told, until there is enough or they are to stop. */
+final class Enqueuers {
+
+    private static final int THREADS = 3;
+    private static final int BACKLOG = 1_200;
+
+    private final Jobs jobs;
+    private final JdbcOperations jdbc;
+    private final TransactionTemplate transactions;
+    private final History history;
+    private final Progress progress;
+    private final Scale scale;
+    private final AtomicLong items = new AtomicLong();
+    private final Queue<LongFunction<Work>> specials = new ConcurrentLinkedQueue<>();
+    private final int specialsAtFirst;
+    private final List<Thread> threads = new ArrayList<>();
+    private volatile boolean stopped;
+
+    Enqueuers(ApplicationContext application, History history, Progress progress, Scale scale, long seed) {
+        this.jobs = application.getBean(Jobs.class);
+        this.jdbc = application.getBean(JdbcOperations.class);
+        this.transactions = new TransactionTemplate(application.getBean(PlatformTransactionManager.class));
+        this.history = history;
+        this.progress = progress;
+        this.scale = scale;
+        addSpecials();
+        this.specialsAtFirst = specials.size();
+        for (int i = 0; i < THREADS; i++) {
+            Random random = new Random(seed * 31 + i);
+            threads.add(new Thread(() -> enqueue(random), "enqueuer-" + i));
+        }
+    }
+
+    /** The poison first: it takes several deaths to find each out. */
+    private void addSpecials() {
+        int rounds = Math.max(scale.failing(), Math.max(scale.slow(), scale.poison()));
+        for (int i = 0; i < rounds; i++) {
+            if (i < scale.poison()) {
+                specials.add(Work.Poison::new);
+            }
+            if (i < scale.slow()) {
+                specials.add(item -> new Work.Slow(item, 7_000));
+            }
+            if (i < scale.failing()) {
+                specials.add(Work.Failing::new);
+            }
+        }
+    }
+
+    void start() {
+        threads.forEach(Thread::start);
+    }
+
+    /** Enough was acknowledged, or the time is up. */
+    boolean done() {
+        return threads.stream().noneMatch(Thread::isAlive);
+    }
+
+    /** Lets every operation under way end and starts no other. */
+    void stop() throws InterruptedException {
+        stopped = true;
+        for (Thread thread : threads) {
+            thread.join();
+        }
+    }
+
+    private void enqueue(Random random) {
+        while (!specials.isEmpty() || (!stopped && history.acknowledged() < scale.jobs())) {
+            if (specialIsDue()) {
+                special();
+            } else if (stopped || progress.unfinished() > BACKLOG) {
+                LockSupport.parkNanos(5_000_000);
+            } else {
+                operation(random);
+            }
+        }
+    }
+
+    private boolean specialIsDue() {
+        double share = 0.8 * (specialsAtFirst - specials.size()) / Math.max(1, specialsAtFirst);
+        return !specials.isEmpty() && (stopped || history.acknowledged() >= share * scale.jobs());
+    }
+
+    private void special() {
+        LongFunction<Work> next = specials.poll();
+        if (next != null) {
+            Work work = next.apply(items.incrementAndGet());
+            History.Result result = attempt(() -> jobs.enqueue(work));
+            history.add(List.of(sent(work, result, false)));
+            if (result == History.Result.FAIL) {
+                specials.add(next);
+            }
+        }
+    }
+
+    private void operation(Random random) {
+        switch (random.nextInt(10)) {
+            case 0, 1, 2, 3 -> single(random);
+            case 4, 5, 6 -> inTransaction(random);
+            case 7 -> rolledBack(random);
+            default -> bulk(random);
+        }
+    }
+
+    private void single(Random random) {
+        Work work = work(random);
+        boolean later = random.nextInt(10) == 0;
+        History.Result result = attempt(() -> jobs.enqueue(work, options -> {
+            if (later) {
+                options.delay(Duration.ofMillis(200 + random.nextInt(2_000)));
+            }
+        }));
+        history.add(List.of(sent(work, result, false)));
+    }
+
+    private void bulk(Random random) {
+        List<Work> works = works(random, 20 + random.nextInt(60));
+        History.Result result = attempt(() -> jobs.enqueueAll(works));
+        history.add(works.stream().map(work -> sent(work, result, false)).toList());
+    }
+
+    /** Without a transaction of the caller's nobody knows how far an enqueue came that failed, unless it never had a connection. */
+    private static History.Result attempt(Runnable enqueue) {
+        try {
+            enqueue.run();
+            return History.Result.OK;
+        } catch (CannotCreateTransactionException e) {
+            return History.Result.FAIL;
+        } catch (RuntimeException e) {
+            return History.Result.INFO;
+        }
+    }
+
+    private void inTransaction(Random random) {
+        List<Work> works = works(random, 1 + random.nextInt(8));
+        boolean[] committing = {false};
+        History.Result result;
+        try {
+            transactions.executeWithoutResult(status -> {
+                write(works);
+                committing[0] = true;
+            });
+            result = History.Result.OK;
+        } catch (RuntimeException e) {
+            result = committing[0] ? History.Result.INFO : History.Result.FAIL;
+        }
+        History.Result known = result;
+        history.add(works.stream().map(work -> sent(work, known, true)).toList());
+    }
+
+    private void rolledBack(Random random) {
+        List<Work> works = works(random, 1 + random.nextInt(4));
+        try {
+            transactions.executeWithoutResult(status -> {
+                write(works);
+                status.setRollbackOnly();
+            });
+        } catch (RuntimeException e) {
+            // rolled back all the same
+        }
+        history.add(works.stream()
+                .map(work -> sent(work, History.Result.FAIL, true))
+                .toList());
+    }
+
+    private void write(List<Work> works) {
+        for (Work work : works) {
+            jobs.enqueue(work);
+            jdbc.update("INSERT INTO ledger (item) VALUES (?)", work.item());
+        }
+    }
+
+    private List<Work> works(Random random, int count) {
+        List<Work> works = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            works.add(work(random));
+        }
+        return works;
+    }
+
+    private Work work(Random random) {
+        long item = items.incrementAndGet();
+        int kind = random.nextInt(100);
+        if (kind < 65) {
+            boolean lasting = random.nextInt(100) == 0;
+            return new Work.Effect(item, lasting ? 200 + random.nextInt(400) : random.nextInt(12));
+        }
+        if (kind < 80) {
+            return new Work.Effects(item);
+        }
+        return kind < 95 ? new Work.Mark(item) : new Work.Flaky(item);
+    }
+
+    private static History.Sent sent(Work work, History.Result result, boolean ledger) {
+        return new History.Sent(
+                work.item(), work.getClass().getSimpleName().toLowerCase(java.util.Locale.ROOT), result, ledger);
+    }
+}

@@ -1,0 +1,202 @@
+package io.baton.faults.chaos;
+
+import io.baton.faults.proxy.Cut;
+import io.baton.faults.proxy.FaultProxy;
+import io.baton.faults.server.Commands;
+import io.baton.faults.server.Reaper;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntFunction;
+
+/** Workers in JVMs of their own, each behind its own proxy; one that ends is replaced as long as the fleet is kept. */
+final class Fleet implements AutoCloseable {
+
+    private static final long BETWEEN_LOOKS_NANOS = 50_000_000;
+    private static final long AFTER_STILLBIRTH_NANOS = 500_000_000;
+    private static final int MOST_STILLBORN = 20;
+    private static final Duration STOP_PATIENCE = Duration.ofSeconds(40);
+
+    private final List<FaultProxy> proxies = new ArrayList<>();
+    private final List<Generation> current = new CopyOnWriteArrayList<>();
+    private final List<Generation> all = new CopyOnWriteArrayList<>();
+    private final IntFunction<WorkerCommand> commands;
+    private final Path directory;
+    private final Reaper reaper;
+    /** How many in a row ended before they were ready. */
+    private final AtomicInteger stillborn = new AtomicInteger();
+
+    private final AtomicInteger suicides = new AtomicInteger();
+    private volatile boolean kept = true;
+    private final Thread supervisor = new Thread(this::supervise, "supervisor");
+
+    Fleet(int workers, int databasePort, Path directory, Reaper reaper, IntFunction<WorkerCommand> commands) {
+        this.directory = directory;
+        this.reaper = reaper;
+        this.commands = commands;
+        for (int i = 0; i < workers; i++) {
+            proxies.add(new FaultProxy(databasePort));
+            current.add(start(i, 1));
+        }
+        supervisor.setDaemon(true);
+        supervisor.start();
+    }
+
+    private Generation start(int slot, int number) {
+        String name = "w" + slot + "-" + number;
+        Process process = commands.apply(slot)
+                .start(name, proxies.get(slot).port(), trace(name), directory.resolve(name + ".log"));
+        reaper.watch(process.pid());
+        Generation generation = new Generation(name, process);
+        all.add(generation);
+        return generation;
+    }
+
+    Path trace(String name) {
+        return directory.resolve(name + ".trace");
+    }
+
+    private void supervise() {
+        while (kept) {
+            for (int slot = 0; slot < current.size(); slot++) {
+                look(slot, current.get(slot));
+            }
+            LockSupport.parkNanos(BETWEEN_LOOKS_NANOS);
+        }
+    }
+
+    private void look(int slot, Generation generation) {
+        if (!generation.ready && Files.exists(trace(generation.name))) {
+            generation.ready = Traces.ready(trace(generation.name));
+        }
+        if (!generation.process.isAlive() && mayRestart(generation)) {
+            reaper.forget(generation.process.pid());
+            if (generation.killed == null && !generation.asked) {
+                generation.disturbed = true;
+                suicides.incrementAndGet();
+            }
+            int number = Integer.parseInt(generation.name.substring(generation.name.indexOf('-') + 1));
+            current.set(slot, start(slot, number + 1));
+        }
+    }
+
+    /** One that ended before it was ready, perhaps for want of a database, is not replaced at once, nor for ever. */
+    private boolean mayRestart(Generation generation) {
+        if (generation.ready || generation.killed != null) {
+            stillborn.set(0);
+            return true;
+        }
+        if (stillborn.get() >= MOST_STILLBORN) {
+            return false;
+        }
+        LockSupport.parkNanos(AFTER_STILLBIRTH_NANOS);
+        stillborn.incrementAndGet();
+        return true;
+    }
+
+    /** Whether workers do not come up any more. */
+    boolean broken() {
+        return stillborn.get() >= MOST_STILLBORN;
+    }
+
+    boolean ready() {
+        return current.stream().allMatch(generation -> generation.ready);
+    }
+
+    List<Generation> all() {
+        return all;
+    }
+
+    /** How many processes ended without having been told to. */
+    int suicides() {
+        return suicides.get();
+    }
+
+    /** The slot of a worker that does its work undisturbed, or -1. */
+    int fit(int choice) {
+        for (int i = 0; i < current.size(); i++) {
+            int slot = (choice + i) % current.size();
+            if (current.get(slot).fit()) {
+                return slot;
+            }
+        }
+        return -1;
+    }
+
+    void kill(int slot) {
+        Generation generation = current.get(slot);
+        generation.disturbed = true;
+        generation.killed = Instant.now();
+        generation.process.destroyForcibly();
+    }
+
+    /** Freezes a worker; the answer thaws it. */
+    Runnable freeze(int slot) {
+        Generation generation = current.get(slot);
+        generation.disturbed = true;
+        generation.frozen = true;
+        Commands.signal("STOP", generation.process.pid());
+        return () -> {
+            if (generation.process.isAlive()) {
+                Commands.signal("CONT", generation.process.pid());
+            }
+            generation.frozen = false;
+        };
+    }
+
+    /** Cuts a worker off; the answer ends that. */
+    Runnable cut(int slot, Cut cut) {
+        current.get(slot).disturbed = true;
+        proxies.get(slot).cut(cut);
+        return () -> {
+            current.get(slot).disturbed = true;
+            proxies.get(slot).cut(Cut.PASS);
+        };
+    }
+
+    /** Asks a worker to end in good order. */
+    void term(int slot) {
+        Generation generation = current.get(slot);
+        generation.asked = true;
+        generation.process.destroy();
+    }
+
+    /** Ends all in good order; answers how long the slowest took, in seconds, or infinity if one had to be killed. */
+    double stop() throws InterruptedException {
+        kept = false;
+        supervisor.join();
+        long start = System.nanoTime();
+        current.forEach(generation -> {
+            generation.asked = true;
+            generation.process.destroy();
+        });
+        for (Generation generation : current) {
+            if (!generation.process.waitFor(STOP_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+                return Double.POSITIVE_INFINITY;
+            }
+        }
+        return (System.nanoTime() - start) / 1e9;
+    }
+
+    @Override
+    public void close() {
+        kept = false;
+        try {
+            supervisor.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        for (Generation generation : all) {
+            generation.process.destroyForcibly().onExit().join();
+            reaper.forget(generation.process.pid());
+        }
+        proxies.forEach(FaultProxy::close);
+    }
+}

@@ -1,0 +1,156 @@
+package io.baton.faults.chaos;
+
+import io.baton.faults.proxy.Cut;
+import io.baton.faults.proxy.FaultProxy;
+import io.baton.faults.server.Server;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Timer;
+import java.util.TimerTask;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.DoubleSupplier;
+
+/** Carries out a plan of faults, each when its share of the work or of the time has gone by, and ends each that lasts. */
+final class Nemesis implements AutoCloseable {
+
+    /** Longer than a worker may be silent. */
+    private static final long NOTICED_MILLIS = 3_500;
+
+    private static final long DATABASE_GONE_MILLIS = 700;
+    private static final long LOOK_NANOS = 20_000_000;
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final Server server;
+    private final Fleet fleet;
+    private final FaultProxy enqueuers;
+    private final DoubleSupplier share;
+    private final Timer later = new Timer("nemesis", true);
+    private final List<String> log = new CopyOnWriteArrayList<>();
+    private final List<Outage> outages = new ArrayList<>();
+    private int made;
+    private int pending;
+
+    Nemesis(Server server, Fleet fleet, FaultProxy enqueuers, DoubleSupplier share) {
+        this.server = server;
+        this.fleet = fleet;
+        this.enqueuers = enqueuers;
+        this.share = share;
+    }
+
+    /** When the database was killed, and when it answered again. */
+    record Outage(Instant from, Instant to) {}
+
+    void play(List<Fault> plan) {
+        for (Fault fault : plan) {
+            while (share.getAsDouble() < fault.when()) {
+                LockSupport.parkNanos(LOOK_NANOS);
+            }
+            make(fault);
+        }
+        awaitCalm();
+    }
+
+    private void make(Fault fault) {
+        switch (fault.kind()) {
+            case DATABASE_KILL -> killDatabase();
+            case CUT_ENQUEUERS -> {
+                enqueuers.cut(fault.cut());
+                lasting(fault, "enqueuers", 500 + fault.millis(), () -> enqueuers.cut(Cut.PASS));
+                made++;
+            }
+            default -> onWorker(fault);
+        }
+    }
+
+    private void onWorker(Fault fault) {
+        int slot = victim(fault.victim());
+        if (slot < 0) {
+            log.add("no victim for " + fault);
+            return;
+        }
+        switch (fault.kind()) {
+            case KILL -> fleet.kill(slot);
+            case TERM -> fleet.term(slot);
+            case FREEZE -> lasting(fault, "w" + slot, NOTICED_MILLIS + fault.millis(), fleet.freeze(slot));
+            case CUT -> lasting(fault, "w" + slot, 500 + 2 * fault.millis(), fleet.cut(slot, fault.cut()));
+            default -> throw new IllegalStateException(fault.toString());
+        }
+        if (fault.kind() == Fault.Kind.KILL || fault.kind() == Fault.Kind.TERM) {
+            log.add(fault.kind() + " w" + slot);
+        }
+        made++;
+    }
+
+    private int victim(int choice) {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        int slot = fleet.fit(choice);
+        while (slot < 0 && !fleet.broken() && System.nanoTime() < end) {
+            LockSupport.parkNanos(LOOK_NANOS);
+            slot = fleet.fit(choice);
+        }
+        return slot;
+    }
+
+    private synchronized void lasting(Fault fault, String whom, long millis, Runnable end) {
+        pending++;
+        String how = fault.kind() == Fault.Kind.FREEZE ? "" : " " + fault.cut();
+        log.add(fault.kind() + " " + whom + how + " for " + millis + " ms");
+        later.schedule(
+                new TimerTask() {
+
+                    @Override
+                    public void run() {
+                        end.run();
+                        ended();
+                    }
+                },
+                millis);
+    }
+
+    private synchronized void ended() {
+        pending--;
+        notifyAll();
+    }
+
+    private synchronized void awaitCalm() {
+        try {
+            while (pending > 0) {
+                wait();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void killDatabase() {
+        Instant from = Instant.now();
+        server.kill();
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(DATABASE_GONE_MILLIS));
+        server.restart();
+        Instant to = Instant.now();
+        outages.add(new Outage(from, to));
+        made++;
+        log.add("DATABASE_KILL, back after " + Duration.between(from, to).toMillis() + " ms");
+    }
+
+    int made() {
+        return made;
+    }
+
+    List<Outage> outages() {
+        return outages;
+    }
+
+    List<String> log() {
+        return log;
+    }
+
+    @Override
+    public void close() {
+        later.cancel();
+    }
+}

@@ -1,0 +1,35 @@
+package io.baton.faults.chaos;
+
+import io.baton.faults.server.Server;
+import java.util.List;
+
+/** The properties of the applications that take part. */
+public final class Settings {
+
+    private static final String NOT_NEEDED = String.join(
+            ",",
+            "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration",
+            "org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration");
+
+    private Settings() {}
+
+    /** Small, fast to start, and fast to notice that somebody is gone. */
+    public static List<String> common(Server server, int port) {
+        return List.of(
+                "--spring.main.web-application-type=none",
+                "--spring.main.banner-mode=off",
+                "--spring.main.lazy-initialization=true",
+                "--spring.jmx.enabled=false",
+                "--spring.autoconfigure.exclude=" + NOT_NEEDED,
+                "--spring.datasource.url=" + server.url(port),
+                "--spring.datasource.username=" + server.user(),
+                "--spring.datasource.password=",
+                "--spring.lifecycle.timeout-per-shutdown-phase=20s",
+                "--logging.pattern.console=%d{HH:mm:ss.SSS} %-5level [%thread] %logger{0} %msg%n",
+                "--baton.worker.heartbeat=500ms",
+                "--baton.worker.dead-after=" + WorkerCommand.DEAD_AFTER,
+                "--baton.worker.poll-interval=200ms",
+                "--baton.worker.concurrency=4",
+                "--baton.worker.max-prefetch=30");
+    }
+}

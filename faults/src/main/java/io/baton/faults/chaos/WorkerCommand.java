@@ -1,0 +1,62 @@
+package io.baton.faults.chaos;
+
+import io.baton.faults.server.Server;
+import io.baton.faults.worker.WorkerApp;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How to start a worker.
+ *
+ * @param classPath what is put before the class path of this JVM, for engines broken on purpose
+ * @param clock how far its clock is off, for faketime; empty if it is right
+ * @param options further arguments of the application
+ */
+record WorkerCommand(Server server, String classPath, String clock, List<String> options) {
+
+    static final String DEAD_AFTER = "3s";
+
+    private static final Path FAKETIME = Path.of("/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1");
+
+    /** Whether clocks can be set wrong here. */
+    static boolean clocksCanBeOff() {
+        return Files.exists(FAKETIME);
+    }
+
+    Process start(String name, int port, Path trace, Path log) {
+        List<String> command = new ArrayList<>(List.of(
+                ProcessHandle.current().info().command().orElse("java"),
+                "-Xmx128m",
+                "-Xss512k",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:-UsePerfData",
+                "-XX:+UnlockDiagnosticVMOptions",
+                "-XX:-BytecodeVerificationRemote",
+                "-Dspring.backgroundpreinitializer.ignore=true",
+                "-cp",
+                classPath + System.getProperty("java.class.path"),
+                WorkerApp.class.getName(),
+                "--notes=" + trace,
+                "--baton.worker.name=" + name,
+                "--spring.datasource.hikari.maximum-pool-size=6",
+                "--spring.datasource.hikari.minimum-idle=1"));
+        command.addAll(Settings.common(server, port));
+        command.addAll(options);
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.redirectOutput(ProcessBuilder.Redirect.to(log.toFile()));
+        if (!clock.isEmpty() && clocksCanBeOff()) {
+            builder.environment().putAll(Map.of("LD_PRELOAD", FAKETIME.toString(), "FAKETIME", clock));
+        }
+        try {
+            return builder.start();
+        } catch (IOException e) {
+            throw new UncheckedIOException("A worker does not start", e);
+        }
+    }
+}

@@ -1,0 +1,175 @@
+package io.baton.faults.crash;
+
+import io.baton.faults.Report;
+import io.baton.job.Claim;
+import io.baton.job.ClaimedJob;
+import io.baton.job.Due;
+import io.baton.job.NewJob;
+import io.baton.job.SeenWorker;
+import io.baton.job.jdbc.JdbcJobStore;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+
+/** What takes more than one fault at one point. */
+final class Stories {
+
+    private final Theatre theatre;
+    private final Report report;
+
+    Stories(Theatre theatre, Report report) {
+        this.theatre = theatre;
+        this.report = report;
+    }
+
+    void run() throws SQLException {
+        aClaimKeepsItsLimitUnderAPoorPlan();
+        poisonDiesAfterFourCrashes();
+        aLockedRowHoldsUpNobodyElse();
+        anUnknownCommitIsNotRepeated("insert");
+        anUnknownCommitIsNotRepeated(Point.SETTLE_IN_HANDLER);
+        aZombieIsRefused();
+        theHeartbeatOutlivesTheDrain();
+    }
+
+    /** A planner that believes sub-selects to be cheap runs them once per row. */
+    private void aClaimKeepsItsLimitUnderAPoorPlan() throws SQLException {
+        insert("plan", 60);
+        Properties settings = new Properties();
+        settings.put("user", theatre.server.user());
+        settings.put(
+                "options",
+                "-c enable_hashjoin=off -c enable_mergejoin=off -c enable_hashagg=off -c enable_material=off"
+                        + " -c enable_sort=off -c enable_bitmapscan=off -c enable_memoize=off");
+        try (Connection connection = DriverManager.getConnection(theatre.server.url(theatre.server.port()), settings)) {
+            JdbcJobStore store = new JdbcJobStore(
+                    new SingleConnectionDataSource(connection, true),
+                    null,
+                    new io.baton.job.Retention(null, null, null, 0));
+            int claimed = store.claim(new Claim("plan", UUID.randomUUID(), theatre.silentWorker(), 5))
+                    .size();
+            report.check(claimed == 5, "a claim for 5 under a poor plan got " + claimed);
+        }
+        theatre.jdbc.update("DELETE FROM baton_job WHERE queue = 'plan'");
+    }
+
+    private void insert(String queue, int jobs) {
+        theatre.transactions.run(() -> {
+            theatre.store.insertAll(IntStream.range(0, jobs)
+                    .mapToObj(i -> new NewJob("effect", queue, 0, Due.NOW, null, Map.of(), "{\"item\":0}"))
+                    .toList());
+            return null;
+        });
+    }
+
+    private void poisonDiesAfterFourCrashes() {
+        insert("poison", 1);
+        for (int crash = 0; crash < 4; crash++) {
+            long worker = theatre.silentWorker();
+            int got = claim("poison", worker).size();
+            report.check(got == 1, "the poisonous job was claimed " + got + " times after " + crash + " crashes");
+            kill(worker);
+        }
+        long dead = theatre.count("SELECT COUNT(*) FROM baton_job WHERE queue = 'poison' AND state = 5 AND crashes = 4"
+                + " AND error LIKE 'Worker lost%'");
+        report.check(dead == 1, "four crashes of a job that ran alone do not bury it");
+        theatre.jdbc.update("DELETE FROM baton_job WHERE queue = 'poison'");
+    }
+
+    private List<ClaimedJob> claim(String queue, long worker) {
+        return theatre.transactions.run(() -> theatre.store.claim(new Claim(queue, UUID.randomUUID(), worker, 3)));
+    }
+
+    private void kill(long worker) {
+        SeenWorker seen = theatre.transactions.run(theatre.workers::living).stream()
+                .filter(one -> one.id() == worker)
+                .findFirst()
+                .orElse(null);
+        if (seen != null) {
+            theatre.transactions.run(() -> theatre.workers.declareDead(seen));
+        }
+        theatre.transactions.run(() -> theatre.workers.unlock(worker, 100));
+    }
+
+    /** A worker froze between its last statement and its commit, and the database does not know. */
+    private void aLockedRowHoldsUpNobodyElse() throws SQLException {
+        long worker = theatre.silentWorker();
+        insert("locked", 4);
+        List<ClaimedJob> held =
+                theatre.transactions.run(() -> theatre.store.claim(new Claim("locked", UUID.randomUUID(), worker, 4)));
+        try (Connection zombie = DriverManager.getConnection(
+                        theatre.server.url(theatre.server.port()), theatre.server.user(), "");
+                Statement statement = zombie.createStatement()) {
+            zombie.setAutoCommit(false);
+            statement.execute(
+                    "SELECT 1 FROM baton_job WHERE id = " + held.get(0).id() + " FOR UPDATE");
+            boolean free = Theatre.await(
+                    () -> theatre.count("SELECT COUNT(*) FROM baton_job WHERE queue = 'locked' AND state = 1") == 3,
+                    Theatre.DEAD_AFTER.plusSeconds(20));
+            report.check(free, "a row that a dead worker still locks holds up the unlocking of its other jobs");
+            zombie.rollback();
+        }
+        theatre.jdbc.update("DELETE FROM baton_job WHERE queue = 'locked'");
+    }
+
+    /** The commit arrives, its answer does not. */
+    private void anUnknownCommitIsNotRepeated(String verb) throws SQLException {
+        long item = theatre.items.incrementAndGet();
+        theatre.trap.set(new Point(Point.When.BEFORE_COMMIT_OF, verb), Mishap.CUT);
+        try {
+            theatre.jobs().enqueue(new CrashApp.Effect(item));
+        } catch (RuntimeException e) {
+            // nobody knows, which is the point
+        }
+        report.check(Theatre.await(theatre.trap::sprung), "unknown commit of " + verb + ": the point is never reached");
+        report.check(Theatre.await(theatre::drained), "unknown commit of " + verb + ": jobs are left over");
+        long effects = theatre.count("SELECT COUNT(*) FROM effect WHERE item = ?", item);
+        report.check(effects == 1, "unknown commit of " + verb + ": " + effects + " effects");
+        theatre.forgetConnections();
+    }
+
+    /** A worker is taken for dead, its job runs again to its end, and then the first run wants to commit. */
+    private void aZombieIsRefused() {
+        long item = theatre.items.incrementAndGet();
+        theatre.jobs().enqueue(new CrashApp.Held(item));
+        report.check(Theatre.await(() -> theatre.stage.holding.getCount() == 0), "zombie: the held job does not start");
+        long worker = theatre.count("SELECT worker_id FROM baton_job WHERE type = 'held' AND state = 2");
+        theatre.jdbc.update("UPDATE baton_worker SET dead = TRUE WHERE id = ?", worker);
+        boolean again = Theatre.await(() -> theatre.count("SELECT COUNT(*) FROM effect WHERE item = ?", item) == 1);
+        report.check(again, "zombie: the job of the worker that was taken for dead does not run again");
+        theatre.stage.release.countDown();
+        Theatre.await(
+                () -> theatre.count("SELECT COUNT(*) FROM effect WHERE item = ?", item) > 1, Duration.ofSeconds(2));
+        long effects = theatre.count("SELECT COUNT(*) FROM effect WHERE item = ?", item);
+        report.check(effects == 1, "zombie: the job has " + effects + " effects");
+        report.check(Theatre.await(theatre::drained), "zombie: jobs are left over");
+    }
+
+    /** A handler that takes longer than a worker may be silent runs on while its application closes. */
+    private void theHeartbeatOutlivesTheDrain() {
+        try (ConfigurableApplicationContext onlooker =
+                theatre.application("onlooker", theatre.stage, "--baton.worker.queues=nothing")) {
+            CrashApp.Stage before = theatre.stage;
+            long job = theatre.jobs().enqueue(new CrashApp.Slow(0)).id().value();
+            Theatre.await(() -> before.slowRuns.get() == 1);
+            theatre.restart();
+            report.check(onlooker.isActive() && before.slowEnds.get() == 1, "drain: the handler did not end");
+            long completed = theatre.count(
+                    "SELECT COUNT(*) FROM baton_job_history h JOIN baton_worker w ON w.id = h.worker_id"
+                            + " WHERE h.id = ? AND h.state = 4 AND h.attempt = 1 AND w.name = 'a' AND w.charged AND NOT EXISTS"
+                            + " (SELECT 1 FROM audit WHERE job_id = h.id AND was = 2 AND became = 1)",
+                    job);
+            report.check(completed == 1, "drain: the job was taken from a worker that was ending in good order");
+            Theatre.await(theatre::drained);
+        }
+    }
+}

@@ -1,0 +1,157 @@
+package io.baton.faults.crash;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.baton.Jobs;
+import io.baton.faults.chaos.Ground;
+import io.baton.faults.chaos.Settings;
+import io.baton.faults.proxy.FaultProxy;
+import io.baton.faults.server.Reaper;
+import io.baton.faults.server.Server;
+import io.baton.job.JobStore;
+import io.baton.job.Retention;
+import io.baton.job.Transactions;
+import io.baton.job.WorkerInfo;
+import io.baton.job.WorkerStore;
+import io.baton.job.jdbc.JdbcJobStore;
+import io.baton.job.jdbc.JdbcWorkerStore;
+import io.baton.job.jdbc.OwnTransactions;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import javax.sql.DataSource;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+/** A database, a proxy before it, the application whose engine is trapped, and a way past all of that to look and to meddle. */
+final class Theatre implements AutoCloseable {
+
+    static final Duration DEAD_AFTER = Duration.ofMillis(1_500);
+    /** Served by the application, used by nobody but workers that exist as rows only. */
+    static final String SIDE_QUEUE = "side";
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Retention RETENTION = new Retention(Duration.ofDays(1), Duration.ofDays(1), null, 1_000);
+
+    final Server server;
+    final FaultProxy proxy;
+    final Trap trap;
+    final JdbcTemplate jdbc;
+    final DataSource direct;
+    final JobStore store;
+    final WorkerStore workers;
+    final Transactions transactions;
+    final AtomicLong items = new AtomicLong();
+    CrashApp.Stage stage;
+    private ConfigurableApplicationContext application;
+
+    Theatre(Path directory, Reaper reaper) {
+        server = Server.Kind.POSTGRES.start(directory, reaper);
+        proxy = new FaultProxy(server.port());
+        trap = new Trap(proxy);
+        stage = new CrashApp.Stage(trap);
+        direct = new DriverManagerDataSource(server.url(server.port()), server.user(), "");
+        jdbc = new JdbcTemplate(direct);
+        application = application("a", stage);
+        store = new JdbcJobStore(direct, null, RETENTION);
+        workers = new JdbcWorkerStore(direct, null, RETENTION);
+        transactions = new OwnTransactions(direct);
+        Ground.prepare(Server.Kind.POSTGRES, jdbc);
+    }
+
+    /** Another application on the same database. */
+    ConfigurableApplicationContext application(String name, CrashApp.Stage shared, String... more) {
+        List<String> settings = new ArrayList<>(Settings.common(server, proxy.port()));
+        settings.removeIf(setting -> setting.startsWith("--baton.worker") || setting.contains("shutdown-phase"));
+        settings.addAll(List.of(
+                "--baton.worker.name=" + name,
+                "--baton.worker.heartbeat=200ms",
+                "--baton.worker.dead-after=" + DEAD_AFTER.toMillis() + "ms",
+                "--baton.worker.poll-interval=100ms",
+                "--baton.worker.concurrency=3",
+                "--baton.queues." + SIDE_QUEUE + ".concurrency=2",
+                "--spring.lifecycle.timeout-per-shutdown-phase=30s"));
+        settings.addAll(List.of(more));
+        return new SpringApplicationBuilder(CrashApp.class)
+                .logStartupInfo(false)
+                .initializers(context -> {
+                    context.getBeanFactory().registerSingleton("stage", shared);
+                    context.getBeanFactory().addBeanPostProcessor(new Trapped(trap));
+                })
+                .run(settings.toArray(String[]::new));
+    }
+
+    Jobs jobs() {
+        return application.getBean(Jobs.class);
+    }
+
+    /** Ends the application in good order and starts it anew. */
+    void restart() {
+        application.close();
+        stage = new CrashApp.Stage(trap);
+        application = application("a", stage);
+    }
+
+    /** A pool hands out connections that it used a moment ago without asking whether they still live. */
+    void forgetConnections() throws SQLException {
+        application
+                .getBean(DataSource.class)
+                .unwrap(HikariDataSource.class)
+                .getHikariPoolMXBean()
+                .softEvictConnections();
+    }
+
+    /** A worker that exists as a row only, and never beats. */
+    long silentWorker() {
+        WorkerInfo info = new WorkerInfo(
+                "silent",
+                "nowhere",
+                0,
+                UUID.randomUUID(),
+                "",
+                Map.of(SIDE_QUEUE, 4, "poison", 4, "locked", 4),
+                Set.of("effect"));
+        return transactions.run(() -> workers.register(info));
+    }
+
+    long count(String question, Object... parameters) {
+        Long answer = jdbc.queryForObject(question, Long.class, parameters);
+        return answer == null ? 0 : answer;
+    }
+
+    boolean drained() {
+        return count("SELECT COUNT(*) FROM baton_job WHERE state <> 5") == 0;
+    }
+
+    /** Waits for something that is to come true; answers whether it did. */
+    static boolean await(BooleanSupplier condition) {
+        return await(condition, PATIENCE);
+    }
+
+    static boolean await(BooleanSupplier condition, Duration patience) {
+        long end = System.nanoTime() + patience.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > end || Thread.currentThread().isInterrupted()) {
+                return false;
+            }
+            java.util.concurrent.locks.LockSupport.parkNanos(10_000_000);
+        }
+        return true;
+    }
+
+    @Override
+    public void close() {
+        stage.release.countDown();
+        application.close();
+        proxy.close();
+        server.close();
+    }
+}

@@ -1,0 +1,98 @@
+package io.baton.faults.crash;
+
+import io.baton.job.JobStore;
+import io.baton.job.Transactions;
+import io.baton.job.WorkerStore;
+import io.baton.worker.Engine;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+
+/** Puts the trap around everything that the engine and the enqueuers reach their database through. */
+record Trapped(Trap trap) implements BeanPostProcessor {
+
+    private static final ThreadLocal<String> LAST = ThreadLocal.withInitial(() -> "");
+
+    @Override
+    public Object postProcessAfterInitialization(Object bean, String name) {
+        if (bean instanceof Engine engine) {
+            return new Engine(
+                    around(JobStore.class, engine.store(), "settle"),
+                    around(WorkerStore.class, engine.workers(), "settle"),
+                    around(Transactions.class, engine.transactions()),
+                    engine.executor(),
+                    engine.ticker(),
+                    engine.lockIds());
+        }
+        if (bean instanceof JobStore store) {
+            return around(JobStore.class, store, Point.SETTLE_IN_HANDLER);
+        }
+        return bean instanceof DataSource dataSource ? new Commits(dataSource, trap) : bean;
+    }
+
+    private <T> T around(Class<T> type, T target, String settle) {
+        return proxy(type, target, (proxy, method, arguments) -> {
+            String verb = method.getName().equals("settle") ? settle : method.getName();
+            LAST.set(verb);
+            trap.at(Point.When.BEFORE, verb);
+            Object answer = method.invoke(target, arguments);
+            LAST.set(verb);
+            trap.at(Point.When.AFTER, verb);
+            return answer;
+        });
+    }
+
+    /** A transaction is named after the last verb in it. */
+    private <T> T around(Class<T> type, T target) {
+        return proxy(type, target, (proxy, method, arguments) -> {
+            Object answer = method.invoke(target, arguments);
+            trap.at(Point.When.AFTER_COMMIT_OF, LAST.get());
+            return answer;
+        });
+    }
+
+    private static <T> T proxy(Class<T> type, T target, InvocationHandler handler) {
+        InvocationHandler unwrapping = (proxy, method, arguments) -> {
+            try {
+                return method.getDeclaringClass() == Object.class
+                        ? method.invoke(target, arguments)
+                        : handler.invoke(proxy, method, arguments);
+            } catch (InvocationTargetException e) {
+                throw e.getTargetException();
+            }
+        };
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, unwrapping));
+    }
+
+    /** The application's data source, with a trap at each commit. */
+    private static final class Commits extends DelegatingDataSource {
+
+        private final Trap trap;
+
+        Commits(DataSource target, Trap trap) {
+            super(target);
+            this.trap = trap;
+        }
+
+        @Override
+        public Connection getConnection() throws SQLException {
+            Connection connection = super.getConnection();
+            return proxy(Connection.class, connection, (proxy, method, arguments) -> {
+                boolean commit = method.getName().equals("commit");
+                if (commit) {
+                    trap.at(Point.When.BEFORE_COMMIT_OF, LAST.get());
+                }
+                Object answer = method.invoke(connection, arguments);
+                if (commit) {
+                    trap.at(Point.When.AFTER_COMMIT_OF, LAST.get());
+                }
+                return answer;
+            });
+        }
+    }
+}

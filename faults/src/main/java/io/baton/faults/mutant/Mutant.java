@@ -1,0 +1,107 @@
+package io.baton.faults.mutant;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import javax.tools.JavaCompiler;
+import javax.tools.ToolProvider;
+
+/**
+ * One place of the engine, and how to break it.
+ *
+ * @param source the file, below the sources of the engine
+ * @param sound the text that is replaced; it must stand there exactly once
+ * @param hunter what is expected to notice
+ */
+record Mutant(String name, String source, String sound, String broken, Hunter hunter) {
+
+    /** What looks for the difference. */
+    enum Hunter {
+        STORIES,
+        CHAOS
+    }
+
+    /** Every one whose prey exists. */
+    static final List<Mutant> ALL = List.of(
+            new Mutant(
+                    "no-fence",
+                    "io/baton/worker/TransactionalCalls.java",
+                    "case FENCED -> throw new FencedException(settlement.fence().id());",
+                    "case FENCED -> {}",
+                    Hunter.STORIES),
+            new Mutant(
+                    "jvm-clock",
+                    "io/baton/sweep/UnlockDeadWorkers.java",
+                    "if (now - since >= deadAfterNanos &&",
+                    "if (java.time.Instant.now().minusNanos(deadAfterNanos).isAfter(worker.beat()) &&",
+                    Hunter.CHAOS),
+            new Mutant(
+                    "heartbeat-stops-first",
+                    "io/baton/worker/Shift.java",
+                    "        claiming.stop(PATIENCE);\n",
+                    "        beating.stop(PATIENCE);\n        claiming.stop(PATIENCE);\n",
+                    Hunter.STORIES),
+            new Mutant(
+                    "crashes-not-counted",
+                    "io/baton/job/jdbc/Unlocking.java",
+                    "SET crashes = crashes + 1 ",
+                    "SET crashes = crashes ",
+                    Hunter.STORIES),
+            new Mutant(
+                    "claim-in-subquery",
+                    "io/baton/job/jdbc/PostgresClaim.java",
+                    "WHERE ctid = ANY (ARRAY (%s))",
+                    "WHERE ctid IN (%s)",
+                    Hunter.STORIES),
+            new Mutant(
+                    "commit-repeated-blindly",
+                    "io/baton/enqueue/CallersTransaction.java",
+                    "return connection.without(() -> own.execute(status -> work.get()));",
+                    "return connection.without(() -> { try { return own.execute(status -> work.get()); }"
+                            + " catch (org.springframework.transaction.TransactionException e) {"
+                            + " return own.execute(status -> work.get()); } });",
+                    Hunter.STORIES));
+
+    /** Compiles the broken file; answers the directory of its classes. */
+    Path compile(Path sources, Path directory) {
+        Path file = directory.resolve(name).resolve("source").resolve(source);
+        Path classes = directory.resolve(name).resolve("classes");
+        try {
+            Files.createDirectories(file.getParent());
+            Files.createDirectories(classes);
+            Files.writeString(file, mutated(Files.readString(sources.resolve(source))));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        int status = compiler.run(
+                null,
+                null,
+                null,
+                "-proc:none",
+                "-nowarn",
+                "-parameters",
+                "--release",
+                "17",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "-d",
+                classes.toString(),
+                file.toString());
+        if (status != 0) {
+            throw new IllegalStateException("The mutant " + name + " does not compile any more: mend it");
+        }
+        return classes;
+    }
+
+    private String mutated(String text) {
+        int at = text.indexOf(sound);
+        if (at < 0 || text.indexOf(sound, at + 1) >= 0) {
+            throw new IllegalStateException(
+                    "The mutant " + name + " no longer finds its place in " + source + ": give it another");
+        }
+        return text.replace(sound, broken);
+    }
+}

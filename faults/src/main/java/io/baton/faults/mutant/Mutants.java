@@ -1,0 +1,90 @@
+package io.baton.faults.mutant;
+
+import io.baton.faults.Faults;
+import io.baton.faults.Report;
+import io.baton.faults.chaos.Chaos;
+import io.baton.faults.chaos.Scale;
+import io.baton.faults.server.Server;
+import io.baton.faults.server.Workplace;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Lets each mutant go and sees whether it is caught; the sound engine goes first, and must pass. */
+public final class Mutants {
+
+    private static final int MINUTES = 5;
+
+    private final Path sources;
+    private final long seed;
+    private final Report report = Report.of("mutants");
+
+    /** Of the engine whose sources are here. */
+    public Mutants(Path sources, long seed) {
+        this.sources = sources;
+        this.seed = seed;
+    }
+
+    public Report run() throws IOException, InterruptedException {
+        long start = System.nanoTime();
+        try (Workplace place = new Workplace()) {
+            report.check(!caughtByStories(""), "the sound engine does not pass the stories, so nothing is proved");
+            int caught = 0;
+            for (Mutant mutant : Mutant.ALL) {
+                caught += caught(mutant, place.directory()) ? 1 : 0;
+            }
+            report.figures().put("tried", Mutant.ALL.size());
+            report.figures().put("survived", Mutant.ALL.size() - caught);
+        }
+        report.figures().put("seconds", (System.nanoTime() - start) / 1_000_000_000);
+        return report;
+    }
+
+    private boolean caught(Mutant mutant, Path directory) throws IOException, InterruptedException {
+        String classPath = mutant.compile(sources, directory) + File.pathSeparator;
+        boolean caught =
+                mutant.hunter() == Mutant.Hunter.STORIES && caughtByStories(classPath) || caughtByChaos(classPath);
+        System.out.println("mutant " + mutant.name() + (caught ? " is caught" : " SURVIVES"));
+        report.check(caught, "the mutant " + mutant.name() + " survives");
+        return caught;
+    }
+
+    /** In a JVM of its own, whose engine is the broken one. */
+    private static boolean caughtByStories(String classPath) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(
+                ProcessHandle.current().info().command().orElse("java"),
+                "-Xmx512m",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                classPath + System.getProperty("java.class.path"),
+                Faults.class.getName(),
+                "stories"));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        process.getOutputStream().close();
+        List<String> output = new ArrayList<>();
+        process.inputReader()
+                .lines()
+                .filter(line -> line.startsWith("VIOLATION"))
+                .forEach(output::add);
+        if (!process.waitFor(MINUTES, TimeUnit.MINUTES)) {
+            process.destroyForcibly();
+            return true;
+        }
+        output.stream().filter(line -> line.startsWith("VIOLATION")).forEach(line -> System.out.println("  " + line));
+        if (process.exitValue() != 0 && process.exitValue() != Faults.VIOLATED) {
+            output.forEach(System.out::println);
+            throw new IllegalStateException("The stories ended with " + process.exitValue());
+        }
+        return process.exitValue() == Faults.VIOLATED;
+    }
+
+    private boolean caughtByChaos(String classPath) throws InterruptedException {
+        Report chaos = new Chaos(Scale.MUTANT, Server.Kind.POSTGRES, seed, classPath).run();
+        chaos.violations().forEach(line -> System.out.println("  VIOLATION " + line));
+        System.out.println("  " + chaos.figures());
+        return !chaos.violations().isEmpty();
+    }
+}

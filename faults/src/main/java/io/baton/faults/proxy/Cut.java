@@ -1,0 +1,17 @@
+package io.baton.faults.proxy;
+
+/** What a network can do to its connections. */
+public enum Cut {
+    /** All is well. */
+    PASS,
+    /** Every piece arrives late. */
+    DELAY,
+    /** Nothing arrives any more, not even the end of the other side; connections caught in it never recover. */
+    STALL,
+    /** The server hears everything, and nobody hears the server. */
+    DROP_REPLIES,
+    /** Every connection ends at once; new ones are fine. */
+    RESET,
+    /** Every connection ends at once, and no new one comes about. */
+    REFUSE
+}

@@ -1,0 +1,125 @@
+package io.baton.faults.server;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+
+/** Programs of the machine, run to their end. */
+public final class Commands {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private Commands() {}
+
+    /** Runs a program to its end, with its output in the log; fails if it does. */
+    static void run(Path log, List<String> command) {
+        if (exitOf(log, command) != 0) {
+            throw new IllegalStateException(command.get(0) + " failed; see " + log);
+        }
+    }
+
+    /** Whether a program runs to its end and is content. */
+    static boolean succeeds(List<String> command) {
+        try {
+            return new ProcessBuilder(command)
+                            .redirectErrorStream(true)
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .start()
+                            .waitFor()
+                    == 0;
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    static int exitOf(Path log, List<String> command) {
+        try {
+            Process process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectInput(
+                            ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                    .start();
+            if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                throw new IllegalStateException(command.get(0) + " does not end; see " + log);
+            }
+            return process.exitValue();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Sends a signal to a process that this run started. */
+    public static void signal(String signal, long pid) {
+        try {
+            new ProcessBuilder("kill", "-" + signal, Long.toString(pid))
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start()
+                    .waitFor();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** A program by its name, also where the path of a plain user does not lead. */
+    public static Optional<Path> program(String name) {
+        String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
+        return Stream.concat(Arrays.stream(path.split(":")), Stream.of("/usr/sbin", "/usr/local/sbin"))
+                .map(directory -> Path.of(directory, name))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    static boolean root() {
+        return "root".equals(System.getProperty("user.name"));
+    }
+
+    static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static void awaitAnswer(String url, String user) {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (!answers(url, user)) {
+            if (System.nanoTime() > end) {
+                throw new IllegalStateException("No answer from " + url);
+            }
+            LockSupport.parkNanos(50_000_000);
+        }
+    }
+
+    private static boolean answers(String url, String user) {
+        try (Connection connection = DriverManager.getConnection(url, user, "")) {
+            return connection.isValid(5);
+        } catch (SQLException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package io.baton.faults.server;
+
+import java.nio.file.Path;
+
+/** A database server of this run's own. Closing it stops it. */
+public interface Server extends AutoCloseable {
+
+    /** Kills it without a word; its data stays. */
+    void kill();
+
+    /** Starts it again on its data and returns once it answers. */
+    void restart();
+
+    int port();
+
+    /** How to reach it, or a proxy before it, at this port. */
+    String url(int port);
+
+    String user();
+
+    /** How much of its own speech the checks may use. */
+    Kind kind();
+
+    /** The process that has to be gone when the run is over. */
+    long pid();
+
+    @Override
+    void close();
+
+    /** The databases that are tried. */
+    enum Kind {
+        POSTGRES,
+        MARIADB;
+
+        /** Starts one with its data below this directory, watched by the reaper. */
+        public Server start(Path directory, Reaper reaper) {
+            return switch (this) {
+                case POSTGRES -> PostgresServer.start(directory, reaper);
+                case MARIADB -> MariaDbServer.start(directory, reaper);
+            };
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package io.baton.faults.worker;
+
+import io.baton.job.JobStore;
+import io.baton.job.Settled;
+import io.baton.job.Settlement;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.Map;
+
+/** Notes every settlement that was refused because the job was somebody else's by then. */
+final class CountedStore {
+
+    private CountedStore() {}
+
+    static JobStore around(JobStore store, Trace trace) {
+        return (JobStore) Proxy.newProxyInstance(
+                JobStore.class.getClassLoader(), new Class<?>[] {JobStore.class}, (proxy, method, arguments) -> {
+                    try {
+                        Object answer = method.invoke(store, arguments);
+                        if (method.getName().equals("settle")) {
+                            note((List<?>) arguments[0], (Map<?, ?>) answer, trace);
+                        }
+                        return answer;
+                    } catch (InvocationTargetException e) {
+                        throw e.getTargetException();
+                    }
+                });
+    }
+
+    private static void note(List<?> asked, Map<?, ?> answer, Trace trace) {
+        for (Object settlement : asked) {
+            Settlement one = (Settlement) settlement;
+            if (answer.get(one.fence()) == Settled.FENCED) {
+                trace.note("fenced", one.fence().id());
+            }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package io.baton.faults.worker;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** A file that is only ever appended to, a line at a time and at once: what is in it happened, even if the process was killed the moment after. */
+public final class Trace implements AutoCloseable {
+
+    private final FileChannel file;
+
+    Trace(Path path) {
+        try {
+            file = FileChannel.open(
+                    path, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Says that something happened, to an item where there is one. Interrupts must not close the file. */
+    synchronized void note(String what, long item) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            file.write(ByteBuffer.wrap((what + " " + item + "\n").getBytes(StandardCharsets.US_ASCII)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        file.close();
+    }
+}

@@ -1,0 +1,67 @@
+package io.baton.faults.worker;
+
+import io.baton.job.JobStore;
+import io.baton.worker.Engine;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.jdbc.core.JdbcOperations;
+
+/** An application that does nothing but run jobs. It ends when its input does, so that it does not outlive whoever started it. */
+@SpringBootConfiguration(proxyBeanMethods = false)
+@EnableAutoConfiguration
+public class WorkerApp {
+
+    /** Starts one. */
+    public static void main(String[] arguments) {
+        Thread lifeline = new Thread(WorkerApp::endWithInput, "lifeline");
+        lifeline.setDaemon(true);
+        lifeline.start();
+        SpringApplication.run(WorkerApp.class, arguments).getBean(Trace.class).note("ready", 0);
+    }
+
+    private static void endWithInput() {
+        try {
+            while (System.in.read() >= 0) {}
+        } catch (IOException e) {
+            // an end like any other
+        }
+        Runtime.getRuntime().halt(1);
+    }
+
+    @Bean
+    static Trace trace(@Value("${notes}") Path path) {
+        return new Trace(path);
+    }
+
+    @Bean
+    Handlers handlers(JdbcOperations jdbc, Trace trace, @Value("${baton.worker.name}") String worker) {
+        return new Handlers(jdbc, trace, worker);
+    }
+
+    @Bean
+    static BeanPostProcessor counting(@Value("${notes}") Path path) {
+        Trace trace = new Trace(path);
+        return new BeanPostProcessor() {
+
+            @Override
+            public Object postProcessAfterInitialization(Object bean, String name) {
+                if (bean instanceof Engine engine) {
+                    return new Engine(
+                            CountedStore.around(engine.store(), trace),
+                            engine.workers(),
+                            engine.transactions(),
+                            engine.executor(),
+                            engine.ticker(),
+                            engine.lockIds());
+                }
+                return bean instanceof JobStore store ? CountedStore.around(store, trace) : bean;
+            }
+        };
+    }
+}
