@@ -46,7 +46,7 @@ public final class Mutants {
     private boolean caught(Mutant mutant, Path directory) throws IOException, InterruptedException {
         String classPath = mutant.compile(sources, directory) + File.pathSeparator;
         boolean caught =
-                mutant.hunter() == Mutant.Hunter.STORIES && caughtByStories(classPath) || caughtByChaos(classPath);
+                (mutant.hunter() == Mutant.Hunter.STORIES && caughtByStories(classPath)) || caughtByChaos(classPath);
         System.out.println("mutant " + mutant.name() + (caught ? " is caught" : " SURVIVES"));
         report.check(caught, "the mutant " + mutant.name() + " survives");
         return caught;
