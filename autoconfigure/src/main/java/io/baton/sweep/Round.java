@@ -20,15 +20,22 @@ final class Round implements Step {
     private final Ticker ticker;
     private final Map<SweepTask, Long> dueNanos = new LinkedHashMap<>();
     private final Set<SweepTask> again = ConcurrentHashMap.newKeySet();
+    private volatile Runnable wake = () -> {};
 
     Round(Ticker ticker, List<SweepTask> tasks) {
         this.ticker = ticker;
         tasks.forEach(task -> dueNanos.put(task, ticker.nanos()));
     }
 
+    /** Calls this when a task's time has come before it said. */
+    void onAgain(Runnable wake) {
+        this.wake = wake;
+    }
+
     /** The task's time has come, whatever it said. */
     void again(SweepTask task) {
         again.add(task);
+        wake.run();
     }
 
     @Override

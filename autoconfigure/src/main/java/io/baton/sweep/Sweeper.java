@@ -6,7 +6,6 @@ import io.baton.job.Retention;
 import io.baton.job.Transactions;
 import io.baton.job.WorkerStore;
 import io.baton.loop.Loop;
-import io.baton.loop.Step;
 import io.baton.loop.Ticker;
 import io.baton.wakeup.Doorbell;
 import java.time.Duration;
@@ -63,18 +62,9 @@ public final class Sweeper implements SmartLifecycle {
     @Override
     public synchronized void start() {
         if (loop == null) {
-            PromoteDueJobs promote = new PromoteDueJobs(store, transactions, signal, settings.look());
-            Round round = new Round(
-                    Ticker.SYSTEM,
-                    List.of(
-                            promote,
-                            new UnlockDeadWorkers(workers, transactions, signal, Ticker.SYSTEM, settings),
-                            new PurgeEndedJobs(store, workers, transactions, settings.retention())));
+            Round round = round(Ticker.SYSTEM);
             Loop started = new Loop("baton-sweep", round);
-            doorbell.onScheduled(() -> {
-                round.again(promote);
-                started.wake();
-            });
+            round.onAgain(started::wake);
             started.start();
             loop = started;
         }
@@ -98,8 +88,16 @@ public final class Sweeper implements SmartLifecycle {
         return PHASE;
     }
 
-    /** The steps of the tasks, for whoever drives them by hand. */
-    static Step round(Ticker ticker, List<SweepTask> tasks) {
-        return new Round(ticker, tasks);
+    /** All the tasks, each when its time has come; the doorbell may ring for the promotion before. */
+    Round round(Ticker ticker) {
+        PromoteDueJobs promote = new PromoteDueJobs(store, transactions, signal, settings.look());
+        Round round = new Round(
+                ticker,
+                List.of(
+                        promote,
+                        new UnlockDeadWorkers(workers, transactions, signal, ticker, settings),
+                        new PurgeEndedJobs(store, workers, transactions, settings.retention())));
+        doorbell.onScheduled(() -> round.again(promote));
+        return round;
     }
 }

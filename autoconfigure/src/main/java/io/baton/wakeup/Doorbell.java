@@ -1,13 +1,13 @@
 package io.baton.wakeup;
 
 import io.baton.job.JobSignal;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Set;
 
 /** Collects the queues that may have work until the worker looks, and wakes it. Rung from any thread. */
 public final class Doorbell implements JobSignal {
 
-    private final Set<String> rung = new HashSet<>();
+    private final Set<String> rung = new LinkedHashSet<>();
     private boolean lookAtAll;
     private Runnable onRing = () -> {};
     private Runnable onScheduled = () -> {};
@@ -59,9 +59,9 @@ public final class Doorbell implements JobSignal {
         return all;
     }
 
-    /** The queues rung since the last look. */
+    /** The queues rung since the last look, in the order in which they were. */
     public synchronized Set<String> heard() {
-        Set<String> queues = Set.copyOf(rung);
+        Set<String> queues = new LinkedHashSet<>(rung);
         rung.clear();
         return queues;
     }

@@ -1,6 +1,7 @@
 package io.baton.worker;
 
 import java.time.Duration;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -10,15 +11,21 @@ final class Deadlines implements AutoCloseable {
 
     private static final Duration GRACE = Duration.ofSeconds(5);
 
-    private final ScheduledThreadPoolExecutor scheduler;
+    private final ScheduledExecutorService scheduler;
 
-    Deadlines() {
-        this.scheduler = new ScheduledThreadPoolExecutor(1, runnable -> {
+    Deadlines(ScheduledExecutorService scheduler) {
+        this.scheduler = scheduler;
+    }
+
+    /** Deadlines that a thread of their own watches. */
+    static Deadlines onThread() {
+        ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1, runnable -> {
             Thread thread = new Thread(runnable, "baton-deadlines");
             thread.setDaemon(true);
             return thread;
         });
         scheduler.setRemoveOnCancelPolicy(true);
+        return new Deadlines(scheduler);
     }
 
     /** Stops the run after the timeout, and calls {@code giveUp} if that did not help. */

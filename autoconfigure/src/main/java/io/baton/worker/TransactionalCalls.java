@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
@@ -26,6 +27,7 @@ public final class TransactionalCalls {
     private final @Nullable PlatformTransactionManager manager;
     private final TransactionDefinition definition;
     private final JobStore store;
+    private final LongConsumer pause;
 
     /**
      * Calls in transactions of the manager.
@@ -36,9 +38,19 @@ public final class TransactionalCalls {
      */
     public TransactionalCalls(
             @Nullable PlatformTransactionManager manager, TransactionDefinition definition, JobStore store) {
+        this(manager, definition, store, LockSupport::parkNanos);
+    }
+
+    /** Pauses, given in nanoseconds, between looks at rows that somebody holds. */
+    TransactionalCalls(
+            @Nullable PlatformTransactionManager manager,
+            TransactionDefinition definition,
+            JobStore store,
+            LongConsumer pause) {
         this.manager = manager;
         this.definition = definition;
         this.store = store;
+        this.pause = pause;
     }
 
     void call(Work work) throws Throwable {
@@ -81,7 +93,7 @@ public final class TransactionalCalls {
             if (left.isEmpty()) {
                 return;
             }
-            LockSupport.parkNanos(BETWEEN_LOOKS_NANOS);
+            pause.accept(BETWEEN_LOOKS_NANOS);
         }
         throw new BatonException(
                 "Somebody holds the row of job " + left.get(0).fence().id()

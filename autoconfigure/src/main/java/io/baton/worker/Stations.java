@@ -1,0 +1,172 @@
+package io.baton.worker;
+
+import io.baton.job.WorkerInfo;
+import io.baton.loop.Step;
+import io.baton.wakeup.Doorbell;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
+
+/** The stations of a worker's road, put together but not moving: whoever has them gives each its turns. */
+final class Stations {
+
+    private final Holdings holdings = new Holdings();
+    private final Doorbell doorbell;
+    private final Settler settler;
+    private final Identity identity;
+    private final Runners runners;
+    private final Quarantine quarantine;
+    private final ClaimLoop claims;
+    private final Step heartbeat;
+    private final Step watch;
+    private Runnable wakeClaims = () -> {};
+
+    Stations(Worker.Parts parts, Deadlines deadlines) {
+        Engine engine = parts.engine();
+        doorbell = parts.doorbell();
+        settler = new Settler(engine.store(), engine.transactions(), holdings);
+        identity = new Identity(engine.workers(), engine.transactions(), epoch -> info(parts, epoch));
+        runners = runners(parts, deadlines);
+        quarantine = new Quarantine(runners, settler, engine.ticker());
+        claims = new ClaimLoop(
+                engine,
+                identity,
+                runners,
+                quarantine,
+                settler,
+                doorbell,
+                parts.settings().pollInterval());
+        heartbeat = new Heartbeat(engine, identity, parts.settings().heartbeat(), this::lost);
+        watch = inTurn(new CancelWatch(engine, holdings), new Orphans(engine, identity, holdings, settler));
+    }
+
+    private Runners runners(Worker.Parts parts, Deadlines deadlines) {
+        Engine engine = parts.engine();
+        Verdict verdict = new Verdict(parts.retries());
+        RunNotes notes = new RunNotes(engine.store(), engine.transactions(), parts.codec(), parts.maxCheckpointSize());
+        JobRunner runner = new JobRunner(
+                parts.handlers(),
+                new Calls(verdict, parts.transactionalCalls()),
+                verdict,
+                notes,
+                new UnknownTypes(engine, parts.settings().buryUnknownAfter()),
+                parts.settings().maxAttempts());
+        return new Runners(lanes(parts), engine.executor(), runner, settler, holdings, deadlines, engine.ticker());
+    }
+
+    private static Map<String, Lane> lanes(Worker.Parts parts) {
+        ToIntFunction<String> batchSize = type -> parts.handlers()
+                .find(type)
+                .map(handler -> handler.settings().batchSize())
+                .orElse(1);
+        Map<String, Lane> lanes = new LinkedHashMap<>();
+        parts.settings()
+                .queues()
+                .forEach((queue, settings) ->
+                        lanes.put(queue, new Lane(settings, parts.handlers().largestBatch(queue), batchSize)));
+        return Collections.unmodifiableMap(lanes);
+    }
+
+    private static WorkerInfo info(Worker.Parts parts, UUID epoch) {
+        Map<String, Integer> capacities = parts.settings().queues().entrySet().stream()
+                .collect(Collectors.toUnmodifiableMap(
+                        Map.Entry::getKey,
+                        queue -> queue.getValue().concurrency()
+                                * parts.handlers().largestBatch(queue.getKey())));
+        return Host.describe(parts.settings().name(), epoch, capacities, parts.handlers());
+    }
+
+    private static Step inTurn(Step... steps) {
+        return () -> {
+            List<Duration> rests = new ArrayList<>();
+            for (Step step : steps) {
+                rests.add(step.turn());
+            }
+            return rests.stream().min(Duration::compareTo).orElse(Duration.ZERO);
+        };
+    }
+
+    /** Calls these when there may be something to claim, or to settle. */
+    void wakeWith(Runnable claiming, Runnable settling) {
+        wakeClaims = claiming;
+        claims.onWork(claiming);
+        settler.onWork(settling);
+        runners.onRoom(claims::roomIn);
+        doorbell.onRing(claiming);
+    }
+
+    /** Taken for dead: nothing that is held counts any more, and the next claim is made under another identity. */
+    private void lost() {
+        runners.lanes().values().forEach(Lane::empty);
+        holdings.forgetAll();
+        wakeClaims.run();
+    }
+
+    ClaimLoop claims() {
+        return claims;
+    }
+
+    Settler settler() {
+        return settler;
+    }
+
+    Step heartbeat() {
+        return heartbeat;
+    }
+
+    Step watch() {
+        return watch;
+    }
+
+    Holdings holdings() {
+        return holdings;
+    }
+
+    Identity identity() {
+        return identity;
+    }
+
+    Runners runners() {
+        return runners;
+    }
+
+    /** Wants nothing more and gives back what has not started; the claims have had their last turn. */
+    void giveBackUnstarted() {
+        quarantine.empty();
+        runners.lanes().values().forEach(lane -> {
+            lane.close();
+            runners.handBack(lane.empty());
+        });
+    }
+
+    /** Stops what still runs, because the application closes. */
+    void interrupt() {
+        holdings.stopAll(StopReason.SHUTDOWN);
+    }
+
+    /** Whether nothing runs and nothing waits. */
+    boolean idle() {
+        return runners.idle();
+    }
+
+    /** Whether every outcome is written. */
+    boolean settled() {
+        return settler.unsettled() == 0;
+    }
+
+    /** How it is, with what fails in its turns at the moment. */
+    WorkerReport report(Map<String, Throwable> troubles) {
+        return new WorkerReport(true, troubles, settler.unsettled(), settler.fenced(), runners.threadsLost());
+    }
+
+    /** Lives no more, as far as others can see. */
+    void giveUpIdentity() {
+        identity.giveUp();
+    }
+}
