@@ -127,7 +127,7 @@ abstract class CancelContract extends VerbContract {
     void one_job_is_cancelled_while_somebody_holds_another() throws Exception {
         store().insertAll(job().times(10));
         List<ClaimedJob> running = claim(10);
-        try (HeldTransaction holder = new HeldTransaction(database())) {
+        try (HeldTransaction holder = database().hold()) {
             holder.call(() -> database()
                     .joining
                     .settle(List.of(new Settlement(running.get(4).fence(), Outcome.Completed.PLAIN))));

@@ -125,7 +125,7 @@ abstract class ClaimContract extends VerbContract {
         JobDetails held = find(id);
         assertThat(held.state()).isEqualTo(JobState.CLAIMED);
         assertThat(held.attempts()).isEqualTo(1);
-        assertThat(held.worker()).isEqualTo(StoreOnDatabase.WORKER);
+        assertThat(held.worker()).isEqualTo(TestedStore.WORKER);
         assertThat(held.claimedAt()).isAfterOrEqualTo(held.enqueuedAt());
     }
 

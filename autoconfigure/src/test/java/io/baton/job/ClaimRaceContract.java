@@ -60,8 +60,8 @@ abstract class ClaimRaceContract {
         database.store.insertAll(job().times(30));
         List<ClaimedJob> first;
         List<ClaimedJob> second;
-        try (HeldTransaction a = new HeldTransaction(database);
-                HeldTransaction b = new HeldTransaction(database)) {
+        try (HeldConnection a = new HeldConnection(database.dataSource);
+                HeldConnection b = new HeldConnection(database.dataSource)) {
             first = a.call(() -> database.joining.claim(database.wish("q", 10)));
             Future<List<ClaimedJob>> waiting = b.start(() -> database.joining.claim(database.wish("q", 10)));
             if (claimersPassOneAnother()) {
@@ -82,7 +82,7 @@ abstract class ClaimRaceContract {
     @Timeout(30)
     void what_a_first_claimer_gives_back_a_second_one_gets() throws Exception {
         database.store.insertAll(job().times(10));
-        try (HeldTransaction a = new HeldTransaction(database)) {
+        try (HeldConnection a = new HeldConnection(database.dataSource)) {
             assertThat(a.call(() -> database.joining.claim(database.wish("q", 10))))
                     .hasSize(10);
             a.rollback();

@@ -65,7 +65,7 @@ abstract class DrainedContract extends VerbContract {
     void jobs_that_an_open_transaction_holds_are_not_taken_for_done() throws Exception {
         store().insertAll(job().times(20));
         CompletableFuture<List<ClaimedJob>> other;
-        try (HeldTransaction holder = new HeldTransaction(database())) {
+        try (HeldTransaction holder = database().hold()) {
             assertThat(holder.call(() -> database().joining.claim(database().wish("q", 20))))
                     .hasSize(20);
             // beside the question, since on H2 a claim waits for the other one

@@ -71,11 +71,11 @@ abstract class DueTimeContract extends VerbContract {
         TimeZone zone = TimeZone.getDefault();
         try {
             TimeZone.setDefault(TimeZone.getTimeZone("Asia/Tokyo"));
-            database().dataSource.getHikariPoolMXBean().softEvictConnections();
+            database().reconnect();
             long there = insert(job().due(new Due.At(time)));
             Instant enqueuedThere = find(there).enqueuedAt();
             TimeZone.setDefault(TimeZone.getTimeZone("America/Los_Angeles"));
-            database().dataSource.getHikariPoolMXBean().softEvictConnections();
+            database().reconnect();
             assertThat(find(there).dueAt()).isEqualTo(time);
             assertThat(find(there).enqueuedAt()).isEqualTo(enqueuedThere);
             assertThat(find(insert(job())).enqueuedAt())
@@ -83,7 +83,7 @@ abstract class DueTimeContract extends VerbContract {
                     .isCloseTo(Instant.now(), within(30, ChronoUnit.SECONDS));
         } finally {
             TimeZone.setDefault(zone);
-            database().dataSource.getHikariPoolMXBean().softEvictConnections();
+            database().reconnect();
         }
     }
 
@@ -92,13 +92,13 @@ abstract class DueTimeContract extends VerbContract {
         TimeZone zone = TimeZone.getDefault();
         try {
             TimeZone.setDefault(TimeZone.getTimeZone("Europe/Berlin"));
-            database().dataSource.getHikariPoolMXBean().softEvictConnections();
+            database().reconnect();
             for (String time : new String[] {"2040-10-28T00:30:00Z", "2040-10-28T01:30:00Z", "2040-03-25T01:30:00Z"}) {
                 assertThat(find(insert(job().dueAt(time))).dueAt()).isEqualTo(Instant.parse(time));
             }
         } finally {
             TimeZone.setDefault(zone);
-            database().dataSource.getHikariPoolMXBean().softEvictConnections();
+            database().reconnect();
         }
     }
 

@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.JobDetails;
 import io.baton.JobState;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -117,8 +114,11 @@ abstract class FencingContract extends VerbContract {
                 .map(job -> new Settlement(job.fence(), outcome))
                 .toList();
 
-        try (Connection person = database().dataSource.getConnection()) {
-            hold(person, held.id());
+        try (HeldTransaction person = database().hold()) {
+            person.call(() -> {
+                database().lockJob(held.id());
+                return held;
+            });
             // beside this thread, so that a settlement that waits fails the test and does not stop it
             Map<Fence, Settled> settled = CompletableFuture.supplyAsync(() -> store().settle(settlements))
                     .get(10, TimeUnit.SECONDS);
@@ -127,12 +127,5 @@ abstract class FencingContract extends VerbContract {
         }
         assertThat(state(held.id())).isEqualTo(JobState.CLAIMED);
         assertThat(database().settle(held, outcome)).isEqualTo(Settled.DONE);
-    }
-
-    private static void hold(Connection person, long id) throws SQLException {
-        person.setAutoCommit(false);
-        try (Statement statement = person.createStatement()) {
-            statement.executeQuery("SELECT id FROM baton_job WHERE id = " + id + " FOR UPDATE");
-        }
     }
 }

@@ -5,7 +5,7 @@ import io.baton.testing.TestDatabase;
 class H2JobStoreTests extends JobStoreContract {
 
     @Override
-    TestDatabase database() {
-        return TestDatabase.H2;
+    TestedStore open() {
+        return new StoreOnDatabase(TestDatabase.H2);
     }
 }

@@ -1,69 +1,15 @@
 package io.baton.job;
 
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import org.springframework.jdbc.support.JdbcTransactionManager;
-import org.springframework.transaction.TransactionDefinition;
-import org.springframework.transaction.TransactionStatus;
-import org.springframework.transaction.support.DefaultTransactionDefinition;
 
-/** A READ COMMITTED transaction on a thread of its own, driven step by step from the test; rolled back unless told otherwise. */
-final class HeldTransaction implements AutoCloseable {
-
-    private final ExecutorService thread = Executors.newSingleThreadExecutor();
-    private final JdbcTransactionManager manager;
-    private final TransactionStatus transaction;
-
-    HeldTransaction(StoreOnDatabase database) {
-        this.manager = new JdbcTransactionManager(database.dataSource);
-        DefaultTransactionDefinition definition = new DefaultTransactionDefinition();
-        definition.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
-        this.transaction = call(() -> manager.getTransaction(definition));
-    }
+/** A READ COMMITTED transaction that the test drives step by step; rolled back at its end. */
+interface HeldTransaction extends AutoCloseable {
 
     /** Does it in the transaction and waits for the answer. */
-    <T> T call(Callable<T> step) {
-        try {
-            return start(step).get(15, TimeUnit.SECONDS);
-        } catch (ExecutionException e) {
-            throw new IllegalStateException(e.getCause());
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
-        }
-    }
+    <T> T call(Callable<T> step);
 
-    /** Does it in the transaction and does not wait. */
-    <T> Future<T> start(Callable<T> step) {
-        return thread.submit(step);
-    }
-
-    void commit() {
-        call(() -> {
-            manager.commit(transaction);
-            return CompletableFuture.completedFuture(null);
-        });
-    }
-
-    void rollback() {
-        call(() -> {
-            manager.rollback(transaction);
-            return CompletableFuture.completedFuture(null);
-        });
-    }
+    void rollback();
 
     @Override
-    public void close() {
-        try {
-            if (!transaction.isCompleted()) {
-                rollback();
-            }
-        } finally {
-            thread.shutdown();
-        }
-    }
+    void close();
 }

@@ -1,6 +1,5 @@
 package io.baton.job;
 
-import io.baton.testing.TestDatabase;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -11,13 +10,13 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class JobStoreContract {
 
-    private StoreOnDatabase database;
+    private TestedStore database;
 
-    abstract TestDatabase database();
+    abstract TestedStore open();
 
     @BeforeAll
-    void open() {
-        database = new StoreOnDatabase(database());
+    void openOnce() {
+        database = open();
     }
 
     @BeforeEach
@@ -34,7 +33,7 @@ abstract class JobStoreContract {
     class Insert extends InsertContract {
 
         @Override
-        StoreOnDatabase database() {
+        TestedStore database() {
             return database;
         }
     }
@@ -43,7 +42,7 @@ abstract class JobStoreContract {
     class PayloadRoundTrip extends PayloadRoundTripContract {
 
         @Override
-        StoreOnDatabase database() {
+        TestedStore database() {
             return database;
         }
     }
@@ -52,7 +51,7 @@ abstract class JobStoreContract {
     class DueTime extends DueTimeContract {
 
         @Override
-        StoreOnDatabase database() {
+        TestedStore database() {
             return database;
         }
     }
@@ -61,7 +60,7 @@ abstract class JobStoreContract {
     class Claim extends ClaimContract {
 
         @Override
-        StoreOnDatabase database() {
+        TestedStore database() {
             return database;
         }
     }
@@ -70,7 +69,7 @@ abstract class JobStoreContract {
     class Settle extends SettleContract {
 
         @Override
-        StoreOnDatabase database() {
+        TestedStore database() {
             return database;
         }
     }
@@ -79,7 +78,7 @@ abstract class JobStoreContract {
     class Fencing extends FencingContract {
 
         @Override
-        StoreOnDatabase database() {
+        TestedStore database() {
             return database;
         }
     }
@@ -88,7 +87,7 @@ abstract class JobStoreContract {
     class Cancel extends CancelContract {
 
         @Override
-        StoreOnDatabase database() {
+        TestedStore database() {
             return database;
         }
     }
@@ -97,7 +96,7 @@ abstract class JobStoreContract {
     class Progress extends ProgressContract {
 
         @Override
-        StoreOnDatabase database() {
+        TestedStore database() {
             return database;
         }
     }
@@ -106,7 +105,7 @@ abstract class JobStoreContract {
     class Promote extends PromoteContract {
 
         @Override
-        StoreOnDatabase database() {
+        TestedStore database() {
             return database;
         }
     }
@@ -115,7 +114,7 @@ abstract class JobStoreContract {
     class Purge extends PurgeContract {
 
         @Override
-        StoreOnDatabase database() {
+        TestedStore database() {
             return database;
         }
     }
@@ -124,7 +123,7 @@ abstract class JobStoreContract {
     class Find extends FindContract {
 
         @Override
-        StoreOnDatabase database() {
+        TestedStore database() {
             return database;
         }
     }
@@ -133,7 +132,7 @@ abstract class JobStoreContract {
     class Search extends SearchContract {
 
         @Override
-        StoreOnDatabase database() {
+        TestedStore database() {
             return database;
         }
     }
@@ -142,7 +141,7 @@ abstract class JobStoreContract {
     class Counts extends CountsContract {
 
         @Override
-        StoreOnDatabase database() {
+        TestedStore database() {
             return database;
         }
     }
@@ -151,7 +150,7 @@ abstract class JobStoreContract {
     class Ids extends IdsContract {
 
         @Override
-        StoreOnDatabase database() {
+        TestedStore database() {
             return database;
         }
     }
@@ -160,7 +159,7 @@ abstract class JobStoreContract {
     class Revive extends ReviveContract {
 
         @Override
-        StoreOnDatabase database() {
+        TestedStore database() {
             return database;
         }
     }
@@ -169,7 +168,7 @@ abstract class JobStoreContract {
     class Reschedule extends RescheduleContract {
 
         @Override
-        StoreOnDatabase database() {
+        TestedStore database() {
             return database;
         }
     }
@@ -178,7 +177,7 @@ abstract class JobStoreContract {
     class Drained extends DrainedContract {
 
         @Override
-        StoreOnDatabase database() {
+        TestedStore database() {
             return database;
         }
     }

@@ -7,7 +7,7 @@ import io.baton.testing.TestDatabase;
 class MariaDbContainerJobStoreTests extends JobStoreContract {
 
     @Override
-    TestDatabase database() {
-        return TestDatabase.MARIADB_CONTAINER;
+    TestedStore open() {
+        return new StoreOnDatabase(TestDatabase.MARIADB_CONTAINER);
     }
 }

@@ -5,7 +5,7 @@ import io.baton.testing.TestDatabase;
 class MariaDbJobStoreTests extends JobStoreContract {
 
     @Override
-    TestDatabase database() {
-        return TestDatabase.MARIADB;
+    TestedStore open() {
+        return new StoreOnDatabase(TestDatabase.MARIADB);
     }
 }

@@ -7,7 +7,7 @@ import io.baton.testing.TestDatabase;
 class MySqlContainerJobStoreTests extends JobStoreContract {
 
     @Override
-    TestDatabase database() {
-        return TestDatabase.MYSQL_CONTAINER;
+    TestedStore open() {
+        return new StoreOnDatabase(TestDatabase.MYSQL_CONTAINER);
     }
 }

@@ -7,7 +7,7 @@ import io.baton.testing.TestDatabase;
 class PostgresContainerJobStoreTests extends JobStoreContract {
 
     @Override
-    TestDatabase database() {
-        return TestDatabase.POSTGRES_CONTAINER;
+    TestedStore open() {
+        return new StoreOnDatabase(TestDatabase.POSTGRES_CONTAINER);
     }
 }

@@ -5,7 +5,7 @@ import io.baton.testing.TestDatabase;
 class PostgresJobStoreTests extends JobStoreContract {
 
     @Override
-    TestDatabase database() {
-        return TestDatabase.POSTGRES;
+    TestedStore open() {
+        return new StoreOnDatabase(TestDatabase.POSTGRES);
     }
 }

@@ -35,20 +35,6 @@ abstract class PurgeContract extends VerbContract {
         return claimed.id();
     }
 
-    private void longAgo(long id) {
-        database().sql.update("UPDATE baton_job_history SET ended_at = '2020-01-01 00:00:00' WHERE id = ?", id);
-        database().sql.update("UPDATE baton_job SET buried_at = '2020-01-01 00:00:00' WHERE id = ? AND state = 5", id);
-    }
-
-    private void everythingLongAgo() {
-        longAgo(completed);
-        longAgo(cancelled);
-        longAgo(dead);
-        database()
-                .sql
-                .update("UPDATE baton_job SET created_at = '2020-01-01 00:00:00', due_at = '2020-01-01 00:00:00'");
-    }
-
     private int purge(@Nullable Duration keepCompleted, @Nullable Duration keepCancelled, @Nullable Duration keepDead) {
         return store().purge(new Retention(keepCompleted, keepCancelled, keepDead, 100), 100);
     }
@@ -62,7 +48,7 @@ abstract class PurgeContract extends VerbContract {
 
     @Test
     void removes_what_ended_long_ago_and_nothing_that_has_not_ended() {
-        everythingLongAgo();
+        database().everythingLongAgo();
         assertThat(purge(DAY, DAY, DAY)).isEqualTo(3);
         assertGone(completed, cancelled, dead);
         assertThat(purge(DAY, DAY, DAY)).isZero();
@@ -76,7 +62,7 @@ abstract class PurgeContract extends VerbContract {
 
     @Test
     void tells_the_fates_apart() {
-        everythingLongAgo();
+        database().everythingLongAgo();
         assertThat(purge(DAY, null, Duration.ofDays(36_500))).isEqualTo(1);
         assertGone(completed);
         assertThat(purge(null, DAY, null)).isEqualTo(1);
@@ -87,7 +73,7 @@ abstract class PurgeContract extends VerbContract {
 
     @Test
     void keeps_for_ever_what_has_no_term() {
-        everythingLongAgo();
+        database().everythingLongAgo();
         assertThat(purge(null, null, null)).isZero();
         assertGone();
     }
@@ -104,7 +90,7 @@ abstract class PurgeContract extends VerbContract {
         store().settle(claim(100).stream()
                 .map(claimed -> new Settlement(claimed.fence(), Outcome.Completed.PLAIN))
                 .toList());
-        database().sql.update("UPDATE baton_job_history SET ended_at = '2020-01-01 00:00:00'");
+        database().everythingLongAgo();
         Retention aDay = new Retention(DAY, null, null, 100);
         int first = store().purge(aDay, 20);
         assertThat(first).isEqualTo(20);

@@ -17,7 +17,7 @@ abstract class ReviveContract extends VerbContract {
         settle(claimOne(), new Outcome.Retried(Duration.ZERO, "it broke"));
         ClaimedJob last = claimOne();
         settle(last, new Outcome.Buried("it broke again"));
-        database().sql.update("UPDATE baton_job SET crashes = 3");
+        database().crashed(3);
 
         assertThat(store().revive(List.of(last.id()))).isEqualTo(1);
 

@@ -43,7 +43,7 @@ abstract class SettleContract extends VerbContract {
                         running.dueAt(),
                         running.claimedAt(),
                         done.endedAt(),
-                        StoreOnDatabase.WORKER,
+                        TestedStore.WORKER,
                         Map.of("tenant", "7"),
                         null,
                         null,
@@ -56,7 +56,7 @@ abstract class SettleContract extends VerbContract {
     void a_result_is_kept_if_it_is_small_enough() {
         store().insertAll(job().times(3));
         List<ClaimedJob> claimed = claim(3);
-        String largest = "x".repeat(StoreOnDatabase.KEEP_ALL.resultMaxSize());
+        String largest = "x".repeat(TestedStore.KEEP_ALL.resultMaxSize());
         store().settle(List.of(
                 new Settlement(claimed.get(0).fence(), new Outcome.Completed(largest)),
                 new Settlement(claimed.get(1).fence(), new Outcome.Completed(largest + "x")),
@@ -139,7 +139,7 @@ abstract class SettleContract extends VerbContract {
         assertThat(dead.payload()).isEqualTo("[1]");
         assertThat(dead.labels()).containsEntry("tenant", "7");
         assertThat(dead.endedAt()).isAfterOrEqualTo(dead.claimedAt());
-        assertThat(dead.worker()).isEqualTo(StoreOnDatabase.WORKER);
+        assertThat(dead.worker()).isEqualTo(TestedStore.WORKER);
     }
 
     @Test
@@ -179,7 +179,7 @@ abstract class SettleContract extends VerbContract {
     @Test
     void an_outcome_forgives_the_crashes_before_it_but_an_unstarted_job_keeps_them() {
         store().insertAll(job().times(3));
-        database().sql.update("UPDATE baton_job SET crashes = 2");
+        database().crashed(2);
         List<ClaimedJob> claimed = claim(3);
         assertThat(claimed).extracting(ClaimedJob::crashes).containsOnly(2);
         settle(claimed.get(0), new Outcome.Retried(Duration.ZERO, "it broke"));
@@ -196,8 +196,7 @@ abstract class SettleContract extends VerbContract {
         settle(claimed.get(1), new Outcome.Snoozed(Duration.ZERO));
         settle(claimed.get(2), new Outcome.Buried("it broke"));
         settle(claimed.get(3), Outcome.HandedBack.UNSTARTED);
-        assertThat(database().sql.queryForObject("SELECT COUNT(*) FROM baton_job WHERE lock_id IS NULL", Integer.class))
-                .isEqualTo(4);
+        assertThat(database().unheld()).isEqualTo(4);
     }
 
     @Test

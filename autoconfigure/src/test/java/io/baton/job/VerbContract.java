@@ -7,7 +7,7 @@ import java.util.List;
 /** What the contracts of the verbs share: a store on a database that holds no job. */
 abstract class VerbContract {
 
-    abstract StoreOnDatabase database();
+    abstract TestedStore database();
 
     JobStore store() {
         return database().store;

@@ -1,0 +1,119 @@
+package io.baton.job;
+
+import static io.baton.job.JobDraft.job;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** Who lives, who is dead, and who may say so. */
+abstract class LivingContract extends WorkersContract {
+
+    @Test
+    void a_registered_worker_lives_under_an_id_of_its_own() {
+        long first = worker(1);
+        long second = worker(1);
+        assertThat(first).isNotEqualTo(second);
+        assertThat(workers().living()).extracting(SeenWorker::id).contains(first, second);
+        assertThat(seen(first).name()).isEqualTo("short-lived");
+    }
+
+    @Test
+    void a_beat_renews_and_says_that_the_worker_lives() {
+        long worker = worker(1);
+        database().seenLongAgo(worker);
+        Instant before = seen(worker).beat();
+        assertThat(workers().beat(worker)).isTrue();
+        assertThat(seen(worker).beat()).isAfter(before);
+    }
+
+    @Test
+    void a_worker_is_declared_dead_once() {
+        long worker = worker(1);
+        SeenWorker seen = seen(worker);
+        assertThat(workers().declareDead(seen)).isTrue();
+        assertThat(workers().declareDead(seen)).isFalse();
+        assertThat(lives(worker)).isFalse();
+    }
+
+    @Test
+    void a_worker_that_has_beaten_since_is_not_declared_dead() {
+        long worker = worker(1);
+        SeenWorker silent = seen(worker);
+        database().seenLongAgo(worker);
+        workers().beat(worker);
+        assertThat(workers().declareDead(silent)).isFalse();
+        assertThat(lives(worker)).isTrue();
+    }
+
+    @Test
+    void a_worker_that_is_dead_learns_it_from_its_beat_and_stays_dead() {
+        long worker = worker(1);
+        dies(worker);
+        assertThat(workers().beat(worker)).isFalse();
+        assertThat(workers().beat(worker)).isFalse();
+        assertThat(lives(worker)).isFalse();
+    }
+
+    @Test
+    void a_worker_that_nobody_knows_does_not_live() {
+        assertThat(workers().beat(Long.MAX_VALUE)).isFalse();
+        assertThat(workers().declareDead(new SeenWorker(Long.MAX_VALUE, "x", Instant.EPOCH)))
+                .isFalse();
+        assertThat(unlock(Long.MAX_VALUE)).isEqualTo(Unlocked.NOTHING);
+    }
+
+    @Test
+    void a_worker_ends_its_own_life() {
+        long worker = worker(1);
+        workers().deregister(worker);
+        workers().deregister(worker);
+        assertThat(lives(worker)).isFalse();
+        assertThat(workers().beat(worker)).isFalse();
+    }
+
+    @Test
+    void the_dead_that_matter_are_those_that_hold_jobs() {
+        long idle = worker(1);
+        long busy = worker(1);
+        long living = worker(1);
+        store().insertAll(job().times(2));
+        claimFor(busy, 1);
+        claimFor(living, 1);
+        assertThat(workers().dead(10)).isEmpty();
+
+        dies(idle);
+        dies(busy);
+        assertThat(workers().dead(10)).containsExactly(busy);
+        unlock(busy);
+        assertThat(workers().dead(10)).isEmpty();
+    }
+
+    @Test
+    void the_dead_are_told_in_bounded_portions() {
+        store().insertAll(job().times(3));
+        for (int i = 0; i < 3; i++) {
+            long worker = worker(1);
+            claimFor(worker, 1);
+            dies(worker);
+        }
+        List<Long> two = workers().dead(2);
+        assertThat(two).hasSize(2);
+        two.forEach(this::unlock);
+        assertThat(workers().dead(2)).hasSize(1).doesNotContainAnyElementsOf(two);
+    }
+
+    @Test
+    void the_types_of_the_living_are_those_that_somebody_can_run() {
+        long polyglot = workers()
+                .register(new WorkerInfo(
+                        "p", "host", 1, UUID.randomUUID(), "1", Map.of(), Set.of("one", "Two", "drei ü")));
+        assertThat(workers().typesOfTheLiving()).contains("one", "Two", "drei ü", "work");
+        dies(polyglot);
+        assertThat(workers().typesOfTheLiving()).contains("work").doesNotContain("one", "Two", "drei ü");
+    }
+}

@@ -1,0 +1,172 @@
+package io.baton.job;
+
+import io.baton.JobDetails;
+import io.baton.JobState;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** A store as the tests of the store use it, whatever it stands on. */
+abstract class TestedStore implements AutoCloseable {
+
+    static final String WORKER = "worker-1";
+    static final Retention KEEP_ALL = new Retention(null, null, null, 100);
+
+    final Transactions transactions;
+    /** Runs in the caller's transaction, as the store does. */
+    final JobStore joining;
+    /** Runs each verb in a transaction of its own. */
+    final JobStore store;
+    /** Runs each verb in a transaction of its own. */
+    final WorkerStore workers;
+
+    final long worker;
+
+    TestedStore(Transactions transactions, JobStore joining, WorkerStore workers) {
+        this.transactions = transactions;
+        this.joining = joining;
+        this.store = committing(JobStore.class, joining);
+        this.workers = committing(WorkerStore.class, workers);
+        this.worker = register(WORKER, Map.of("q", 10));
+    }
+
+    <S> S committing(Class<S> kind, S target) {
+        return committing(kind, target, transactions);
+    }
+
+    static <S> S committing(Class<S> kind, S target, Transactions transactions) {
+        return kind.cast(Proxy.newProxyInstance(
+                kind.getClassLoader(), new Class<?>[] {kind}, (proxy, method, arguments) -> {
+                    Supplier<Object> call = () -> invoke(target, method, arguments);
+                    return standsAlone(method, arguments) ? transactions.single(call) : transactions.run(call);
+                }));
+    }
+
+    /** As the engine does it. */
+    private static boolean standsAlone(Method method, Object[] arguments) {
+        return switch (method.getName()) {
+            case "claim", "claimedUnder", "beat", "living", "dead" -> true;
+            case "settle" ->
+                ((List<?>) arguments[0])
+                        .stream().allMatch(each -> ((Settlement) each).outcome() instanceof Outcome.Completed);
+            default -> false;
+        };
+    }
+
+    private static Object invoke(Object target, Method method, Object[] arguments) {
+        try {
+            return method.invoke(target, arguments);
+        } catch (InvocationTargetException e) {
+            throw (RuntimeException) e.getTargetException();
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    final long register(String name, Map<String, Integer> capacities) {
+        return workers.register(new WorkerInfo(name, "host", 1, UUID.randomUUID(), "test", capacities, Set.of("work")));
+    }
+
+    /** Another store on the same database. */
+    abstract JobStore storeKeeping(Retention retention);
+
+    /** Removes every job, so that the next test starts from nothing. */
+    abstract void clear();
+
+    /** Lets a job be due since then, though nobody has promoted it. */
+    abstract void overdue(long id, String dueAt);
+
+    /** Lets every job look as if so many workers had died while running it. */
+    abstract void crashed(int crashes);
+
+    /** Lets everything that has ended look as if it had ended then, and all that waits as if it had waited since. */
+    abstract void everythingLongAgo();
+
+    /** Lets a worker look as if it had been silent for years. */
+    abstract void seenLongAgo(long workerId);
+
+    /** How many rows have no lock. */
+    abstract int unheld();
+
+    /** A job's row is locked by the transaction under way. */
+    abstract void lockJob(long id);
+
+    /** A worker's row is locked by the transaction under way. */
+    abstract void lockWorker(long id);
+
+    /** A transaction that stays open. */
+    abstract HeldTransaction hold();
+
+    /** The next call uses a new connection. */
+    abstract void reconnect();
+
+    @Override
+    public abstract void close();
+
+    final long insert(JobDraft job) {
+        return store.insert(job.asNew());
+    }
+
+    List<Long> insert(JobDraft first, JobDraft second, JobDraft... more) {
+        return Stream.concat(Stream.of(first, second), Arrays.stream(more))
+                .map(this::insert)
+                .toList();
+    }
+
+    Claim wish(String queue, int limit) {
+        return new Claim(queue, UUID.randomUUID(), worker, limit);
+    }
+
+    List<ClaimedJob> claim(String queue, int limit) {
+        return store.claim(wish(queue, limit));
+    }
+
+    /** Up to that many jobs of queue {@code q}. */
+    List<ClaimedJob> claim(int limit) {
+        return claim("q", limit);
+    }
+
+    /** The one job of queue {@code q} that comes next. */
+    ClaimedJob claimOne() {
+        List<ClaimedJob> claimed = claim(1);
+        if (claimed.size() != 1) {
+            throw new AssertionError("expected a job to claim, but got " + claimed);
+        }
+        return claimed.get(0);
+    }
+
+    Settled settle(Fence fence, Outcome outcome) {
+        Settled settled = store.settle(List.of(new Settlement(fence, outcome))).get(fence);
+        if (settled == null) {
+            throw new AssertionError("the store did not answer for " + fence);
+        }
+        return settled;
+    }
+
+    Settled settle(ClaimedJob job, Outcome outcome) {
+        return settle(job.fence(), outcome);
+    }
+
+    JobDetails find(long id) {
+        return store.find(id).orElseThrow(() -> new AssertionError("job " + id + " is not found"));
+    }
+
+    JobState state(long id) {
+        return find(id).state();
+    }
+
+    /** A scheduled job whose time has come, though nobody has promoted it. */
+    long insertOverdue(JobDraft job, String dueAt) {
+        long id = insert(job.dueIn(Duration.ofHours(1)));
+        overdue(id, dueAt);
+        return id;
+    }
+}

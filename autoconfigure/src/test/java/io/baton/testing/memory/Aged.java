@@ -1,0 +1,60 @@
+package io.baton.testing.memory;
+
+import java.time.Instant;
+
+/** Rows as time would have made them, for tests that cannot wait. */
+public record Aged(MemoryDatabase database) {
+
+    /** Whatever ended did so then; whatever waits has waited since. */
+    public void everything(Instant then) {
+        database.run(() -> {
+            database.history.all().forEach(row -> database.history.put(row.last().id, row.endedAt(then)));
+            database.jobs
+                    .all()
+                    .forEach(row -> database.jobs.put(row.id, row.with(aged -> {
+                        aged.dueAt = then;
+                        aged.buriedAt = aged.buriedAt == null ? null : then;
+                    })));
+            return null;
+        });
+    }
+
+    /** The job is due since then. */
+    public void due(long id, Instant then) {
+        database.run(() -> {
+            JobRow row = database.jobs.get(id);
+            if (row != null) {
+                database.jobs.put(id, row.with(aged -> aged.dueAt = then));
+            }
+            return null;
+        });
+    }
+
+    /** Every job has been through so many crashes. */
+    public void crashes(int crashes) {
+        database.run(() -> {
+            database.jobs.all().forEach(row -> database.jobs.put(row.id, row.with(aged -> aged.crashes = crashes)));
+            return null;
+        });
+    }
+
+    /** The worker was last seen then. */
+    public void seen(long workerId, Instant then) {
+        database.run(() -> {
+            WorkerRow row = database.workers.get(workerId);
+            if (row != null) {
+                database.workers.put(workerId, row.seenAt(then));
+            }
+            return null;
+        });
+    }
+
+    /** No job was ever there. */
+    public void clear() {
+        database.run(() -> {
+            database.jobs.all().forEach(row -> database.jobs.remove(row.id));
+            database.history.all().forEach(row -> database.history.remove(row.last().id));
+            return null;
+        });
+    }
+}

@@ -1,0 +1,289 @@
+package io.baton.testing.memory;
+
+import io.baton.JobCount;
+import io.baton.JobDetails;
+import io.baton.JobFilter;
+import io.baton.JobState;
+import io.baton.job.Claim;
+import io.baton.job.ClaimedJob;
+import io.baton.job.Due;
+import io.baton.job.Fence;
+import io.baton.job.JobStore;
+import io.baton.job.NewJob;
+import io.baton.job.Promotion;
+import io.baton.job.Retention;
+import io.baton.job.Settled;
+import io.baton.job.Settlement;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** The store in memory. Not final, so that a mutant of it can show that somebody would notice. */
+public class InMemoryJobStore implements JobStore {
+
+    private static final int NOTE = 200;
+    private static final Comparator<JobRow> CLAIM_ORDER = Comparator.comparingInt(JobRow::rank)
+            .thenComparing(row -> row.dueAt)
+            .thenComparingLong(JobRow::id);
+
+    private final MemoryDatabase database;
+    private final MemorySettling settling;
+    private final MemoryHistory history;
+    private final MemoryLooking looking;
+
+    /** A store in this database. */
+    public InMemoryJobStore(MemoryDatabase database, Retention retention) {
+        this.database = database;
+        this.history = new MemoryHistory(database, retention);
+        this.settling = new MemorySettling(database, history, this::isOurs);
+        this.looking = new MemoryLooking(database);
+    }
+
+    /** The fence: whether a write under this claim counts. */
+    protected boolean isOurs(JobRow row, Fence fence) {
+        return row.isHeldUnder(fence);
+    }
+
+    @Override
+    public long insert(NewJob job) {
+        return database.joined(() -> {
+            long id = database.jobs.nextId();
+            JobRow row = new JobRow(id, job, database.now());
+            MemoryDue.put(row, job.due(), database.now());
+            database.jobs.insert(id, row);
+            return id;
+        });
+    }
+
+    @Override
+    public void insertAll(List<NewJob> jobs) {
+        jobs.forEach(this::insert);
+    }
+
+    @Override
+    public List<ClaimedJob> claim(Claim claim) {
+        return database.joined(() -> database.jobs.all().stream()
+                .filter(row -> row.state == JobState.READY && row.queue().equals(claim.queue()))
+                .filter(row -> database.jobs.isFree(row.id))
+                .sorted(CLAIM_ORDER)
+                .limit(claim.limit())
+                .map(row -> claimed(take(row, claim)))
+                .toList());
+    }
+
+    private JobRow take(JobRow row, Claim claim) {
+        return change(row, taken -> {
+            taken.state = JobState.CLAIMED;
+            taken.lockId = claim.lockId();
+            taken.workerId = claim.workerId();
+            taken.attempt++;
+            taken.claimedAt = database.now();
+        });
+    }
+
+    private JobRow change(JobRow row, Consumer<JobRow> change) {
+        JobRow changed = row.with(change);
+        database.jobs.put(row.id, changed);
+        return changed;
+    }
+
+    private static ClaimedJob claimed(JobRow row) {
+        return new ClaimedJob(
+                row.id,
+                Objects.requireNonNull(row.lockId),
+                row.job.type(),
+                row.job.queue(),
+                row.job.priority(),
+                row.attempt,
+                row.crashes,
+                row.job.maxAttempts(),
+                row.createdAt,
+                row.dueAt,
+                row.job.payload(),
+                row.checkpoint);
+    }
+
+    @Override
+    public List<ClaimedJob> claimedUnder(Claim claim) {
+        return database.joined(() -> database.jobs.all().stream()
+                .filter(row -> row.isHeldBy(claim.workerId()) && claim.lockId().equals(row.lockId))
+                .sorted(CLAIM_ORDER)
+                .map(InMemoryJobStore::claimed)
+                .toList());
+    }
+
+    @Override
+    public Map<Fence, Settled> settle(List<Settlement> settlements) {
+        return database.joined(() -> settling.settle(settlements));
+    }
+
+    @Override
+    public boolean saveProgress(Fence fence, double fraction, String note) {
+        return write(fence, row -> {
+            row.progress = fraction;
+            row.note = MemoryText.kept(note, NOTE);
+        });
+    }
+
+    @Override
+    public boolean saveCheckpoint(Fence fence, String checkpoint) {
+        return write(fence, row -> row.checkpoint = checkpoint);
+    }
+
+    private boolean write(Fence fence, Consumer<JobRow> change) {
+        return database.joined(() -> {
+            JobRow row = database.jobs.get(fence.id());
+            if (row == null || !row.isHeldUnder(fence)) {
+                return false;
+            }
+            change(row, change);
+            return true;
+        });
+    }
+
+    @Override
+    public Set<Fence> cancelRequested(Set<Fence> running) {
+        return database.joined(() -> {
+            Set<Fence> asked = new HashSet<>(running);
+            asked.removeIf(fence -> {
+                JobRow row = database.jobs.get(fence.id());
+                return row == null || !row.isHeldUnder(fence) || !row.cancelRequested;
+            });
+            return asked;
+        });
+    }
+
+    @Override
+    public Set<Fence> heldBy(long workerId) {
+        return database.joined(() -> {
+            Set<Fence> held = new HashSet<>();
+            database.jobs.all().stream()
+                    .filter(row -> row.isHeldBy(workerId))
+                    .forEach(row -> held.add(new Fence(row.id, Objects.requireNonNull(row.lockId))));
+            return held;
+        });
+    }
+
+    @Override
+    public Promotion promoteDue(int limit) {
+        return database.joined(() -> {
+            List<JobRow> due = database.jobs.all().stream()
+                    .filter(row -> row.state == JobState.SCHEDULED && !row.dueAt.isAfter(database.now()))
+                    .filter(row -> database.jobs.isFree(row.id))
+                    .sorted(Comparator.comparing((JobRow row) -> row.dueAt).thenComparingLong(JobRow::id))
+                    .limit(limit)
+                    .toList();
+            Set<String> queues = new TreeSet<>();
+            due.forEach(row -> {
+                change(row, ready -> ready.state = JobState.READY);
+                queues.add(row.queue());
+            });
+            return new Promotion(due.size(), queues, nextDue().orElse(null));
+        });
+    }
+
+    @Override
+    public Optional<Duration> nextDue() {
+        return database.joined(() -> database.jobs.all().stream()
+                .filter(row -> row.state == JobState.SCHEDULED)
+                .map(row -> Duration.between(database.now(), row.dueAt))
+                .min(Comparator.naturalOrder())
+                .map(wait -> wait.isNegative() ? Duration.ZERO : wait));
+    }
+
+    @Override
+    public int purge(Retention retention, int limit) {
+        return database.joined(() -> history.purge(retention, limit));
+    }
+
+    @Override
+    public Optional<JobDetails> find(long id) {
+        return database.joined(() -> looking.find(id));
+    }
+
+    @Override
+    public List<JobDetails> search(JobFilter filter, long offset, int limit) {
+        return database.joined(() -> looking.search(filter, offset, limit));
+    }
+
+    @Override
+    public List<JobCount> counts() {
+        return database.joined(looking::counts);
+    }
+
+    @Override
+    public boolean anyUnfinished(JobFilter filter) {
+        return database.joined(() -> looking.anyUnfinished(filter));
+    }
+
+    @Override
+    public List<Long> ids(JobFilter filter, long afterId, int limit) {
+        return database.joined(() -> looking.ids(filter, afterId, limit));
+    }
+
+    @Override
+    public int cancel(List<Long> ids) {
+        return database.joined(() -> rows(ids).mapToInt(this::cancel).sum());
+    }
+
+    private int cancel(JobRow row) {
+        return switch (row.state) {
+            case SCHEDULED, READY, BLOCKED -> {
+                history.move(row, JobState.CANCELLED, null);
+                yield 1;
+            }
+            case CLAIMED -> {
+                change(row, running -> running.cancelRequested = true);
+                yield 1;
+            }
+            default -> 0;
+        };
+    }
+
+    @Override
+    public int revive(List<Long> ids) {
+        return database.joined(() -> rows(ids)
+                .filter(row -> row.state == JobState.DEAD)
+                .map(row -> change(row, revived -> {
+                    revived.state = JobState.READY;
+                    revived.dueAt = database.now();
+                    revived.attempt = 0;
+                    revived.crashes = 0;
+                    revived.buriedAt = null;
+                }))
+                .toList()
+                .size());
+    }
+
+    @Override
+    public int reschedule(List<Long> ids, Due due) {
+        return database.joined(() -> rows(ids)
+                .filter(row -> row.state == JobState.SCHEDULED || row.state == JobState.READY)
+                .map(row -> change(row, moved -> MemoryDue.put(moved, due, database.now())))
+                .toList()
+                .size());
+    }
+
+    private Stream<JobRow> rows(List<Long> ids) {
+        return ids.stream().distinct().sorted().map(database.jobs::get).filter(Objects::nonNull);
+    }
+
+    @Override
+    public Set<String> queuesWithWork(Set<String> queues) {
+        return database.joined(() -> {
+            Set<String> withWork = new TreeSet<>();
+            database.jobs.all().stream()
+                    .filter(row -> row.state == JobState.READY && queues.contains(row.queue()))
+                    .forEach(row -> withWork.add(row.queue()));
+            return withWork;
+        });
+    }
+}

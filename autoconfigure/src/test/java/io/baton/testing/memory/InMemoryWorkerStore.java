@@ -1,0 +1,121 @@
+package io.baton.testing.memory;
+
+import io.baton.job.Retention;
+import io.baton.job.SeenWorker;
+import io.baton.job.Unlocked;
+import io.baton.job.WorkerInfo;
+import io.baton.job.WorkerStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The workers' rows in memory. Not final, so that a mutant of it can show that somebody would notice. */
+public class InMemoryWorkerStore implements WorkerStore {
+
+    private static final Duration NAME_KEPT_FOR = Duration.ofDays(7);
+
+    private final MemoryDatabase database;
+    private final MemoryUnlocking unlocking;
+
+    /** A store in this database. */
+    public InMemoryWorkerStore(MemoryDatabase database, Retention retention) {
+        this.database = database;
+        this.unlocking = new MemoryUnlocking(database, new MemoryHistory(database, retention));
+    }
+
+    /** The compare of the compare-and-set: whether a worker has been silent since it was seen. */
+    protected boolean isSilentSince(WorkerRow row, Instant beat) {
+        return row.seenAt().equals(beat);
+    }
+
+    @Override
+    public long register(WorkerInfo info) {
+        return database.joined(() -> {
+            long id = database.workers.nextId();
+            database.workers.insert(id, new WorkerRow(id, info, database.now(), false, false));
+            return id;
+        });
+    }
+
+    @Override
+    public boolean beat(long workerId) {
+        return database.joined(() -> {
+            WorkerRow row = database.workers.get(workerId);
+            if (row == null || row.dead()) {
+                return false;
+            }
+            database.workers.put(workerId, row.seenAt(database.now()));
+            return true;
+        });
+    }
+
+    @Override
+    public void deregister(long workerId) {
+        database.joined(() -> {
+            WorkerRow row = database.workers.get(workerId);
+            if (row != null && !row.dead()) {
+                database.workers.put(workerId, row.dead(true));
+            }
+            return null;
+        });
+    }
+
+    @Override
+    public List<SeenWorker> living() {
+        return database.joined(() -> database.workers.all().stream()
+                .filter(row -> !row.dead())
+                .map(row -> new SeenWorker(row.id(), row.info().name(), row.seenAt()))
+                .toList());
+    }
+
+    @Override
+    public boolean declareDead(SeenWorker lastSeen) {
+        return database.joined(() -> {
+            WorkerRow row = database.workers.get(lastSeen.id());
+            if (row == null || row.dead() || !isSilentSince(row, lastSeen.beat())) {
+                return false;
+            }
+            database.workers.put(row.id(), row.dead(false));
+            return true;
+        });
+    }
+
+    @Override
+    public List<Long> dead(int limit) {
+        return database.joined(() -> database.workers.all().stream()
+                .filter(row -> row.dead() && database.jobs.all().stream().anyMatch(job -> job.isHeldBy(row.id())))
+                .map(WorkerRow::id)
+                .limit(limit)
+                .toList());
+    }
+
+    @Override
+    public Unlocked unlock(long deadWorkerId, int limit) {
+        return database.joined(() -> unlocking.unlock(deadWorkerId, limit));
+    }
+
+    @Override
+    public int forget(int limit) {
+        return database.joined(() -> {
+            Instant longAgo = database.now().minus(NAME_KEPT_FOR);
+            List<Long> forgotten = database.workers.all().stream()
+                    .filter(row -> row.dead() && !row.seenAt().isAfter(longAgo))
+                    .map(WorkerRow::id)
+                    .filter(id -> database.jobs.all().stream().noneMatch(job -> id.equals(job.workerId)))
+                    .limit(limit)
+                    .toList();
+            forgotten.forEach(database.workers::remove);
+            return forgotten.size();
+        });
+    }
+
+    @Override
+    public Set<String> typesOfTheLiving() {
+        return database.joined(() -> database.workers.all().stream()
+                .filter(row -> !row.dead())
+                .flatMap(row -> row.info().types().stream())
+                .collect(Collectors.toSet()));
+    }
+}

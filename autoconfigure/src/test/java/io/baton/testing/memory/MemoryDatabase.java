@@ -1,0 +1,125 @@
+package io.baton.testing.memory;
+
+import io.baton.job.Transactions;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The tables, the clock and the transactions. Each verb of a store is one step that no other thread sees half done. */
+public final class MemoryDatabase implements Transactions {
+
+    private final Supplier<Instant> clock;
+    private @Nullable MemoryTransaction current;
+    final Table<JobRow> jobs = new Table<>(this::current);
+    final Table<EndedRow> history = new Table<>(this::current);
+    final Table<WorkerRow> workers = new Table<>(this::current);
+
+    /** A database whose time is that of the clock. */
+    public MemoryDatabase(Supplier<Instant> clock) {
+        this.clock = clock;
+    }
+
+    /** Told of what became of jobs, at each commit. */
+    public interface Observer {
+
+        void job(long id, @Nullable JobRow before, @Nullable JobRow after);
+
+        void ended(long id, @Nullable EndedRow before, @Nullable EndedRow after);
+
+        void worker(long id, @Nullable WorkerRow before, @Nullable WorkerRow after);
+    }
+
+    /** Tells the observer of every change from now on. */
+    public void observe(Observer observer) {
+        jobs.onCommit(observer::job);
+        history.onCommit(observer::ended);
+        workers.onCommit(observer::worker);
+    }
+
+    Instant now() {
+        return clock.get().truncatedTo(ChronoUnit.MICROS);
+    }
+
+    private MemoryTransaction current() {
+        if (current == null) {
+            throw new IllegalStateException("There is no transaction");
+        }
+        return current;
+    }
+
+    /** Begins a transaction that stays open until it is ended, and in which {@link #in} does something. */
+    public MemoryTransaction begin() {
+        return new MemoryTransaction();
+    }
+
+    /** Does the work as part of the transaction. */
+    public synchronized <T extends @Nullable Object> T in(MemoryTransaction transaction, Supplier<T> work) {
+        MemoryTransaction outer = current;
+        current = transaction;
+        try {
+            return work.get();
+        } finally {
+            current = outer;
+        }
+    }
+
+    /** Makes what the transaction did visible to all. */
+    public synchronized void commit(MemoryTransaction transaction) {
+        transaction.commit();
+    }
+
+    /** Undoes what the transaction did. */
+    public synchronized void rollback(MemoryTransaction transaction) {
+        transaction.rollback();
+    }
+
+    @Override
+    public synchronized <T extends @Nullable Object> T run(Supplier<T> work) {
+        MemoryTransaction transaction = begin();
+        try {
+            T result = in(transaction, work);
+            transaction.commit();
+            return result;
+        } finally {
+            if (!transaction.isOver()) {
+                transaction.rollback();
+            }
+        }
+    }
+
+    /** In the transaction under way, or in one of its own. */
+    <T extends @Nullable Object> T joined(Supplier<T> work) {
+        return current == null ? run(work) : work.get();
+    }
+
+    /** Holds a job's row until the transaction under way ends, as a person with a console does. */
+    public void lockJob(long id) {
+        jobs.lock(id);
+    }
+
+    /** Holds a worker's row until the transaction under way ends. */
+    public void lockWorker(long id) {
+        workers.lock(id);
+    }
+
+    /** The committed row of a job that has not ended. */
+    public synchronized @Nullable JobRow job(long id) {
+        return joined(() -> jobs.get(id));
+    }
+
+    /** Every committed row of jobs that have not ended. */
+    public synchronized Iterable<JobRow> jobs() {
+        return joined(jobs::all);
+    }
+
+    /** The committed row of a worker. */
+    public synchronized @Nullable WorkerRow worker(long id) {
+        return joined(() -> workers.get(id));
+    }
+
+    /** The row of a job in history. */
+    public synchronized @Nullable EndedRow ended(long id) {
+        return joined(() -> history.get(id));
+    }
+}

@@ -1,0 +1,129 @@
+package io.baton.testing.memory;
+
+import io.baton.JobCount;
+import io.baton.JobDetails;
+import io.baton.JobFilter;
+import io.baton.JobId;
+import io.baton.JobState;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What people ask about jobs. */
+record MemoryLooking(MemoryDatabase database) {
+
+    private static final Set<JobState> UNFINISHED =
+            EnumSet.of(JobState.SCHEDULED, JobState.READY, JobState.CLAIMED, JobState.BLOCKED);
+
+    Optional<JobDetails> find(long id) {
+        JobRow row = database.jobs.get(id);
+        EndedRow ended = database.history.get(id);
+        return row != null
+                ? Optional.of(details(row))
+                : Optional.ofNullable(ended).map(this::details);
+    }
+
+    List<JobDetails> search(JobFilter filter, long offset, int limit) {
+        Stream<JobDetails> live = database.jobs.all().stream()
+                .filter(row -> matches(filter, row, row.state))
+                .map(this::details);
+        Stream<JobDetails> ended = database.history.all().stream()
+                .filter(row -> matches(filter, row.last(), row.state()))
+                .map(this::details);
+        return Stream.concat(live, ended)
+                .sorted(Comparator.comparingLong((JobDetails job) -> job.id().value())
+                        .reversed())
+                .skip(offset)
+                .limit(limit)
+                .toList();
+    }
+
+    List<JobCount> counts() {
+        Map<String, Map<JobState, Long>> counts = database.jobs.all().stream()
+                .collect(Collectors.groupingBy(
+                        JobRow::queue,
+                        TreeMap::new,
+                        Collectors.groupingBy(row -> row.state, TreeMap::new, Collectors.counting())));
+        return counts.entrySet().stream()
+                .flatMap(queue -> queue.getValue().entrySet().stream()
+                        .map(state -> new JobCount(queue.getKey(), state.getKey(), state.getValue())))
+                .toList();
+    }
+
+    boolean anyUnfinished(JobFilter filter) {
+        return database.jobs.all().stream()
+                .anyMatch(row -> UNFINISHED.contains(row.state) && matches(filter, row, row.state));
+    }
+
+    List<Long> ids(JobFilter filter, long afterId, int limit) {
+        return database.jobs.all().stream()
+                .filter(row -> row.id > afterId && matches(filter, row, row.state))
+                .map(row -> row.id)
+                .limit(limit)
+                .toList();
+    }
+
+    private static boolean matches(JobFilter filter, JobRow row, JobState state) {
+        return (filter.states().isEmpty() || filter.states().contains(state))
+                && (filter.queue() == null || filter.queue().equals(row.queue()))
+                && (filter.type() == null || filter.type().equals(row.job.type()))
+                && row.job.labels().entrySet().containsAll(filter.labels().entrySet());
+    }
+
+    private JobDetails details(JobRow row) {
+        return new JobDetails(
+                new JobId(row.id),
+                row.job.type(),
+                row.queue(),
+                row.job.priority(),
+                row.state,
+                row.attempt,
+                row.job.maxAttempts(),
+                row.createdAt,
+                row.dueAt,
+                row.claimedAt,
+                row.buriedAt,
+                worker(row),
+                row.job.labels(),
+                row.progress,
+                row.note,
+                row.job.payload(),
+                null,
+                row.error);
+    }
+
+    private JobDetails details(EndedRow ended) {
+        JobRow row = ended.last();
+        return new JobDetails(
+                new JobId(row.id),
+                row.job.type(),
+                row.queue(),
+                row.job.priority(),
+                ended.state(),
+                row.attempt,
+                null,
+                row.createdAt,
+                row.dueAt,
+                row.claimedAt,
+                ended.endedAt(),
+                worker(row),
+                row.job.labels(),
+                null,
+                null,
+                null,
+                ended.result(),
+                null);
+    }
+
+    private @Nullable String worker(JobRow row) {
+        WorkerRow worker = row.workerId == null ? null : database.workers.get(row.workerId);
+        return worker == null ? null : worker.info().name();
+    }
+}

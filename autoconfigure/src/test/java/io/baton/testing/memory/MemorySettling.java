@@ -1,0 +1,84 @@
+package io.baton.testing.memory;
+
+import io.baton.JobState;
+import io.baton.job.Fence;
+import io.baton.job.Outcome;
+import io.baton.job.Settled;
+import io.baton.job.Settlement;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiPredicate;
+import org.jspecify.annotations.Nullable;
+
+/** The ends of claims. */
+record MemorySettling(MemoryDatabase database, MemoryHistory history, BiPredicate<JobRow, Fence> isOurs) {
+
+    Map<Fence, Settled> settle(List<Settlement> settlements) {
+        Map<Fence, Settled> settled = new LinkedHashMap<>();
+        for (Settlement settlement : settlements) {
+            settled.put(settlement.fence(), settle(settlement));
+        }
+        return settled;
+    }
+
+    private Settled settle(Settlement settlement) {
+        JobRow row = database.jobs.get(settlement.fence().id());
+        if (row == null || !isOurs.test(row, settlement.fence())) {
+            return Settled.FENCED;
+        }
+        if (!database.jobs.isFree(row.id)) {
+            return Settled.BUSY;
+        }
+        write(row, settlement.outcome());
+        return Settled.DONE;
+    }
+
+    private void write(JobRow row, Outcome outcome) {
+        if (outcome instanceof Outcome.Completed completed) {
+            history.move(row, JobState.COMPLETED, completed.result());
+        } else if (row.cancelRequested || outcome instanceof Outcome.Cancelled) {
+            history.move(row, JobState.CANCELLED, null);
+        } else {
+            database.jobs.put(row.id, row.with(changed -> letGo(changed, outcome)));
+        }
+    }
+
+    private void letGo(JobRow row, Outcome outcome) {
+        row.lockId = null;
+        if (outcome instanceof Outcome.Retried retried) {
+            row.crashes = 0;
+            row.error = MemoryText.kept(retried.error());
+            await(row, retried.delay());
+        } else if (outcome instanceof Outcome.Snoozed snoozed) {
+            row.crashes = 0;
+            row.attempt--;
+            await(row, snoozed.delay());
+        } else if (outcome instanceof Outcome.Buried buried) {
+            row.crashes = 0;
+            row.error = MemoryText.kept(buried.error());
+            row.state = JobState.DEAD;
+            row.buriedAt = database.now();
+        } else if (outcome instanceof Outcome.HandedBack handedBack) {
+            row.attempt--;
+            row.error = reason(row, handedBack);
+            await(row, handedBack.delay());
+        } else {
+            throw new IllegalArgumentException("A claim cannot end as " + outcome);
+        }
+    }
+
+    private static @Nullable String reason(JobRow row, Outcome.HandedBack handedBack) {
+        return handedBack.reason() == null ? row.error : MemoryText.kept(handedBack.reason());
+    }
+
+    private void await(JobRow row, Duration delay) {
+        if (delay.isZero() || delay.isNegative()) {
+            row.state = JobState.READY;
+        } else {
+            row.state = JobState.SCHEDULED;
+            row.dueAt = MemoryDue.after(delay, database.now());
+        }
+    }
+}
