@@ -111,6 +111,31 @@ abstract class ChargeContract extends WorkersContract {
     }
 
     @Test
+    void a_suspect_is_charged_only_if_it_was_alone() {
+        store().insertAll(job().times(2));
+        database().crashed(2);
+        crash(2, 2);
+        assertThat(claim(2)).extracting(ClaimedJob::crashes).containsExactly(2, 2);
+    }
+
+    @Test
+    void a_suspect_that_was_alone_is_charged() {
+        insert(job());
+        database().crashed(2);
+        crash(2, 1);
+        assertThat(claimOne().crashes()).isEqualTo(3);
+    }
+
+    @Test
+    void a_suspect_in_company_leaves_the_charge_to_the_others() {
+        store().insertAll(job().times(2));
+        database().crashed(2);
+        insert(job().priority(-1));
+        crash(3, 3);
+        assertThat(claim(3)).extracting(ClaimedJob::crashes).containsExactly(2, 2, 1);
+    }
+
+    @Test
     void a_job_that_people_cancelled_is_cancelled_rather_than_buried() {
         long id = insert(job());
         database().crashed(3);

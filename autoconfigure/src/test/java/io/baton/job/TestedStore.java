@@ -43,8 +43,8 @@ abstract class TestedStore implements AutoCloseable {
     }
 
     static <S> S committing(Class<S> kind, S target, Transactions transactions) {
-        return kind.cast(Proxy.newProxyInstance(
-                kind.getClassLoader(), new Class<?>[] {kind}, (proxy, method, arguments) -> {
+        return kind.cast(
+                Proxy.newProxyInstance(kind.getClassLoader(), new Class<?>[] {kind}, (proxy, method, arguments) -> {
                     Supplier<Object> call = () -> invoke(target, method, arguments);
                     return standsAlone(method, arguments) ? transactions.single(call) : transactions.run(call);
                 }));

@@ -52,6 +52,11 @@ public class InMemoryJobStore implements JobStore {
         return row.isHeldUnder(fence);
     }
 
+    /** Whether a claim may have the job. */
+    protected boolean isThere(JobRow row) {
+        return row.state == JobState.READY;
+    }
+
     @Override
     public long insert(NewJob job) {
         return database.joined(() -> {
@@ -71,7 +76,7 @@ public class InMemoryJobStore implements JobStore {
     @Override
     public List<ClaimedJob> claim(Claim claim) {
         return database.joined(() -> database.jobs.all().stream()
-                .filter(row -> row.state == JobState.READY && row.queue().equals(claim.queue()))
+                .filter(row -> isThere(row) && row.queue().equals(claim.queue()))
                 .filter(row -> database.jobs.isFree(row.id))
                 .sorted(CLAIM_ORDER)
                 .limit(claim.limit())

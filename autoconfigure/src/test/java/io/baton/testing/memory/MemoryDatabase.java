@@ -11,16 +11,16 @@ public final class MemoryDatabase implements Transactions {
 
     private final Supplier<Instant> clock;
     private @Nullable MemoryTransaction current;
-    final Table<JobRow> jobs = new Table<>(this::current);
-    final Table<EndedRow> history = new Table<>(this::current);
-    final Table<WorkerRow> workers = new Table<>(this::current);
+    final Table<EndedRow> history = new Table<>(0, this::current);
+    final Table<JobRow> jobs = new Table<>(1, this::current);
+    final Table<WorkerRow> workers = new Table<>(2, this::current);
 
     /** A database whose time is that of the clock. */
     public MemoryDatabase(Supplier<Instant> clock) {
         this.clock = clock;
     }
 
-    /** Told of what became of jobs, at each commit. */
+    /** Told of what became of rows, at each commit: of history first. */
     public interface Observer {
 
         void job(long id, @Nullable JobRow before, @Nullable JobRow after);
@@ -37,7 +37,7 @@ public final class MemoryDatabase implements Transactions {
         workers.onCommit(observer::worker);
     }
 
-    Instant now() {
+    public Instant now() {
         return clock.get().truncatedTo(ChronoUnit.MICROS);
     }
 

@@ -1,12 +1,13 @@
 package io.baton.testing.memory;
 
-import java.util.LinkedHashSet;
+import java.util.Comparator;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** A transaction: which tables it has touched, and whether it is over. */
 public final class MemoryTransaction {
 
-    private final Set<Table<?>> touched = new LinkedHashSet<>();
+    private final Set<Table<?>> touched = new TreeSet<>(Comparator.comparingInt(Table::place));
     private boolean over;
 
     void touches(Table<?> table) {

@@ -1,6 +1,7 @@
 package io.baton.testing.memory;
 
 import io.baton.JobState;
+import io.baton.job.ClaimedJob;
 import io.baton.job.Unlocked;
 import java.util.Comparator;
 import java.util.List;
@@ -10,7 +11,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** Takes jobs back from a dead worker, and charges the crash to those that it may have started. */
+/** Takes jobs back from a dead worker, and charges the crash to those that it may have started: to a suspect only if it was alone. */
 record MemoryUnlocking(MemoryDatabase database, MemoryHistory history) {
 
     private static final int CRASHES_TO_BURY = 4;
@@ -45,16 +46,23 @@ record MemoryUnlocking(MemoryDatabase database, MemoryHistory history) {
     /** Answers how many were buried. */
     private int charge(WorkerRow worker) {
         database.workers.put(worker.id(), worker.dead(true));
+        List<JobRow> started = started(worker);
+        boolean alone = started.size() == 1;
+        return started.stream()
+                .filter(row -> alone || row.crashes < ClaimedJob.CRASHES_OF_SUSPECTS)
+                .filter(row -> database.jobs.isFree(row.id))
+                .mapToInt(row -> charge(row) ? 1 : 0)
+                .sum();
+    }
+
+    private List<JobRow> started(WorkerRow worker) {
         return new TreeMap<>(worker.info().capacities())
                 .entrySet().stream()
                         .flatMap(queue -> held(worker.id())
                                 .filter(row -> row.queue().equals(queue.getKey()))
                                 .sorted(AS_CLAIMED)
                                 .limit(queue.getValue()))
-                        .toList()
-                        .stream()
-                        .mapToInt(row -> charge(row) ? 1 : 0)
-                        .sum();
+                        .toList();
     }
 
     private boolean charge(JobRow row) {

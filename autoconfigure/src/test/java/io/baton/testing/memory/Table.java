@@ -17,6 +17,7 @@ import org.springframework.dao.DuplicateKeyException;
  */
 final class Table<R> {
 
+    private final int place;
     private final Supplier<MemoryTransaction> current;
     private final TreeMap<Long, R> committed = new TreeMap<>();
     private final Map<Long, MemoryTransaction> locks = new HashMap<>();
@@ -24,7 +25,8 @@ final class Table<R> {
     private @Nullable Change<R> onCommit;
     private long lastId;
 
-    Table(Supplier<MemoryTransaction> current) {
+    Table(int place, Supplier<MemoryTransaction> current) {
+        this.place = place;
         this.current = current;
     }
 
@@ -37,6 +39,11 @@ final class Table<R> {
 
     void onCommit(Change<R> observer) {
         onCommit = observer;
+    }
+
+    /** Where the table comes in a commit. */
+    int place() {
+        return place;
     }
 
     long nextId() {
