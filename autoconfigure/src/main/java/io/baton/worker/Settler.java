@@ -118,9 +118,7 @@ final class Settler implements Step {
     /** One outcome that the database refuses must not hold up the others, nor leave its job with a live worker for ever. */
     private List<Settlement> writeApart(List<Settlement> batch, DataIntegrityViolationException refusal) {
         if (batch.size() > 1) {
-            List<Settlement> busy = new ArrayList<>();
-            batch.forEach(settlement -> busy.addAll(write(List.of(settlement))));
-            return busy;
+            return writeOneByOne(batch);
         }
         Settlement refused = batch.get(0);
         log.error(
@@ -130,7 +128,26 @@ final class Settler implements Step {
         String reason = "The database refused to store this job's outcome: "
                 + refusal.getClass().getName();
         Settlement plain = new Settlement(refused.fence(), new Outcome.Buried(reason));
-        return account(List.of(plain), transactions.run(() -> store.settle(List.of(plain))));
+        try {
+            return account(List.of(plain), transactions.run(() -> store.settle(List.of(plain))));
+        } catch (RuntimeException | Error e) {
+            keep(List.of(plain));
+            throw e;
+        }
+    }
+
+    private List<Settlement> writeOneByOne(List<Settlement> batch) {
+        List<Settlement> busy = new ArrayList<>();
+        for (int i = 0; i < batch.size(); i++) {
+            try {
+                busy.addAll(write(batch.subList(i, i + 1)));
+            } catch (RuntimeException | Error e) {
+                keep(busy);
+                keep(batch.subList(i + 1, batch.size()));
+                throw e;
+            }
+        }
+        return busy;
     }
 
     private List<Settlement> account(List<Settlement> batch, Map<Fence, Settled> settled) {

@@ -1,0 +1,148 @@
+package io.baton.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.baton.job.Fence;
+import io.baton.job.Outcome;
+import io.baton.job.Retention;
+import io.baton.job.Settled;
+import io.baton.job.Settlement;
+import io.baton.job.Transactions;
+import io.baton.testing.memory.InMemoryJobStore;
+import io.baton.testing.memory.MemoryDatabase;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.DataIntegrityViolationException;
+
+class SettlerTests {
+
+    private static final Settlement FIRST = completed(1);
+    private static final Settlement SECOND = completed(2);
+    private static final Settlement THIRD = completed(3);
+
+    private final List<List<Settlement>> written = new ArrayList<>();
+    private final Map<Long, Settled> answers = new HashMap<>();
+    private @Nullable Settlement refused;
+    private int away = Integer.MAX_VALUE;
+    private final Settler settler = new Settler(new Store(), new Direct(), new Holdings());
+
+    private static Settlement completed(long id) {
+        return new Settlement(new Fence(id, new UUID(0, id)), Outcome.Completed.PLAIN);
+    }
+
+    /** Answers as it is told, and goes away after so many writes. */
+    private final class Store extends InMemoryJobStore {
+
+        private Store() {
+            super(new MemoryDatabase(() -> Instant.EPOCH), new Retention(null, null, null, 100));
+        }
+
+        @Override
+        public Map<Fence, Settled> settle(List<Settlement> settlements) {
+            if (refused != null && settlements.contains(refused)) {
+                throw new DataIntegrityViolationException("refused");
+            }
+            if (written.size() >= away) {
+                throw new DataAccessResourceFailureException("away");
+            }
+            written.add(List.copyOf(settlements));
+            Map<Fence, Settled> settled = new HashMap<>();
+            settlements.forEach(settlement -> settled.put(
+                    settlement.fence(), answers.getOrDefault(settlement.fence().id(), Settled.DONE)));
+            return settled;
+        }
+    }
+
+    private static final class Direct implements Transactions {
+
+        @Override
+        public <T extends @Nullable Object> T run(Supplier<T> work) {
+            return work.get();
+        }
+    }
+
+    @Test
+    void writes_together_what_ended_together() {
+        settler.settle(List.of(FIRST, SECOND));
+        assertThat(settler.turn()).isZero();
+        assertThat(written).containsExactly(List.of(FIRST, SECOND));
+        assertThat(settler.unsettled()).isZero();
+    }
+
+    @Test
+    void keeps_the_order_of_what_it_could_not_write() {
+        away = 0;
+        settler.settle(List.of(FIRST, SECOND));
+        assertThatThrownBy(settler::turn).isInstanceOf(DataAccessResourceFailureException.class);
+        settler.settle(List.of(THIRD));
+        assertThat(settler.unsettled()).isEqualTo(3);
+        away = Integer.MAX_VALUE;
+        settler.turn();
+        assertThat(written).containsExactly(List.of(FIRST, SECOND, THIRD));
+        assertThat(settler.unsettled()).isZero();
+    }
+
+    @Test
+    void tries_again_what_somebody_holds_though_not_at_once() {
+        answers.put(2L, Settled.BUSY);
+        settler.settle(List.of(FIRST, SECOND));
+        assertThat(settler.turn()).isZero();
+        assertThat(settler.turn()).isPositive().isLessThan(Duration.ofSeconds(1));
+        answers.clear();
+        settler.turn();
+        assertThat(written).containsExactly(List.of(FIRST, SECOND), List.of(SECOND), List.of(SECOND));
+        assertThat(settler.unsettled()).isZero();
+    }
+
+    @Test
+    void counts_what_is_somebody_elses_by_now_and_lets_go_of_it() {
+        answers.put(1L, Settled.FENCED);
+        settler.settle(List.of(FIRST, SECOND));
+        settler.turn();
+        assertThat(settler.fenced()).isEqualTo(1);
+        assertThat(settler.unsettled()).isZero();
+    }
+
+    @Test
+    void buries_a_job_whose_outcome_the_database_refuses_and_writes_the_others() {
+        refused = SECOND;
+        settler.settle(List.of(FIRST, SECOND, THIRD));
+        settler.turn();
+        assertThat(written).hasSize(3);
+        assertThat(written.get(0)).containsExactly(FIRST);
+        assertThat(written.get(1)).singleElement().satisfies(buried -> {
+            assertThat(buried.fence()).isEqualTo(SECOND.fence());
+            assertThat(buried.outcome()).isInstanceOf(Outcome.Buried.class);
+        });
+        assertThat(written.get(2)).containsExactly(THIRD);
+        assertThat(settler.unsettled()).isZero();
+    }
+
+    @Test
+    void loses_none_when_the_database_goes_away_while_they_are_written_one_by_one() {
+        refused = SECOND;
+        answers.put(1L, Settled.BUSY);
+        away = 1;
+        settler.settle(List.of(FIRST, SECOND, THIRD));
+        assertThatThrownBy(settler::turn).isInstanceOf(DataAccessResourceFailureException.class);
+        assertThat(settler.unsettled()).isEqualTo(3);
+        away = Integer.MAX_VALUE;
+        answers.clear();
+        written.clear();
+        settler.turn();
+        assertThat(written.stream().flatMap(List::stream))
+                .extracting(Settlement::fence)
+                .containsExactlyInAnyOrder(FIRST.fence(), SECOND.fence(), THIRD.fence());
+        assertThat(settler.unsettled()).isZero();
+    }
+}
