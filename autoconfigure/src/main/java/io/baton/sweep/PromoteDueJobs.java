@@ -10,6 +10,7 @@ import java.time.Duration;
 record PromoteDueJobs(JobStore store, Transactions transactions, JobSignal signal, Duration look) implements SweepTask {
 
     private static final int PORTION = 1_000;
+    private static final Duration UNTIL_LET_GO = Duration.ofMillis(50);
 
     @Override
     public Duration sweep() {
@@ -20,6 +21,10 @@ record PromoteDueJobs(JobStore store, Transactions transactions, JobSignal signa
         Promotion promotion = transactions.run(() -> store.promoteDue(PORTION));
         promotion.queues().forEach(signal::jobsAvailable);
         Duration next = promotion.nextDue();
+        if (promotion.promoted() == 0 && next != null && next.isZero()) {
+            // somebody holds the rows that are due, and asking at once would only ask again
+            return UNTIL_LET_GO;
+        }
         return next == null ? look : shorter(next);
     }
 
