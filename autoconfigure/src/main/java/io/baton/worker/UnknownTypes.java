@@ -41,7 +41,8 @@ final class UnknownTypes {
         if (unknown.size() > REMEMBERED) {
             unknown.clear();
         }
-        Unknown type = unknown.compute(job.type(), this::again);
+        Unknown type = again(job.type(), unknown.get(job.type()));
+        unknown.put(job.type(), type);
         if (ticker.nanos() - type.sinceNanos() >= buryAfterNanos) {
             String reason = "No worker has had a handler for the type '" + job.type() + "' for "
                     + Duration.ofNanos(buryAfterNanos) + ". Add one and revive the job, or cancel it";
