@@ -6,11 +6,17 @@ import io.baton.handler.HandlerResult;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Outcome;
 import io.baton.job.Settlement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Calls a handler and turns what it returned or threw into outcomes. */
 final class Calls {
+
+    private static final Logger log = LoggerFactory.getLogger(Calls.class);
+    private static final Duration UNTIL_THERE_ARE_TRANSACTIONS = Duration.ofSeconds(2);
 
     private final Verdict verdict;
     private final TransactionalCalls transactionalCalls;
@@ -40,11 +46,20 @@ final class Calls {
         try {
             transactionalCalls.call(() -> outcomes(handler, run, claimed, jobs, handler.invoke(jobs)));
             return List.of();
+        } catch (TransactionalCalls.NotBegunException e) {
+            return notStarted(claimed, e);
         } catch (Throwable failure) {
             return jobs.size() == 1 || run.stopping()
                     ? allFailed(handler, run, claimed, jobs, failure)
                     : oneByOne(handler, run, claimed, jobs);
         }
+    }
+
+    /** No attempt of these jobs, which a database that is away would use up one after the other. */
+    private static List<Settlement> notStarted(List<ClaimedJob> claimed, TransactionalCalls.NotBegunException reason) {
+        log.debug("Jobs are given back, because no transaction could be begun for them", reason);
+        Outcome outcome = new Outcome.HandedBack(UNTIL_THERE_ARE_TRANSACTIONS, ErrorText.of(reason));
+        return claimed.stream().map(job -> JobRunner.settlement(job, outcome)).toList();
     }
 
     /** Everything was rolled back: each job shows by itself whether it was the one that failed. */

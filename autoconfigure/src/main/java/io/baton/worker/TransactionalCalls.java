@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
+import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionStatus;
@@ -55,7 +56,7 @@ public final class TransactionalCalls {
 
     void call(Work work) throws Throwable {
         PlatformTransactionManager transactions = required();
-        TransactionStatus status = transactions.getTransaction(definition);
+        TransactionStatus status = begin(transactions);
         try {
             List<Settlement> settlements = work.run();
             status.flush();
@@ -65,6 +66,14 @@ public final class TransactionalCalls {
             throw failure;
         }
         transactions.commit(status);
+    }
+
+    private TransactionStatus begin(PlatformTransactionManager transactions) {
+        try {
+            return transactions.getTransaction(definition);
+        } catch (CannotCreateTransactionException e) {
+            throw new NotBegunException(e);
+        }
     }
 
     private PlatformTransactionManager required() {
@@ -117,6 +126,16 @@ public final class TransactionalCalls {
     interface Work {
 
         List<Settlement> run() throws Throwable;
+    }
+
+    /** There was no transaction to run the handler in, such as for want of a connection; the handler was not called. */
+    static final class NotBegunException extends BatonException {
+
+        private static final long serialVersionUID = 1L;
+
+        NotBegunException(CannotCreateTransactionException cause) {
+            super("No transaction could be begun for the handler, which was not called", cause);
+        }
     }
 
     /** A job was taken back while its handler ran, whose writes are therefore rolled back. */
