@@ -1,0 +1,131 @@
+package io.baton.sweep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.baton.job.Retention;
+import io.baton.job.SeenWorker;
+import io.baton.job.Transactions;
+import io.baton.job.WorkerInfo;
+import io.baton.testing.memory.InMemoryWorkerStore;
+import io.baton.testing.memory.MemoryDatabase;
+import io.baton.wakeup.Doorbell;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.dao.DataAccessResourceFailureException;
+
+class UnlockDeadWorkersTests {
+
+    private static final Duration HEARTBEAT = Duration.ofSeconds(1);
+    private static final Duration DEAD_AFTER = Duration.ofSeconds(5);
+    private static final Retention KEEP_ALL = new Retention(null, null, null, 100);
+
+    private Instant databaseTime = Instant.parse("2030-01-01T00:00:00Z");
+    private long nanos;
+    private boolean away;
+    private final InMemoryWorkerStore workers =
+            new InMemoryWorkerStore(new MemoryDatabase(() -> databaseTime), KEEP_ALL) {
+
+                @Override
+                public List<SeenWorker> living() {
+                    if (away) {
+                        throw new DataAccessResourceFailureException("away");
+                    }
+                    return super.living();
+                }
+            };
+    private final SweepTask sweep = new UnlockDeadWorkers(
+            workers,
+            new Direct(),
+            new Doorbell(),
+            () -> nanos,
+            new Sweeper.SweepSettings(HEARTBEAT, HEARTBEAT, DEAD_AFTER, KEEP_ALL));
+    private long worker;
+
+    private static final class Direct implements Transactions {
+
+        @Override
+        public <T extends @Nullable Object> T run(Supplier<T> work) {
+            return work.get();
+        }
+    }
+
+    @BeforeEach
+    void register() {
+        worker = workers.register(new WorkerInfo("a", "host", 1, new UUID(0, 1), "1", Map.of(), Set.of()));
+        sweep.sweep();
+    }
+
+    private void look(int times) {
+        for (int i = 0; i < times; i++) {
+            pass(HEARTBEAT);
+            sweep.sweep();
+        }
+    }
+
+    private void pass(Duration time) {
+        nanos += time.toNanos();
+        databaseTime = databaseTime.plus(time);
+    }
+
+    private boolean lives() {
+        return workers.living().stream().anyMatch(seen -> seen.id() == worker);
+    }
+
+    @Test
+    void dead_is_who_was_seen_with_the_same_beat_for_the_whole_time() {
+        look(4);
+        assertThat(lives()).isTrue();
+        look(1);
+        assertThat(lives()).isFalse();
+    }
+
+    @Test
+    void a_beat_begins_the_time_anew() {
+        look(4);
+        workers.beat(worker);
+        look(5);
+        assertThat(lives()).isTrue();
+        look(1);
+        assertThat(lives()).isFalse();
+    }
+
+    @Test
+    void the_clock_of_the_database_is_no_sign_of_death() {
+        look(1);
+        databaseTime = databaseTime.plus(Duration.ofDays(1));
+        look(1);
+        assertThat(lives()).isTrue();
+    }
+
+    @Test
+    void a_gap_in_looking_forgives_all() {
+        look(4);
+        pass(HEARTBEAT.multipliedBy(3));
+        sweep.sweep();
+        look(4);
+        assertThat(lives()).isTrue();
+        look(1);
+        assertThat(lives()).isFalse();
+    }
+
+    @Test
+    void a_look_that_failed_forgives_all() {
+        look(4);
+        away = true;
+        assertThatThrownBy(sweep::sweep).isInstanceOf(DataAccessResourceFailureException.class);
+        away = false;
+        look(5);
+        assertThat(lives()).isTrue();
+        look(1);
+        assertThat(lives()).isFalse();
+    }
+}

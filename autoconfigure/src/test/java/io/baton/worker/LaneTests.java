@@ -1,0 +1,80 @@
+package io.baton.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.job.ClaimedJob;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class LaneTests {
+
+    private static final long FAST = Duration.ofMillis(1).toNanos();
+    private static final long SLOW = Duration.ofSeconds(10).toNanos();
+
+    private final Lane lane = new Lane(new QueueSettings(2, 20), 1, type -> 1);
+
+    private static List<ClaimedJob> jobs(int count, String type) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> new ClaimedJob(
+                        i, UUID.randomUUID(), type, "default", 0, 1, 0, null, Instant.EPOCH, Instant.EPOCH, "{}", null))
+                .toList();
+    }
+
+    @Test
+    void wants_what_it_can_run_while_nobody_knows_how_long_that_takes() {
+        assertThat(lane.wanted()).isEqualTo(2);
+    }
+
+    @Test
+    void wants_more_ahead_of_fast_handlers() {
+        lane.ran(1, FAST);
+        assertThat(lane.wanted()).isEqualTo(22);
+    }
+
+    @Test
+    void wants_none_ahead_of_slow_handlers() {
+        lane.ran(1, SLOW);
+        assertThat(lane.wanted()).isEqualTo(2);
+    }
+
+    @Test
+    void wants_none_while_all_run_and_enough_wait() {
+        lane.ran(1, FAST);
+        assertThat(lane.offer(jobs(22, "a"))).isEqualTo(2);
+        IntStream.range(0, 11).forEach(i -> lane.next());
+        assertThat(lane.wanted()).isZero();
+        lane.next();
+        assertThat(lane.wanted()).isEqualTo(10);
+    }
+
+    @Test
+    void wants_nothing_once_it_is_closed() {
+        lane.close();
+        assertThat(lane.wanted()).isZero();
+    }
+
+    @Test
+    void a_runner_that_finds_nothing_makes_room() {
+        lane.offer(jobs(1, "a"));
+        lane.next();
+        assertThat(lane.wanted()).isEqualTo(1);
+        assertThat(lane.next()).isEmpty();
+        assertThat(lane.wanted()).isEqualTo(2);
+        assertThat(lane.idle()).isTrue();
+    }
+
+    @Test
+    void gives_jobs_of_one_type_together_and_leaves_the_others_in_order() {
+        Lane batches = new Lane(new QueueSettings(1, 0), 3, type -> type.equals("many") ? 3 : 1);
+        List<ClaimedJob> many = jobs(4, "many");
+        List<ClaimedJob> one = jobs(1, "one");
+        batches.offer(List.of(many.get(0), one.get(0), many.get(1), many.get(2), many.get(3)));
+        assertThat(batches.next()).containsExactly(many.get(0), many.get(1), many.get(2));
+        assertThat(batches.next()).containsExactly(one.get(0));
+        assertThat(batches.next()).containsExactly(many.get(3));
+    }
+}
