@@ -1,0 +1,26 @@
+package io.baton.simulation;
+
+import io.baton.JobState;
+
+/** What is known of a job. */
+final class Account {
+
+    final Plan plan;
+    int runs;
+    int failures;
+    int completions;
+    int effects;
+    int deathsWhileStarted;
+    boolean cancelAsked;
+    boolean ended;
+    JobState state = JobState.READY;
+
+    Account(Plan plan) {
+        this.plan = plan;
+    }
+
+    /** A new life, or a sign that it was not the job's fault. */
+    void forgiveCrashes() {
+        deathsWhileStarted = 0;
+    }
+}

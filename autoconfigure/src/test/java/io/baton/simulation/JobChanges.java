@@ -1,0 +1,145 @@
+package io.baton.simulation;
+
+import io.baton.JobState;
+import io.baton.job.Fence;
+import io.baton.job.Settled;
+import io.baton.job.Settlement;
+import io.baton.testing.memory.JobRow;
+import io.baton.testing.memory.WorkerRow;
+import java.util.HashSet;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What a job may become, and by whose doing. */
+final class JobChanges {
+
+    private static final int CRASHES_TO_BURY = 4;
+    private static final int CRASHES_ALONE = 2;
+
+    private final World world;
+    private final Runs runs;
+    private final Findings findings;
+    private final Set<Fence> settling = new HashSet<>();
+
+    JobChanges(World world, Runs runs, Findings findings) {
+        this.world = world;
+        this.runs = runs;
+        this.findings = findings;
+    }
+
+    /** The store has answered a settlement, which is not committed yet. */
+    void settled(Settlement settlement, @Nullable Settled answer, @Nullable UUID holder) {
+        Fence fence = settlement.fence();
+        world.trace()
+                .say(() -> "job " + fence.id() + " is settled under " + fence.lockId() + " as "
+                        + settlement.outcome().getClass().getSimpleName() + ": " + answer);
+        findings.require(answer != null, () -> "no answer for " + settlement);
+        if (answer == Settled.FENCED || answer == Settled.BUSY) {
+            findings.met(answer == Settled.FENCED ? Probe.FENCED : Probe.BUSY);
+        }
+        if (answer == Settled.DONE) {
+            findings.require(
+                    fence.lockId().equals(holder),
+                    () -> "an outcome counts that is not the holder's: " + settlement + ", but held under " + holder);
+            settling.add(fence);
+        }
+    }
+
+    /** A change of a job's row was committed. */
+    void changed(Account account, JobRow before, JobRow after) {
+        findings.require(
+                (after.state() == JobState.CLAIMED) == (after.lockId() != null),
+                () -> "state and lock differ: " + after);
+        findings.require(after.attempt() >= 0, () -> "attempts are fewer than none: " + after);
+        move(account, before, after);
+    }
+
+    private void move(Account account, JobRow before, JobRow after) {
+        switch (before.state()) {
+            case SCHEDULED ->
+                findings.require(
+                        after.state() == JobState.SCHEDULED || after.state() == JobState.READY,
+                        () -> before + " became " + after);
+            case READY -> findings.require(after.state() != JobState.DEAD, () -> before + " became " + after);
+            case CLAIMED -> claimedBecame(account, before, after);
+            case DEAD -> {
+                findings.require(after.state() == JobState.READY, () -> before + " became " + after);
+                findings.met(Probe.REVIVED);
+                account.failures = 0;
+                account.forgiveCrashes();
+            }
+            default -> findings.violated(before + " is where no job should be");
+        }
+    }
+
+    private void claimedBecame(Account account, JobRow before, JobRow after) {
+        if (after.state() == JobState.CLAIMED) {
+            findings.require(
+                    Objects.equals(before.lockId(), after.lockId()),
+                    () -> before + " was claimed while claimed: " + after);
+            return;
+        }
+        boolean settled = letGo(before, after);
+        if (settled && after.attempt() < before.attempt()) {
+            findings.met(Probe.HANDED_BACK);
+        }
+        if (settled && after.attempt() == before.attempt()) {
+            failed(account, before);
+        }
+        if (after.state() == JobState.DEAD) {
+            buried(account, settled, after);
+        }
+        if (settled && after.crashes() == 0) {
+            account.forgiveCrashes();
+        }
+    }
+
+    /** A claim ended; answers whether its holder ended it. */
+    boolean letGo(JobRow before, @Nullable JobRow after) {
+        UUID lock = before.lockId();
+        if (lock == null) {
+            return false;
+        }
+        boolean settled = settling.remove(new Fence(before.id(), lock));
+        if (!settled) {
+            findings.met(Probe.TAKEN_BACK);
+            WorkerRow worker = world.database().worker(Objects.requireNonNull(before.workerId()));
+            findings.require(
+                    worker != null && worker.dead(),
+                    () -> before + " was taken from a worker that lives, and became " + after);
+        }
+        return settled;
+    }
+
+    private void failed(Account account, JobRow before) {
+        findings.met(Probe.RETRIED);
+        account.failures++;
+        Fence fence = new Fence(before.id(), Objects.requireNonNull(before.lockId()));
+        findings.require(runs.wasRun(fence), () -> before + " failed, but was not run");
+        findings.require(
+                !runs.hasCompleted(fence)
+                        || account.plan.isTransactional()
+                        || account.plan.kind() == Plan.Kind.IS_REFUSED
+                        || account.plan.type().equals(Plan.HURRIED)
+                        || account.plan.type().equals(Plan.MANY),
+                () -> before + " failed, but its run completed");
+    }
+
+    private void buried(Account account, boolean settled, JobRow after) {
+        findings.met(settled ? Probe.BURIED : Probe.BURIED_BY_CRASHES);
+        if (settled) {
+            findings.require(
+                    account.failures >= Plan.MAX_ATTEMPTS
+                            || account.plan.kind() == Plan.Kind.REJECTS
+                            || account.plan.kind() == Plan.Kind.IS_REFUSED,
+                    () -> after + " is dead after " + account.failures + " failures: " + account.plan);
+        } else {
+            findings.require(
+                    after.crashes() >= CRASHES_TO_BURY && account.deathsWhileStarted >= CRASHES_ALONE,
+                    () -> after + " is dead of crashes, but only " + account.deathsWhileStarted
+                            + " workers died while they ran it: " + account.plan);
+        }
+    }
+}

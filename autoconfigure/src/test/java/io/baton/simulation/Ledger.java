@@ -1,0 +1,225 @@
+package io.baton.simulation;
+
+import io.baton.JobState;
+import io.baton.job.Fence;
+import io.baton.testing.memory.EndedRow;
+import io.baton.testing.memory.JobRow;
+import io.baton.testing.memory.MemoryDatabase;
+import io.baton.testing.memory.WorkerRow;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Knows what was enqueued, run and committed, and what must never happen. The first thing that did is thrown at the driver. */
+final class Ledger implements MemoryDatabase.Observer {
+
+    private static final long PROMPT_NANOS = 50_000_000;
+
+    private final World world;
+    private final Deque<Plan> expected = new ArrayDeque<>();
+    private final Map<Long, Account> accounts = new TreeMap<>();
+    private final Map<Long, Long> lastBeats = new HashMap<>();
+    private final Findings findings;
+    private final Runs runs;
+    private final JobChanges changes;
+    private int open;
+
+    Ledger(World world) {
+        this.world = world;
+        this.findings = new Findings(world.trace());
+        this.runs = new Runs(world, this, findings);
+        this.changes = new JobChanges(world, runs, findings);
+    }
+
+    Findings findings() {
+        return findings;
+    }
+
+    Runs runs() {
+        return runs;
+    }
+
+    JobChanges changes() {
+        return changes;
+    }
+
+    Account account(long id) {
+        return Objects.requireNonNull(accounts.get(id), () -> "job " + id);
+    }
+
+    Plan plan(long id) {
+        return account(id).plan;
+    }
+
+    int runs(long id) {
+        return account(id).runs;
+    }
+
+    int enqueued() {
+        return accounts.size();
+    }
+
+    /** The jobs that have not ended, the running ones three times as likely to be hit as others. */
+    List<Long> waitingOrRunning() {
+        List<Long> ids = new ArrayList<>();
+        for (JobRow row : world.database().jobs()) {
+            int weight = row.state() == JobState.CLAIMED ? 3 : row.state() == JobState.DEAD ? 0 : 1;
+            ids.addAll(Collections.nCopies(weight, row.id()));
+        }
+        return ids;
+    }
+
+    boolean allEnded() {
+        return open == 0 && accounts.size() == world.setup().jobs();
+    }
+
+    List<String> unfinished() {
+        return accounts.entrySet().stream()
+                .filter(entry -> !entry.getValue().ended)
+                .map(entry -> world.database().job(entry.getKey()) + " " + entry.getValue().plan)
+                .toList();
+    }
+
+    /** Nothing else is to be done and nothing goes wrong: a job that rings runs at once. */
+    void expectsPromptStart(long id) {
+        int before = runs.starts();
+        world.timeline()
+                .in(
+                        null,
+                        PROMPT_NANOS,
+                        () -> findings.require(
+                                runs(id) > 0 || runs.starts() > before,
+                                () -> "job " + id + " rang, and nobody ran it"));
+    }
+
+    /** The next job to be stored has this plan. */
+    void expects(Plan plan) {
+        expected.add(plan);
+    }
+
+    /** A person is about to cancel the job. */
+    void cancelAsked(long id) {
+        JobRow row = world.database().job(id);
+        Account account = accounts.get(id);
+        if (account != null && row != null && row.state() != JobState.DEAD) {
+            account.cancelAsked = true;
+        }
+    }
+
+    /** A transaction of the application was committed, with what handlers wrote in it. */
+    void effects(List<Fence> written) {
+        written.forEach(fence -> account(fence.id()).effects++);
+    }
+
+    @Override
+    public void job(long id, @Nullable JobRow before, @Nullable JobRow after) {
+        if (before == null) {
+            accounts.put(id, new Account(Objects.requireNonNull(expected.poll())));
+            open++;
+            return;
+        }
+        Account account = account(id);
+        if (after == null) {
+            findings.require(
+                    account.state == JobState.COMPLETED || account.state == JobState.CANCELLED,
+                    () -> "job " + id + " is lost");
+            changes.letGo(before, null);
+            return;
+        }
+        world.trace().say(() -> before + " -> " + after);
+        changes.changed(account, before, after);
+        boolean dead = after.state() == JobState.DEAD;
+        if (dead != account.ended) {
+            account.ended = dead;
+            open += dead ? -1 : 1;
+        }
+        account.state = after.state();
+    }
+
+    @Override
+    public void ended(long id, @Nullable EndedRow before, @Nullable EndedRow after) {
+        Account account = account(id);
+        findings.require(before == null, () -> "job " + id + " ended twice");
+        findings.require(after != null, () -> "job " + id + " vanished from history");
+        if (after == null) {
+            return;
+        }
+        world.trace().say(() -> "job " + id + " ended: " + after.state());
+        if (after.state() == JobState.COMPLETED) {
+            findings.met(Probe.COMPLETED);
+            account.completions++;
+            UUID lock = after.last().lockId();
+            findings.require(
+                    lock != null && runs.hasCompleted(new Fence(id, lock)),
+                    () -> "job " + id + " is completed, but no run of its last claim was");
+            findings.require(
+                    !account.plan.neverCompletes(),
+                    () -> "job " + id + " is completed, which it cannot: " + account.plan);
+        } else {
+            findings.met(after.last().lockId() == null ? Probe.CANCELLED : Probe.CANCELLED_WHILE_RUNNING);
+            findings.require(account.cancelAsked, () -> "job " + id + " is cancelled, though nobody asked for it");
+        }
+        if (!account.ended) {
+            open--;
+        }
+        account.ended = true;
+        account.state = after.state();
+    }
+
+    @Override
+    public void worker(long id, @Nullable WorkerRow before, @Nullable WorkerRow after) {
+        if (after == null) {
+            return;
+        }
+        long now = world.timeline().now();
+        if (before == null || !before.seenAt().equals(after.seenAt())) {
+            lastBeats.put(id, now);
+        }
+        if (before != null && !before.dead() && after.dead()) {
+            boolean ownWish = after.charged();
+            world.trace().say(() -> "worker " + id + (ownWish ? " departed" : " is declared dead"));
+            if (!ownWish) {
+                declaredDead(id, now);
+            }
+        }
+    }
+
+    private void declaredDead(long id, long now) {
+        findings.met(Probe.DECLARED_DEAD);
+        world.nodeOf(id).ifPresent(node -> findings.met(Probe.DECLARED_DEAD_THOUGH_ALIVE));
+        long since = world.weather().countsSince(Objects.requireNonNull(lastBeats.get(id)));
+        findings.require(
+                now - since >= world.setup().deadAfter().toNanos(),
+                () -> "worker " + id + " is declared dead, but its silence counts for " + (now - since) / 1_000_000
+                        + " ms");
+        for (JobRow row : world.database().jobs()) {
+            UUID lock = row.lockId();
+            if (lock != null && Objects.equals(row.workerId(), id) && runs.wasRun(new Fence(row.id(), lock))) {
+                account(row.id()).deathsWhileStarted++;
+            }
+        }
+    }
+
+    /** All is over. */
+    void close() {
+        accounts.forEach((id, account) -> {
+            findings.require(
+                    account.completions == (account.state == JobState.COMPLETED ? 1 : 0),
+                    () -> "job " + id + " completed " + account.completions + " times");
+            if (account.plan.isTransactional()) {
+                findings.require(
+                        account.effects == account.completions,
+                        () -> "job " + id + " has " + account.effects + " effects, but is " + account.state);
+            }
+        });
+        findings.check();
+    }
+}

@@ -1,0 +1,78 @@
+package io.baton.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.function.UnaryOperator;
+import org.assertj.core.api.AbstractThrowableAssert;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Who checks the checker: a store that is broken on purpose must be noticed within a few seeds. */
+@ExtendWith(Quiet.class)
+class MutantTests {
+
+    private static final int FEW = 60;
+    private static final int MORE = 600;
+
+    private static AbstractThrowableAssert<?, ?> noticed(Mutation mutation, UnaryOperator<Setup> change, int seeds) {
+        return assertThatThrownBy(() -> {
+                    try (Simulation simulation = new Simulation(change, mutation)) {
+                        for (long seed = 1; seed <= seeds; seed++) {
+                            simulation.run(seed);
+                        }
+                    }
+                })
+                .isInstanceOf(SimulationFailure.class);
+    }
+
+    private static AbstractThrowableAssert<?, ?> noticed(Mutation mutation) {
+        return noticed(mutation, UnaryOperator.identity(), FEW);
+    }
+
+    @Test
+    void a_store_without_a_fence_is_noticed() {
+        noticed(Mutation.NO_FENCE).hasMessageContaining("an outcome counts that is not the holder's");
+    }
+
+    @Test
+    void a_store_that_gives_a_job_to_two_is_noticed() {
+        noticed(Mutation.CLAIMED_TWICE).hasMessageContaining("but its claim is attempt 2");
+    }
+
+    @Test
+    void a_store_that_forgets_attempts_is_noticed() {
+        noticed(Mutation.ATTEMPT_FREE).hasMessageContaining("is completed, which it cannot");
+    }
+
+    @Test
+    void a_store_that_charges_no_crashes_is_noticed() {
+        noticed(Mutation.CRASH_FREE).hasMessageContaining("These jobs never end");
+    }
+
+    @Test
+    void a_lease_that_runs_out_by_the_clock_is_noticed() {
+        noticed(Mutation.LEASE_BY_CLOCK).hasMessageContaining("is declared dead, but its silence counts for");
+    }
+
+    @Test
+    void a_store_that_does_not_show_the_beats_of_the_living_is_noticed() {
+        noticed(Mutation.BEAT_UNSEEN).hasMessageContaining("is declared dead, but its silence counts for");
+    }
+
+    @Test
+    void a_store_that_declares_workers_dead_that_have_beaten_since_is_noticed() {
+        noticed(Mutation.BEAT_IGNORED, Setup::withFreezesOnly, MORE)
+                .hasMessageContaining("is declared dead, but its silence counts for");
+    }
+
+    @Test
+    void what_is_noticed_is_told_with_its_seed_and_its_story() {
+        noticed(Mutation.BEAT_UNSEEN).satisfies(failure -> assertThat(
+                        String.valueOf(failure.getMessage()).lines().toList())
+                .hasSizeGreaterThan(10)
+                .first()
+                .asString()
+                .startsWith("Seed "));
+    }
+}

@@ -1,0 +1,226 @@
+package io.baton.simulation;
+
+import io.baton.handler.RetryDecider;
+import io.baton.job.Retention;
+import io.baton.loop.Step;
+import io.baton.loop.Ticker;
+import io.baton.sweep.SimulatedSweeper;
+import io.baton.sweep.Sweeper;
+import io.baton.type.JacksonPayloadCodec;
+import io.baton.wakeup.Doorbell;
+import io.baton.worker.Engine;
+import io.baton.worker.SimulatedWorker;
+import io.baton.worker.Worker;
+import io.baton.worker.WorkerSettings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.RejectedExecutionException;
+
+/** A process: a worker and a sweeper, with a clock of its own. It can freeze and go on, and crash and be no more. */
+final class Node {
+
+    private static final JacksonPayloadCodec CODEC = new JacksonPayloadCodec();
+    private static final long STARTING_NANOS = 2_000_000;
+    private static final int CHECKPOINT = 1_000;
+    private static final Duration SHUTDOWN = Duration.ofSeconds(5);
+    private static final Duration BURY_UNKNOWN_AFTER = Duration.ofHours(1);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+    private static final String SWEEP = "sweep";
+    static final Retention KEEP_ALL = new Retention(null, null, null, 100);
+
+    private final World world;
+    private final int number;
+    private final boolean current;
+    private final Doorbell doorbell = new Doorbell();
+    private final NodeTransactions transactions;
+    private final UserTransactions userTransactions = new UserTransactions(this);
+    private final SimulatedWorker worker;
+    private final List<Coroutine> coroutines = new ArrayList<>();
+    private final List<VirtualLoop> loops = new ArrayList<>();
+    private final Departure departure;
+    private long frozenUntil = -1;
+    private boolean over;
+    private boolean stopsAtNextCall;
+
+    Node(World world, int number, boolean current) {
+        this.world = world;
+        this.number = number;
+        this.current = current;
+        this.transactions = new NodeTransactions(this);
+        long offset = world.random().nextLong(-1L << 60, 1L << 60);
+        Ticker ticker = () -> world.timeline().now() + offset;
+        Engine engine = new Engine(world.store(), world.workers(), transactions, this::execute, ticker, this::lockId);
+        VirtualScheduler deadlines = new VirtualScheduler(this);
+        this.worker = new SimulatedWorker(
+                new Worker.Parts(
+                        engine,
+                        settings(),
+                        current ? Handlers.ALL : Handlers.OLD,
+                        new RetryDecider(null, world.random()),
+                        CODEC,
+                        SimulatedWorker.calls(userTransactions, userTransactions.store(), nanos -> pause(nanos, true)),
+                        doorbell,
+                        CHECKPOINT),
+                deadlines);
+        VirtualLoop claiming = loop("claim", worker.claims());
+        VirtualLoop settling = loop("settle", worker.settler());
+        VirtualLoop beating = loop("beat", worker.heartbeat(), world.setup().heartbeat());
+        VirtualLoop watching = loop("watch", worker.watch());
+        VirtualLoop[] sweeping = new VirtualLoop[1];
+        sweeping[0] = loop(
+                SWEEP,
+                SimulatedSweeper.round(
+                        world.store(),
+                        world.workers(),
+                        transactions,
+                        doorbell,
+                        sweepSettings(),
+                        ticker,
+                        () -> sweeping[0].wake()));
+        worker.wakeWith(claiming::wake, settling::wake);
+        departure = new Departure(this, claiming, settling, beating, watching, sweeping[0], deadlines, SHUTDOWN);
+    }
+
+    private WorkerSettings settings() {
+        Setup setup = world.setup();
+        return new WorkerSettings(
+                toString(),
+                setup.queues(),
+                Plan.MAX_ATTEMPTS,
+                setup.poll(),
+                setup.heartbeat(),
+                SHUTDOWN,
+                BURY_UNKNOWN_AFTER);
+    }
+
+    private Sweeper.SweepSettings sweepSettings() {
+        Setup setup = world.setup();
+        return new Sweeper.SweepSettings(setup.poll(), setup.heartbeat(), setup.deadAfter(), KEEP_ALL);
+    }
+
+    private VirtualLoop loop(String name, Step step) {
+        return loop(name, step, LONGEST_PAUSE);
+    }
+
+    private VirtualLoop loop(String name, Step step, Duration longestPause) {
+        VirtualLoop loop = new VirtualLoop(this, name, step, longestPause);
+        loops.add(loop);
+        return loop;
+    }
+
+    private UUID lockId() {
+        return new UUID(world.random().nextLong(), world.random().nextLong());
+    }
+
+    void start() {
+        loops.forEach(VirtualLoop::start);
+    }
+
+    /** Whether it knows every type of job. */
+    boolean isCurrent() {
+        return current;
+    }
+
+    World world() {
+        return world;
+    }
+
+    SimulatedWorker worker() {
+        return worker;
+    }
+
+    Doorbell doorbell() {
+        return doorbell;
+    }
+
+    UserTransactions userTransactions() {
+        return userTransactions;
+    }
+
+    Departure departure() {
+        return departure;
+    }
+
+    private void execute(Runnable handlers) {
+        if (over) {
+            throw new RejectedExecutionException("The process is no more");
+        }
+        world.timeline().in(this, world.random().nextLong(STARTING_NANOS), () -> go(new Coroutine(this, handlers)));
+    }
+
+    void go(Coroutine coroutine) {
+        coroutines.add(coroutine);
+        coroutine.go();
+    }
+
+    void ended(Coroutine coroutine) {
+        coroutines.remove(coroutine);
+    }
+
+    /** Whether the next turn can be stopped in its middle. */
+    boolean stopsInTheMiddle(String name) {
+        return stopsAtNextCall
+                || (name.equals(SWEEP) && world.weather().isSluggish())
+                || world.chance(world.setup().stopsInTheMiddle());
+    }
+
+    /** The next turn of any step can be stopped in its middle. */
+    void stopAtNextCall(boolean stops) {
+        stopsAtNextCall = stops;
+    }
+
+    /** Lets time pass, if what runs can stop in its middle. */
+    void pause(long nanos, boolean wakesOnInterrupt) {
+        Coroutine coroutine = Coroutine.current();
+        if (coroutine != null && !worker.isRegistering()) {
+            coroutine.pause(nanos, wakesOnInterrupt);
+        }
+    }
+
+    void checkAlive() {
+        if (over) {
+            throw new Crash();
+        }
+    }
+
+    long frozenUntil() {
+        return frozenUntil;
+    }
+
+    boolean isFrozen() {
+        return frozenUntil > world.timeline().now();
+    }
+
+    void freeze(long nanos) {
+        frozenUntil = Math.max(frozenUntil, world.timeline().now() + nanos);
+    }
+
+    boolean isOver() {
+        return over;
+    }
+
+    /** The process is no more, at once; what it was doing is unwound as soon as the driver has the turn. */
+    void crash() {
+        if (!over) {
+            over = true;
+            loops.forEach(VirtualLoop::stop);
+            world.timeline().in(null, 0, this::unwind);
+        }
+    }
+
+    /** Ends what is left of a process that is no more. Called by the driver. */
+    void unwind() {
+        over = true;
+        worker.forgetWaiting();
+        while (!coroutines.isEmpty()) {
+            coroutines.get(0).go();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "node " + number;
+    }
+}

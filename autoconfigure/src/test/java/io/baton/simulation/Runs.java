@@ -1,0 +1,164 @@
+package io.baton.simulation;
+
+import io.baton.JobContext;
+import io.baton.job.Claim;
+import io.baton.job.ClaimedJob;
+import io.baton.job.Fence;
+import io.baton.testing.memory.EndedRow;
+import io.baton.testing.memory.JobRow;
+import io.baton.worker.QueueSettings;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Which claims there were, and what was run under them: how much at once, in which order, how often. */
+final class Runs {
+
+    private final World world;
+    private final Ledger ledger;
+    private final Findings findings;
+    private final Map<Fence, Performed> performed = new HashMap<>();
+    private final Map<UUID, List<ClaimedJob>> claims = new HashMap<>();
+    private int starts;
+
+    Runs(World world, Ledger ledger, Findings findings) {
+        this.world = world;
+        this.ledger = ledger;
+        this.findings = findings;
+    }
+
+    /** What is known of the runs under one claim. */
+    private static final class Performed {
+
+        private final Node node;
+        private final long start;
+        private int times;
+        private boolean underway = true;
+        private boolean completed;
+
+        private Performed(Node node, long start) {
+            this.node = node;
+            this.start = start;
+        }
+    }
+
+    /** How many runs there were, of whatever job. */
+    int starts() {
+        return starts;
+    }
+
+    /** Whether the job was run under this claim. */
+    boolean wasRun(Fence fence) {
+        return performed.containsKey(fence);
+    }
+
+    /** Whether the last run under this claim returned. */
+    boolean hasCompleted(Fence fence) {
+        Performed run = performed.get(fence);
+        return run != null && run.completed;
+    }
+
+    void claimed(Claim claim, List<ClaimedJob> jobs) {
+        findings.require(
+                jobs.size() <= claim.limit(), () -> "a claim got more than it asked for: " + claim + ": " + jobs);
+        if (!jobs.isEmpty()) {
+            claims.put(claim.lockId(), jobs);
+            world.nodeOf(claim.workerId()).ifPresent(node -> bounded(node, claim));
+        }
+        for (ClaimedJob job : jobs) {
+            world.trace().say(() -> "worker " + claim.workerId() + " claims " + job + " under " + claim.lockId());
+            Account account = ledger.account(job.id());
+            findings.require(
+                    job.attempt() == account.failures + 1,
+                    () -> job + " failed " + account.failures + " times, but its claim is attempt " + job.attempt());
+            findings.require(job.attempt() <= Plan.MAX_ATTEMPTS, () -> job + " has no attempt left");
+        }
+    }
+
+    /** What a worker holds of a queue and has come to no end with: what may run at once, and what may wait. */
+    private void bounded(Node node, Claim claim) {
+        int held = 0;
+        for (JobRow row : world.database().jobs()) {
+            boolean holds = row.lockId() != null && Objects.equals(row.workerId(), claim.workerId());
+            held += holds && row.queue().equals(claim.queue()) ? 1 : 0;
+        }
+        int unended = held - node.worker().unsettled();
+        QueueSettings settings = Objects.requireNonNull(world.setup().queues().get(claim.queue()));
+        int most = settings.concurrency() * Handlers.LARGEST_BATCH + settings.maxPrefetch();
+        findings.require(
+                unended <= most,
+                () -> "worker " + claim.workerId() + " holds " + unended + " jobs of the queue " + claim.queue()
+                        + ", more than " + most);
+    }
+
+    /** Jobs of one claim begin in the order in which the claim answered them, unless some are run together. */
+    private void inOrder(Fence fence) {
+        for (ClaimedJob earlier : claims.getOrDefault(fence.lockId(), List.of())) {
+            if (earlier.id() == fence.id()) {
+                return;
+            }
+            JobRow row = world.database().job(earlier.id());
+            boolean waits = row != null
+                    && fence.lockId().equals(row.lockId())
+                    && !performed.containsKey(earlier.fence())
+                    && earlier.type().equals(Plan.PLAIN);
+            findings.require(
+                    !waits, () -> "job " + fence.id() + " overtakes " + earlier + ", which was claimed with it");
+        }
+    }
+
+    void started(Node node, Fence fence, JobContext job) {
+        starts++;
+        if (job.type().equals(Plan.PLAIN)) {
+            inOrder(fence);
+        }
+        world.trace()
+                .say(() -> node + " runs job " + fence.id() + " (" + job.type() + "), attempt " + job.attempt()
+                        + ", under " + fence.lockId());
+        ledger.account(fence.id()).runs++;
+        Performed now = performed.computeIfAbsent(
+                fence, first -> new Performed(node, world.timeline().now()));
+        now.times++;
+        now.underway = true;
+        now.completed = false;
+        findings.require(now.node == node, () -> "two nodes run " + fence);
+        // a transaction of several that failed is repeated one by one
+        findings.require(
+                now.times <= (ledger.plan(fence.id()).type().equals(Plan.TOGETHER) ? 2 : 1),
+                () -> "a claim is run twice: " + fence);
+        concurrency(node, job.queue());
+    }
+
+    private void concurrency(Node node, String queue) {
+        long running = performed.entrySet().stream()
+                .filter(entry -> entry.getValue().node == node && entry.getValue().underway && !isGivenUp(entry))
+                .filter(entry -> ledger.plan(entry.getKey().id()).type().equals(Plan.PLAIN))
+                .filter(entry -> queue.equals(queueOf(entry.getKey().id())))
+                .count();
+        int concurrency =
+                Objects.requireNonNull(world.setup().queues().get(queue)).concurrency();
+        findings.require(running <= concurrency, () -> node + " runs " + running + " jobs of " + queue + " at once");
+    }
+
+    private @Nullable String queueOf(long id) {
+        JobRow row = world.database().job(id);
+        EndedRow ended = world.database().ended(id);
+        return row != null ? row.queue() : ended == null ? null : ended.last().queue();
+    }
+
+    private boolean isGivenUp(Map.Entry<Fence, Performed> run) {
+        return ledger.plan(run.getKey().id()).type().equals(Plan.HURRIED)
+                && world.timeline().now() - run.getValue().start > Handlers.TIMEOUT.toNanos();
+    }
+
+    void ended(Fence fence, boolean completed) {
+        world.trace()
+                .say(() -> "job " + fence.id() + (completed ? " returned" : " threw") + " under " + fence.lockId());
+        Performed run = Objects.requireNonNull(performed.get(fence));
+        run.underway = false;
+        run.completed = completed;
+    }
+}

@@ -1,0 +1,106 @@
+package io.baton.simulation;
+
+import io.baton.worker.QueueSettings;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+
+/**
+ * What a seed makes of the world: how large it is, how its nodes are set, and what goes wrong in it.
+ *
+ * @param stopsInTheMiddle the share of turns that can be stopped in their middle, so that others come in between
+ * @param slowCalls the share of store calls that take long
+ * @param faultyCalls the share of store calls that fail, before they did anything or after they did it
+ */
+record Setup(
+        int nodes,
+        int jobs,
+        Map<String, QueueSettings> queues,
+        Duration poll,
+        Duration heartbeat,
+        Duration deadAfter,
+        double stopsInTheMiddle,
+        double slowCalls,
+        double faultyCalls,
+        boolean crashes,
+        boolean freezes,
+        boolean outages,
+        boolean people,
+        boolean heldRows,
+        boolean clockJumps,
+        boolean restarts,
+        boolean poison,
+        Duration troubled) {
+
+    static final List<String> QUEUES = List.of("default", "other");
+
+    private static final List<Integer> PREFETCHES = List.of(0, 0, 3, 20);
+
+    static Setup of(RandomGenerator random) {
+        boolean slow = random.nextBoolean();
+        Map<String, QueueSettings> queues = new LinkedHashMap<>();
+        for (String queue : QUEUES.subList(0, 1 + random.nextInt(QUEUES.size()))) {
+            queues.put(
+                    queue, new QueueSettings(1 + random.nextInt(3), PREFETCHES.get(random.nextInt(PREFETCHES.size()))));
+        }
+        boolean calm = random.nextInt(20) == 0;
+        return new Setup(
+                1 + random.nextInt(3),
+                4 + random.nextInt(15),
+                queues,
+                Duration.ofMillis(500 + random.nextInt(2_500)),
+                Duration.ofSeconds(slow ? 2 : 1),
+                Duration.ofSeconds(slow ? 10 : 6),
+                calm ? 0 : random.nextDouble() * 0.3,
+                random.nextDouble() * random.nextDouble() * 0.5,
+                calm || random.nextBoolean() ? 0 : random.nextDouble() * 0.05,
+                !calm && random.nextInt(2) == 0,
+                !calm && random.nextInt(2) == 0,
+                !calm && random.nextInt(3) == 0,
+                !calm && random.nextInt(2) == 0,
+                !calm && random.nextInt(4) == 0,
+                !calm && random.nextInt(6) == 0,
+                !calm && random.nextInt(3) == 0,
+                !calm && random.nextInt(4) == 0,
+                Duration.ofSeconds(8 + random.nextInt(13)));
+    }
+
+    /** Whether nothing goes wrong. */
+    boolean isCalm() {
+        return stopsInTheMiddle == 0 && faultyCalls == 0 && !freezes && !outages && !poison;
+    }
+
+    /** The same world in which only the database goes away. */
+    Setup withOutagesOnly() {
+        return only(false, true);
+    }
+
+    /** The same world in which nodes only freeze. */
+    Setup withFreezesOnly() {
+        return only(true, false);
+    }
+
+    private Setup only(boolean freezing, boolean going) {
+        return new Setup(
+                nodes,
+                jobs,
+                queues,
+                poll,
+                heartbeat,
+                deadAfter,
+                stopsInTheMiddle,
+                slowCalls,
+                0,
+                false,
+                freezing,
+                going,
+                false,
+                false,
+                false,
+                false,
+                false,
+                troubled);
+    }
+}

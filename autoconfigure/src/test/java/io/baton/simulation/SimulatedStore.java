@@ -1,0 +1,77 @@
+package io.baton.simulation;
+
+import io.baton.job.Claim;
+import io.baton.job.ClaimedJob;
+import io.baton.job.Fence;
+import io.baton.job.Outcome;
+import io.baton.job.Settled;
+import io.baton.job.Settlement;
+import io.baton.testing.memory.InMemoryJobStore;
+import io.baton.testing.memory.JobRow;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The store, with a ledger that compares what it answers with what it should, and data that it refuses. */
+class SimulatedStore extends InMemoryJobStore {
+
+    private final World world;
+
+    SimulatedStore(World world) {
+        super(world.database(), Node.KEEP_ALL);
+        this.world = world;
+    }
+
+    @Override
+    protected boolean isOurs(JobRow row, Fence fence) {
+        return world.mutation() == Mutation.NO_FENCE ? row.lockId() != null : super.isOurs(row, fence);
+    }
+
+    @Override
+    protected boolean isThere(JobRow row) {
+        return super.isThere(row) || (world.mutation() == Mutation.CLAIMED_TWICE && row.lockId() != null);
+    }
+
+    @Override
+    public List<ClaimedJob> claim(Claim claim) {
+        List<ClaimedJob> claimed = super.claim(claim);
+        world.ledger().runs().claimed(claim, claimed);
+        return claimed;
+    }
+
+    @Override
+    public Map<Fence, Settled> settle(List<Settlement> settlements) {
+        Map<Long, @Nullable UUID> holders = new HashMap<>();
+        for (Settlement settlement : settlements) {
+            if (settlement.outcome() instanceof Outcome.Completed completed
+                    && Plan.REFUSED_RESULT.equals(completed.result())) {
+                throw Faults.refused();
+            }
+            JobRow row = row(settlement.fence().id());
+            holders.put(settlement.fence().id(), row == null ? null : row.lockId());
+        }
+        Map<Fence, Settled> settled = super.settle(
+                world.mutation() == Mutation.ATTEMPT_FREE
+                        ? settlements.stream().map(SimulatedStore::free).toList()
+                        : settlements);
+        settlements.forEach(settlement -> world.ledger()
+                .changes()
+                .settled(
+                        settlement,
+                        settled.get(settlement.fence()),
+                        holders.get(settlement.fence().id())));
+        return settled;
+    }
+
+    private static Settlement free(Settlement settlement) {
+        return settlement.outcome() instanceof Outcome.Retried retried
+                ? new Settlement(settlement.fence(), new Outcome.HandedBack(retried.delay(), retried.error()))
+                : settlement;
+    }
+
+    private @Nullable JobRow row(long id) {
+        return world.database().job(id);
+    }
+}

@@ -1,0 +1,60 @@
+package io.baton.simulation;
+
+import io.baton.job.SeenWorker;
+import io.baton.job.WorkerInfo;
+import io.baton.testing.memory.InMemoryWorkerStore;
+import io.baton.testing.memory.WorkerRow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/** The workers' rows, as they are or as a mutation makes them seem. */
+final class SimulatedWorkerStore extends InMemoryWorkerStore {
+
+    private static final Instant ALWAYS = Instant.EPOCH;
+
+    private final World world;
+
+    SimulatedWorkerStore(World world) {
+        super(world.database(), Node.KEEP_ALL);
+        this.world = world;
+    }
+
+    private boolean is(Mutation mutation) {
+        return world.mutation() == mutation;
+    }
+
+    @Override
+    public long register(WorkerInfo info) {
+        return super.register(is(Mutation.CRASH_FREE) ? startsNothing(info) : info);
+    }
+
+    private static WorkerInfo startsNothing(WorkerInfo info) {
+        return new WorkerInfo(
+                info.name(), info.host(), info.pid(), info.epoch(), info.version(), Map.of(), info.types());
+    }
+
+    @Override
+    protected boolean isSilentSince(WorkerRow row, Instant beat) {
+        return is(Mutation.BEAT_IGNORED) || is(Mutation.BEAT_UNSEEN) || super.isSilentSince(row, beat);
+    }
+
+    @Override
+    public List<SeenWorker> living() {
+        List<SeenWorker> living = super.living();
+        if (is(Mutation.LEASE_BY_CLOCK)) {
+            living.stream().filter(this::isExpired).forEach(this::declareDead);
+        }
+        return is(Mutation.BEAT_UNSEEN)
+                ? living.stream()
+                        .map(seen -> new SeenWorker(seen.id(), seen.name(), ALWAYS))
+                        .toList()
+                : living;
+    }
+
+    private boolean isExpired(SeenWorker seen) {
+        Duration silence = Duration.between(seen.beat(), world.database().now());
+        return silence.compareTo(world.setup().deadAfter()) >= 0;
+    }
+}

@@ -1,0 +1,15 @@
+package io.baton.simulation;
+
+/** Something happened that must never happen. */
+final class SimulationFailure extends AssertionError {
+
+    private static final long serialVersionUID = 1L;
+
+    SimulationFailure(String message) {
+        super(message);
+    }
+
+    SimulationFailure(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

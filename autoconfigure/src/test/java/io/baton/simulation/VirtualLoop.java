@@ -1,0 +1,111 @@
+package io.baton.simulation;
+
+import io.baton.loop.Backoff;
+import io.baton.loop.Step;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Gives a step its turns by the rules of {@link io.baton.loop.Loop}, in virtual time. */
+final class VirtualLoop {
+
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+    private static final long WAKING_NANOS = 500_000;
+    private static final long SECOND = 1_000_000_000;
+    private static final int BUSY = 2_000;
+
+    private final Node node;
+    private final String name;
+    private final Step step;
+    private final Backoff backoff;
+    private Timeline.@Nullable Event next;
+    private boolean turning;
+    private boolean woken;
+    private boolean stopped;
+    private long second;
+    private int turns;
+
+    VirtualLoop(Node node, String name, Step step, Duration longestPause) {
+        this.node = node;
+        this.name = name;
+        this.step = step;
+        this.backoff = new Backoff(FIRST_PAUSE, longestPause, node.world().random());
+    }
+
+    void start() {
+        rest(node.world().random().nextLong(WAKING_NANOS));
+    }
+
+    void wake() {
+        if (stopped) {
+            return;
+        }
+        if (turning || backoff.failing()) {
+            woken = true;
+        } else {
+            rest(node.world().random().nextLong(WAKING_NANOS));
+        }
+    }
+
+    /** No further turn begins. */
+    void stop() {
+        stopped = true;
+        if (next != null) {
+            next.cancel();
+        }
+    }
+
+    boolean isTurning() {
+        return turning;
+    }
+
+    private void rest(long nanos) {
+        if (next != null) {
+            next.cancel();
+        }
+        next = node.world().timeline().in(node, nanos, this::turn);
+    }
+
+    private void turn() {
+        next = null;
+        woken = false;
+        turning = true;
+        notBusy();
+        if (node.stopsInTheMiddle(name)) {
+            node.go(new Coroutine(node, this::turnOnce));
+        } else {
+            turnOnce();
+        }
+    }
+
+    private void turnOnce() {
+        long rest;
+        try {
+            rest = step.turn().toNanos();
+            backoff.reset();
+        } catch (Crash e) {
+            return;
+        } catch (SimulationFailure e) {
+            throw e;
+        } catch (RuntimeException | Error e) {
+            node.world().trace().say(() -> node + " " + name + " failed: " + e);
+            rest = backoff.afterFailure().toNanos();
+        } catch (InterruptedException e) {
+            throw new SimulationFailure("Nobody interrupts " + name, e);
+        }
+        turning = false;
+        if (!stopped) {
+            boolean again = woken && !backoff.failing();
+            woken = false;
+            rest(again ? node.world().random().nextLong(WAKING_NANOS) : rest);
+        }
+    }
+
+    private void notBusy() {
+        long current = node.world().timeline().now() / SECOND;
+        turns = current == second ? turns + 1 : 0;
+        second = current;
+        if (turns > BUSY) {
+            throw new SimulationFailure(node + ": " + name + " turns without rest");
+        }
+    }
+}

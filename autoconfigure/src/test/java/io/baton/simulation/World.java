@@ -1,0 +1,280 @@
+package io.baton.simulation;
+
+import io.baton.job.Due;
+import io.baton.job.JobStore;
+import io.baton.job.NewJob;
+import io.baton.job.WorkerStore;
+import io.baton.testing.memory.MemoryDatabase;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+
+/** Everything that a seed makes, from the first job to the last. */
+final class World {
+
+    private static final Instant BEGINNING = Instant.parse("2030-01-01T00:00:00Z");
+    private static final long SECOND = 1_000_000_000;
+    private static final long PATIENCE = 900 * SECOND;
+    private static final long TIDY_PATIENCE = 120 * SECOND;
+
+    private final RandomGenerator random;
+    private final Setup setup;
+    private final Mutation mutation;
+    private final Carrier.Pool carriers;
+    private final Trace trace;
+    private final Timeline timeline;
+    private final MemoryDatabase database;
+    private final JobStore store;
+    private final WorkerStore workers;
+    private final Ledger ledger;
+    private final Weather weather;
+    private final List<Node> nodes = new ArrayList<>();
+    private int born;
+    private long coroutines;
+    private long jumped;
+
+    World(long seed, UnaryOperator<Setup> change, Mutation mutation, Carrier.Pool carriers, Trace trace) {
+        this.random = new SplittableRandom(seed);
+        this.setup = change.apply(Setup.of(random));
+        this.mutation = mutation;
+        this.carriers = carriers;
+        this.trace = trace;
+        this.timeline = new Timeline(random);
+        trace.by(timeline::now);
+        this.database = new MemoryDatabase(() -> BEGINNING.plusNanos(timeline.now() + jumped));
+        this.store = new SimulatedStore(this);
+        this.workers = new SimulatedWorkerStore(this);
+        this.ledger = new Ledger(this);
+        database.observe(ledger);
+        this.weather = new Weather(this);
+    }
+
+    /** Lets everything happen; throws if something happened that must not. */
+    void run() {
+        trace.say(() -> setup.toString());
+        try {
+            for (int i = 0; i < setup.nodes(); i++) {
+                newNode();
+            }
+            for (int i = 0; i < setup.jobs(); i++) {
+                timeline.in(null, random.nextLong(setup.troubled().toNanos() / 2), this::enqueue);
+            }
+            weather.gather();
+            timeline.in(null, setup.troubled().toNanos(), this::upgrade);
+            until(setup.troubled().toNanos());
+            untilAllEnded();
+            untilTidy();
+            ledger.close();
+        } finally {
+            nodes.forEach(Node::unwind);
+        }
+    }
+
+    private void step() {
+        timeline.step();
+        ledger.findings().check();
+    }
+
+    private void until(long time) {
+        while (timeline.now() <= time) {
+            step();
+        }
+    }
+
+    private void untilAllEnded() {
+        long end = timeline.now() + PATIENCE;
+        while (!ledger.allEnded()) {
+            step();
+            if (timeline.now() > end) {
+                throw new SimulationFailure("These jobs never end: " + ledger.unfinished());
+            }
+        }
+    }
+
+    /** Whoever holds nothing should know it. */
+    private void untilTidy() {
+        long end = timeline.now() + TIDY_PATIENCE;
+        while (!nodes.stream().allMatch(World::isTidy)) {
+            step();
+            if (timeline.now() > end) {
+                throw new SimulationFailure("All jobs have ended, but these still hold some: "
+                        + nodes.stream()
+                                .filter(node -> !isTidy(node))
+                                .map(World::holdings)
+                                .toList());
+            }
+        }
+    }
+
+    private static boolean isTidy(Node node) {
+        return node.isOver()
+                || (node.worker().held() == 0
+                        && node.worker().isSettled()
+                        && node.worker().isIdle());
+    }
+
+    private static String holdings(Node node) {
+        return node + " holds " + node.worker().held() + (node.worker().isSettled() ? "" : ", unsettled")
+                + (node.worker().isIdle() ? "" : ", not idle");
+    }
+
+    private void enqueue() {
+        if (weather.isAway()) {
+            timeline.in(null, SECOND, this::enqueue);
+            return;
+        }
+        Plan plan = Plan.of(random, setup.poison());
+        List<String> queues =
+                List.copyOf(setup.queues().keySet().stream().sorted().toList());
+        String queue = queues.get(random.nextInt(queues.size()));
+        Due due = random.nextInt(4) == 0 ? new Due.After(Duration.ofMillis(random.nextInt(8_000))) : Due.NOW;
+        boolean idle = setup.isCalm()
+                && ledger.waitingOrRunning().isEmpty()
+                && nodes.stream().allMatch(World::isTidy);
+        ledger.expects(plan);
+        long id = store.insert(
+                new NewJob(plan.type(), queue, random.nextInt(3) - 1, due, null, Map.of(), "{\"number\":1}"));
+        trace.say(() -> "job " + id + " is enqueued: " + plan);
+        if (random.nextInt(5) > 0) {
+            Node rung = somebody();
+            if (idle && due == Due.NOW && rung.isCurrent()) {
+                ledger.expectsPromptStart(id);
+            }
+            rung.doorbell().jobsAvailable(queue);
+            rung.doorbell().jobsScheduled();
+        }
+    }
+
+    private void newNode() {
+        boolean knowsAll = born % 2 == 0
+                || random.nextBoolean()
+                || timeline.now() >= setup.troubled().toNanos();
+        Node node = new Node(this, ++born, knowsAll);
+        trace.say(() -> node + " starts");
+        nodes.add(node);
+        node.start();
+    }
+
+    /** The last node of the old version departs; the claims of nodes do not pass over types that they do not know. */
+    private void upgrade() {
+        newNode();
+        nodes.stream().filter(node -> !node.isCurrent()).forEach(node -> node.departure()
+                .begin());
+    }
+
+    /** The node that goes by this id, as far as it knows. */
+    Optional<Node> nodeOf(long workerId) {
+        return nodes.stream()
+                .filter(node -> !node.isOver() && Objects.equals(node.worker().id(), workerId))
+                .findFirst();
+    }
+
+    /** Any node that lives. */
+    Node somebody() {
+        List<Node> living = nodes.stream().filter(node -> !node.isOver()).toList();
+        if (living.isEmpty()) {
+            newNode();
+            return nodes.get(nodes.size() - 1);
+        }
+        return living.get(random.nextInt(living.size()));
+    }
+
+    /** A node that lives and holds jobs, if there is one. */
+    Node somebodyBusy() {
+        List<Node> busy = nodes.stream()
+                .filter(node -> !node.isOver() && node.worker().held() > 0)
+                .toList();
+        return busy.isEmpty() ? somebody() : busy.get(random.nextInt(busy.size()));
+    }
+
+    /** The process is gone from this moment on; another takes its place. */
+    void crash(Node node) {
+        if (!node.isOver()) {
+            trace.say(() -> node + " crashes");
+            node.crash();
+            successorOf(node);
+        }
+    }
+
+    void successorOf(Node node) {
+        trace.say(() -> node + " will have a successor");
+        timeline.in(null, random.nextLong(5 * SECOND), this::newNode);
+    }
+
+    /** The clock of the database jumps. */
+    void jump(long nanos) {
+        trace.say(() -> "The clock of the database jumps by " + Duration.ofNanos(nanos));
+        jumped += nanos;
+    }
+
+    /** A number for a coroutine. */
+    long nextCoroutine() {
+        return ++coroutines;
+    }
+
+    boolean chance(double share) {
+        return share > 0 && random.nextDouble() < share;
+    }
+
+    RandomGenerator random() {
+        return random;
+    }
+
+    Setup setup() {
+        return setup;
+    }
+
+    Mutation mutation() {
+        return mutation;
+    }
+
+    Carrier.Pool carriers() {
+        return carriers;
+    }
+
+    Trace trace() {
+        return trace;
+    }
+
+    Timeline timeline() {
+        return timeline;
+    }
+
+    MemoryDatabase database() {
+        return database;
+    }
+
+    JobStore store() {
+        return store;
+    }
+
+    /** The store, as people reach it. */
+    JobStore people() {
+        return store;
+    }
+
+    WorkerStore workers() {
+        return workers;
+    }
+
+    Ledger ledger() {
+        return ledger;
+    }
+
+    Weather weather() {
+        return weather;
+    }
+
+    @Override
+    public String toString() {
+        return nodes.stream().map(Node::toString).collect(Collectors.joining(", "));
+    }
+}
