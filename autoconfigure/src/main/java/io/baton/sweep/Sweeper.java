@@ -69,6 +69,7 @@ public final class Sweeper implements SmartLifecycle {
                     List.of(
                             promote,
                             new UnlockDeadWorkers(workers, transactions, signal, Ticker.SYSTEM, settings),
+                            new UnlockStrays(workers, transactions, signal),
                             new PurgeEndedJobs(store, workers, transactions, settings.retention())));
             Loop started = new Loop("baton-sweep", round);
             doorbell.onScheduled(() -> {

@@ -55,6 +55,19 @@ class LifecycleTests {
     }
 
     @Test
+    void a_job_that_somebody_claimed_by_hand_for_no_worker_runs() {
+        try (var host = start()) {
+            host.stop();
+            host.getBean(Jobs.class).enqueue(new PriceItem("stray"));
+            host.getBean(JdbcTemplate.class)
+                    .update("UPDATE baton_job SET state = 2, attempt = 1, lock_id = RANDOM_UUID()");
+            host.start();
+            await().untilAsserted(
+                            () -> assertThat(host.getBean(Pricing.class).priced).contains("stray"));
+        }
+    }
+
+    @Test
     void a_stopped_context_leaves_jobs_for_later() {
         try (var host = start()) {
             host.stop();
