@@ -1,6 +1,7 @@
 package io.baton.worker;
 
 import io.baton.job.WorkerInfo;
+import io.baton.loop.FailureText;
 import io.baton.loop.Loop;
 import io.baton.loop.Step;
 import java.time.Duration;
@@ -111,11 +112,11 @@ final class Shift {
     }
 
     WorkerReport report() {
-        Map<String, Throwable> troubles = new TreeMap<>();
+        Map<String, String> troubles = new TreeMap<>();
         for (Loop loop : List.of(claiming, settling, beating, watching)) {
             Throwable trouble = loop.trouble();
             if (trouble != null) {
-                troubles.put(loop.name(), trouble);
+                troubles.put(loop.name(), FailureText.of(trouble));
             }
         }
         return new WorkerReport(true, troubles, settler.unsettled(), settler.fenced(), runners.threadsLost());
