@@ -58,7 +58,7 @@ final class JobRunner {
                 readable.add(claimed);
             } catch (Throwable e) {
                 // the payload's own class runs here too, and may throw anything
-                settlements.add(settlement(claimed, verdict.onUnreadable(handler, context, e)));
+                settlements.add(settlement(claimed, verdict.onUnreadable(handler, context, e, run)));
             }
         }
         if (!jobs.isEmpty()) {
