@@ -57,11 +57,10 @@ record Unlocking(JdbcOperations jdbc, Tables tables, Database database, Retentio
                                 "UPDATE baton_job SET crashes = LEAST(crashes, 999) + 1 WHERE state = 2 AND worker_id = ? AND id IN ")
                         + In.marks(guilty),
                 In.parameters(guilty, workerId));
-        String bury =
-                "UPDATE baton_job SET state = 5, lock_id = NULL, worker_id = NULL, attempt = attempt - 1, error = ?, buried_at = "
-                        + database.now()
-                        + " WHERE state = 2 AND worker_id = ? AND cancel_requested = FALSE AND crashes >= "
-                        + CRASHES_TO_BURY + " AND id IN ";
+        String bury = "UPDATE baton_job SET state = 5, lock_id = NULL, attempt = attempt - 1, error = ?, buried_at = "
+                + database.now()
+                + " WHERE state = 2 AND worker_id = ? AND cancel_requested = FALSE AND crashes >= "
+                + CRASHES_TO_BURY + " AND id IN ";
         return jdbc.update(tables.in(bury) + In.marks(guilty), In.parameters(guilty, REASON, workerId));
     }
 
