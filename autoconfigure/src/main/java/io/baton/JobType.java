@@ -2,7 +2,6 @@ package io.baton;
 
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
-import java.lang.annotation.Inherited;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
@@ -10,10 +9,11 @@ import java.lang.annotation.Target;
 /**
  * Says on a payload class what a node that enqueues it must know, even when the handler lives on other nodes.
  *
+ * <p>Says it of this class, and of its subtypes if it is sealed or abstract; a subclass of any other class is a type of its own.
+ *
  * <p>The name, never the class name, is stored with the job, so that the class can be renamed or moved.
  */
 @Documented
-@Inherited
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 public @interface JobType {

@@ -1,7 +1,10 @@
 package io.baton;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -17,6 +20,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import java.io.ObjectInputStream;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.util.Date;
 import java.util.Set;
@@ -106,10 +110,14 @@ class ArchitectureTests {
                 "org.springframework.jdbc.core..",
                 "org.springframework.jdbc.object..",
                 "org.springframework.jdbc.support..");
-        confined(
-                "besides the store, only the wake-up needs a connection: it listens on one, and reads no table",
-                Set.of("io.baton.job.jdbc", "io.baton.wakeup"),
-                "java.sql..");
+        holds(noClasses()
+                .that()
+                .resideOutsideOfPackages("io.baton.job.jdbc", "io.baton.wakeup")
+                .should()
+                .dependOnClassesThat(resideInAPackage("java.sql..").and(not(type(SQLException.class))))
+                .because(
+                        "besides the store, only the wake-up needs a connection: it listens on one, and reads no table;"
+                                + " the codes of a failure are for everybody who tells of it"));
     }
 
     @Test

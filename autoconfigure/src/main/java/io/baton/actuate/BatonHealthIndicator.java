@@ -23,12 +23,12 @@ public final class BatonHealthIndicator extends AbstractHealthIndicator {
             return;
         }
         health.up().withDetail("unsettled", report.unsettled()).withDetail("fenced", report.fenced());
-        if (report.threadsLost() > 0) {
+        if (!report.threadsLost().isEmpty()) {
             health.down()
                     .withDetail("threadsLost", report.threadsLost())
                     .withDetail(
                             "reason", "Handlers ignore their interruption; their threads are lost until they return");
         }
-        report.troubles().forEach((part, trouble) -> health.down().withDetail(part, trouble.toString()));
+        report.troubles().forEach((part, trouble) -> health.down().withDetail(part, trouble));
     }
 }

@@ -1,37 +1,63 @@
 package io.baton.autoconfigure;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What a driver needs to be told so that a network that swallows everything does not hold the engine for ever. */
+/**
+ * What a driver needs to be told so that neither a network that swallows everything nor a row that somebody holds keeps the engine
+ * waiting for ever: an answer that takes longer than the silence of a dead worker comes too late anyway.
+ */
 final class DriverLimits {
 
-    private static final Map<String, String> POSTGRES =
-            Map.of("socketTimeout", "10", "connectTimeout", "5", "tcpKeepAlive", "true");
+    private static final long CONNECT_SECONDS = 5;
+    private static final String SESSION = "sessionVariables";
 
-    private static final Map<String, String> MARIADB = Map.of("socketTimeout", "10000", "connectTimeout", "5000");
+    /** Only for MariaDB and MySQL, whose default is 50 s; elsewhere each transaction of Baton's says it. */
+    private static final String LOCK_WAIT = "innodb_lock_wait_timeout";
+
+    private static final String LOCK_WAIT_SECONDS = LOCK_WAIT + "=3";
 
     private DriverLimits() {}
 
     /** This URL with the limits that neither it nor the properties set; as it is where there is no network. */
-    static @Nullable String in(@Nullable String url, Properties properties) {
+    static @Nullable String in(@Nullable String url, Properties properties, Duration deadAfter) {
         if (url == null) {
             return null;
         }
-        String more = of(url).entrySet().stream()
-                .filter(limit -> !url.contains(limit.getKey()) && !properties.containsKey(limit.getKey()))
+        String limited = withLockWait(url);
+        String more = of(url, Math.max(1, deadAfter.toSeconds())).entrySet().stream()
+                .filter(limit -> !limited.contains(limit.getKey()) && !properties.containsKey(limit.getKey()))
                 .map(limit -> limit.getKey() + "=" + limit.getValue())
                 .sorted()
                 .collect(Collectors.joining("&"));
-        return more.isEmpty() ? url : url + (url.contains("?") ? "&" : "?") + more;
+        return more.isEmpty() ? limited : limited + (limited.contains("?") ? "&" : "?") + more;
     }
 
-    private static Map<String, String> of(String url) {
+    /** Before the variables that the URL sets itself, so that those count. */
+    private static String withLockWait(String url) {
+        return isMariaDb(url) ? url.replace(SESSION + "=", SESSION + "=" + LOCK_WAIT_SECONDS + ",") : url;
+    }
+
+    private static Map<String, String> of(String url, long seconds) {
+        long connect = Math.min(seconds, CONNECT_SECONDS);
         if (url.startsWith("jdbc:postgresql:")) {
-            return POSTGRES;
+            return Map.of("socketTimeout", "" + seconds, "connectTimeout", "" + connect, "tcpKeepAlive", "true");
         }
-        return url.startsWith("jdbc:mariadb:") || url.startsWith("jdbc:mysql:") ? MARIADB : Map.of();
+        return isMariaDb(url)
+                ? Map.of(
+                        "socketTimeout",
+                        "" + seconds * 1000,
+                        "connectTimeout",
+                        "" + connect * 1000,
+                        SESSION,
+                        LOCK_WAIT_SECONDS)
+                : Map.of();
+    }
+
+    private static boolean isMariaDb(String url) {
+        return url.startsWith("jdbc:mariadb:") || url.startsWith("jdbc:mysql:");
     }
 }

@@ -2,6 +2,7 @@ package io.baton.autoconfigure;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import java.time.Duration;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
@@ -27,9 +28,10 @@ final class EnginePool implements DisposableBean {
         this.own = own;
     }
 
-    static EnginePool beside(DataSource application) {
+    /** A pool whose connections give up on an answer when a worker that is silent for as long would be taken for dead. */
+    static EnginePool beside(DataSource application, Duration deadAfter) {
         boolean hikari = ClassUtils.isPresent("com.zaxxer.hikari.HikariDataSource", EnginePool.class.getClassLoader());
-        EnginePool own = hikari ? Hikari.beside(application) : null;
+        EnginePool own = hikari ? Hikari.beside(application, deadAfter) : null;
         return own != null ? own : new EnginePool(application, null);
     }
 
@@ -47,7 +49,7 @@ final class EnginePool implements DisposableBean {
     /** Apart, since Hikari may not be there. */
     private static final class Hikari {
 
-        static @Nullable EnginePool beside(DataSource application) {
+        static @Nullable EnginePool beside(DataSource application, Duration deadAfter) {
             HikariDataSource pool = DataSourceUnwrapper.unwrap(application, HikariDataSource.class);
             if (pool == null) {
                 return null;
@@ -65,7 +67,7 @@ final class EnginePool implements DisposableBean {
             config.setConnectionTimeout(Math.min(config.getConnectionTimeout(), LONGEST_WAIT_MILLIS));
             config.setInitializationFailTimeout(-1);
             // not as properties of the driver, which the copy shares with the application's pool
-            config.setJdbcUrl(DriverLimits.in(config.getJdbcUrl(), config.getDataSourceProperties()));
+            config.setJdbcUrl(DriverLimits.in(config.getJdbcUrl(), config.getDataSourceProperties(), deadAfter));
             HikariDataSource own = new HikariDataSource(config);
             return new EnginePool(own, own);
         }

@@ -1,9 +1,11 @@
 package io.baton.autoconfigure;
 
 import io.baton.job.jdbc.BatonSchema;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.InitializingBean;
+import org.springframework.dao.DataAccessException;
 
 /** Makes Baton's tables, or checks them where the application makes them itself. Runs before anything that may need them. */
 final class SchemaInitializer implements InitializingBean {
@@ -26,9 +28,20 @@ final class SchemaInitializer implements InitializingBean {
         } else {
             schema.verify();
         }
-        schema.durabilityRisks()
-                .forEach(risk -> log.warn(
-                        "The database runs with {}: jobs that were committed can be lost when it crashes. Right for tests only",
-                        risk));
+        warnOfRisks(schema);
+    }
+
+    private static void warnOfRisks(BatonSchema schema) {
+        try {
+            List<String> risks = schema.durabilityRisks();
+            if (!risks.isEmpty()) {
+                log.warn(
+                        "The database runs with {}: jobs that were committed are lost if it crashes. Correct that in the settings of the"
+                                + " server, the role or the connection; it is right for tests only",
+                        String.join(", ", risks));
+            }
+        } catch (DataAccessException e) {
+            log.debug("The database does not tell how durable its commits are", e);
+        }
     }
 }

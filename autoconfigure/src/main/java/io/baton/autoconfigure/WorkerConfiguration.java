@@ -51,8 +51,8 @@ class WorkerConfiguration {
     }
 
     @Bean
-    EnginePool batonEnginePool(BatonDatabase database) {
-        return EnginePool.beside(database.dataSource());
+    EnginePool batonEnginePool(BatonDatabase database, BatonProperties properties) {
+        return EnginePool.beside(database.dataSource(), properties.worker().deadAfter());
     }
 
     @Bean

@@ -10,11 +10,15 @@ import io.baton.type.TypeCatalog;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.EmbeddedValueResolver;
 
 /** Makes a handler of a method, or says why it cannot be one. */
 final class HandlerReader {
+
+    private static final Logger log = LoggerFactory.getLogger(HandlerReader.class);
 
     private final ConfigurableListableBeanFactory beans;
     private final PayloadCodec codec;
@@ -70,6 +74,7 @@ final class HandlerReader {
         String name = names.name(method, asked, payload);
         String queue = attributes.text(method, "queue", asked.queue());
         Optional<JobType> type = Optional.ofNullable(payload).flatMap(TypeCatalog::annotated);
+        type.ifPresent(says -> warnIfOverruled(method, queue, asked.priority(), says));
         try {
             return new DeclaredType(
                     name,
@@ -78,6 +83,21 @@ final class HandlerReader {
                     payload);
         } catch (BatonException e) {
             throw method.refusal(e.getMessage() + ".", "Correct it in @JobHandler, or in @JobType on the payload.", e);
+        }
+    }
+
+    private static void warnIfOverruled(HandlerMethod method, String queue, int priority, JobType says) {
+        boolean otherQueue = !queue.isEmpty() && !queue.equals(says.queue());
+        boolean otherPriority = priority != 0 && priority != says.priority();
+        if (otherQueue || otherPriority) {
+            log.warn(
+                    "{} asks for the queue '{}' and priority {} with @JobHandler, but @JobType on its payload means the queue '{}' and"
+                            + " priority {}, and wins. Say it in @JobType only, which nodes without this handler read too",
+                    method.describe(),
+                    queue.isEmpty() ? says.queue() : queue,
+                    priority,
+                    says.queue(),
+                    says.priority());
         }
     }
 }

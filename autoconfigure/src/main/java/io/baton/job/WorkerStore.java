@@ -32,6 +32,9 @@ public interface WorkerStore {
     /** Takes back up to {@code limit} jobs of a dead worker; nothing if another sweeper is at it. */
     Unlocked unlock(long deadWorkerId, int limit);
 
+    /** Takes back up to {@code limit} claimed jobs of workers that have no row, which only a person's hand leaves; charged to nobody. */
+    Unlocked unlockStrays(int limit);
+
     /** Removes rows of long dead workers that hold nothing; answers how many. */
     int forget(int limit);
 

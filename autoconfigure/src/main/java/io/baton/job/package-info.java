@@ -26,6 +26,8 @@
  *       CANCELLED.
  *   <li><em>A sweeper promotes what a person reschedules.</em> Both change {@code state} under the row's lock and repeat the state they
  *       expect.
+ *   <li><em>A person writes rows by hand.</em> What would stop the claims of a queue, the schema refuses. What is claimed for a worker
+ *       without a row is taken back, as from a dead one.
  *   <li><em>An empty claim is taken for the end.</em> It is not: {@code drained} asks for unfinished rows, whoever holds them.
  * </ul>
  *

@@ -127,7 +127,7 @@ public final class Loop {
         Duration pause = backoff.afterFailure();
         trouble = failure;
         if (backoff.failures() == 1) {
-            log.warn("{} failed and tries again by itself until it works: {}", name, failure.toString());
+            log.warn("{} failed and tries again by itself until it works: {}", name, FailureText.of(failure));
         }
         log.debug("{} failed", name, failure);
         return pause;

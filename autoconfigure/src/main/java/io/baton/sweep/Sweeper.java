@@ -96,6 +96,7 @@ public final class Sweeper implements SmartLifecycle {
                 List.of(
                         promote,
                         new UnlockDeadWorkers(workers, transactions, signal, ticker, settings),
+                        new UnlockStrays(workers, transactions, signal),
                         new PurgeEndedJobs(store, workers, transactions, settings.retention())));
         doorbell.onScheduled(() -> round.again(promote));
         return round;

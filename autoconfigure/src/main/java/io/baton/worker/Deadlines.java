@@ -1,14 +1,19 @@
 package io.baton.worker;
 
 import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Interrupts runs whose time is up, and gives up on those that do not care. */
+/** Interrupts runs whose time is up, and gives up on those that go on though they were asked to stop. */
 final class Deadlines implements AutoCloseable {
 
+    private static final Logger log = LoggerFactory.getLogger(Deadlines.class);
     private static final Duration GRACE = Duration.ofSeconds(5);
 
     private final ScheduledExecutorService scheduler;
@@ -28,17 +33,23 @@ final class Deadlines implements AutoCloseable {
         return new Deadlines(scheduler);
     }
 
-    /** Stops the run after the timeout, and calls {@code giveUp} if that did not help. */
-    ScheduledFuture<?> watch(Run run, Duration timeout, Runnable giveUp) {
-        return scheduler.schedule(
-                () -> {
-                    // also if it was asked to stop before and did not care
-                    run.stop(StopReason.TIMED_OUT);
-                    ScheduledFuture<?> last = scheduler.schedule(giveUp, GRACE.toNanos(), TimeUnit.NANOSECONDS);
-                    run.onEnd(() -> last.cancel(false));
-                },
-                timeout.toNanos(),
-                TimeUnit.NANOSECONDS);
+    /** Stops the run after the timeout, if it has one, and calls {@code giveUp} if it goes on whoever asked it to stop. */
+    void watch(Run run, @Nullable Duration timeout, Runnable giveUp) {
+        run.onStop(() -> until(run, GRACE, giveUp));
+        if (timeout != null) {
+            until(run, timeout, () -> run.stop(StopReason.TIMED_OUT));
+        }
+    }
+
+    /** Does this after a while, unless the run is over by then. */
+    private void until(Run run, Duration delay, Runnable action) {
+        try {
+            ScheduledFuture<?> later = scheduler.schedule(action, delay.toNanos(), TimeUnit.NANOSECONDS);
+            run.onEnd(() -> later.cancel(false));
+        } catch (RejectedExecutionException e) {
+            // the worker ends, and waits for its handlers no longer than its shutdown takes
+            log.debug("A run that was asked to stop is not watched any more", e);
+        }
     }
 
     @Override

@@ -58,7 +58,7 @@ final class JobRunner {
                 readable.add(claimed);
             } catch (Throwable e) {
                 // the payload's own class runs here too, and may throw anything
-                settlements.add(settlement(claimed, verdict.onUnreadable(handler, context, e)));
+                settlements.add(settlement(claimed, verdict.onUnreadable(handler, context, e, run)));
             }
         }
         if (!jobs.isEmpty()) {
@@ -76,9 +76,9 @@ final class JobRunner {
                 .orElse(null);
     }
 
-    /** What jobs come to whose handler took too long and ignored its interruption. */
-    List<Settlement> givenUp(Run run, Duration timeout) {
-        JobTimeoutException failure = new JobTimeoutException(timeout);
+    /** What jobs come to whose handler was asked to stop and ignored its interruption. */
+    List<Settlement> givenUp(Run run) {
+        JobTimeoutException failure = new JobTimeoutException(timeout(run));
         return run.jobs().stream()
                 .flatMap(job -> handlers.find(job.type()).stream()
                         .map(handler ->

@@ -2,8 +2,9 @@ package io.baton.worker;
 
 import io.baton.BatonException;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
-/** A handler took longer than it is allowed to. */
+/** A handler took longer than it is allowed to, or than it takes to stop. */
 final class JobTimeoutException extends BatonException {
 
     private static final long serialVersionUID = 1L;
@@ -12,7 +13,11 @@ final class JobTimeoutException extends BatonException {
         super("The handler ran longer than its timeout of " + timeout + " and was interrupted", cause);
     }
 
-    JobTimeoutException(Duration timeout) {
-        super("The handler ran longer than its timeout of " + timeout + ", ignored its interruption and was given up");
+    /** For one that goes on all the same; without a timeout, it was somebody else who asked it to stop. */
+    JobTimeoutException(@Nullable Duration timeout) {
+        super((timeout == null
+                        ? "The handler was asked to stop"
+                        : "The handler ran longer than its timeout of " + timeout)
+                + ", ignored its interruption and was given up");
     }
 }

@@ -2,6 +2,7 @@ package io.baton.worker;
 
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +12,8 @@ final class Run {
     private final List<ClaimedJob> jobs;
     private final Thread thread;
     private boolean over;
-    private Runnable onEnd = () -> {};
+    private Runnable onStop = () -> {};
+    private final List<Runnable> onEnd = new ArrayList<>();
     private volatile @Nullable StopReason stopReason;
 
     Run(List<ClaimedJob> jobs, Thread thread) {
@@ -34,6 +36,7 @@ final class Run {
         }
         stopReason = reason;
         thread.interrupt();
+        onStop.run();
         return true;
     }
 
@@ -48,7 +51,8 @@ final class Run {
     synchronized boolean end() {
         boolean first = !over;
         over = true;
-        onEnd.run();
+        onEnd.forEach(Runnable::run);
+        onEnd.clear();
         if (Thread.currentThread() == thread) {
             Thread.interrupted();
         }
@@ -57,8 +61,17 @@ final class Run {
 
     /** Calls this when the run is over, which may be now. */
     synchronized void onEnd(Runnable action) {
-        onEnd = action;
         if (over) {
+            action.run();
+        } else {
+            onEnd.add(action);
+        }
+    }
+
+    /** Calls this once when the run is asked to stop, which may have been before now. */
+    synchronized void onStop(Runnable action) {
+        onStop = action;
+        if (stopReason != null) {
             action.run();
         }
     }

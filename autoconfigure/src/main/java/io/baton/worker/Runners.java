@@ -10,9 +10,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -31,7 +30,7 @@ final class Runners {
     private final Holdings holdings;
     private final Deadlines deadlines;
     private final Ticker ticker;
-    private final AtomicInteger threadsLost = new AtomicInteger();
+    private final Map<String, Integer> threadsLost = new ConcurrentHashMap<>();
     private volatile Consumer<String> onRoom = queue -> {};
 
     Runners(
@@ -118,7 +117,7 @@ final class Runners {
         Run run = new Run(jobs, Thread.currentThread());
         holdings.started(run);
         long start = ticker.nanos();
-        watch(queue, lane, run);
+        deadlines.watch(run, jobRunner.timeout(run), () -> giveUp(queue, lane, run));
         List<Settlement> settlements;
         try {
             settlements = jobRunner.run(run);
@@ -131,7 +130,7 @@ final class Runners {
             settlements = afterAccident(jobs, e);
         }
         if (!run.end()) {
-            threadsLost.decrementAndGet();
+            threadFound(run);
             return false;
         }
         holdings.ended(run);
@@ -140,34 +139,37 @@ final class Runners {
         return true;
     }
 
-    private void watch(String queue, Lane lane, Run run) {
-        Duration timeout = jobRunner.timeout(run);
-        if (timeout != null) {
-            ScheduledFuture<?> deadline = deadlines.watch(run, timeout, () -> giveUp(queue, lane, run, timeout));
-            run.onEnd(() -> deadline.cancel(false));
-        }
-    }
-
     /** The handler does not return: its job goes back, and another runner takes its place, for what waits already too. */
-    private void giveUp(String queue, Lane lane, Run run, Duration timeout) {
-        List<Settlement> settlements = jobRunner.givenUp(run, timeout);
-        if (run.end()) {
-            log.warn(
-                    "The handler of job {} ({}) ignores its interruption and is given up; its thread is lost until it returns",
-                    run.jobs().get(0).id(),
-                    run.jobs().get(0).type());
-            holdings.ended(run);
-            finish(run, settlements);
-            lane.runnerLost();
-            threadsLost.incrementAndGet();
-            offer(queue, lane, List.of());
-            onRoom.accept(queue);
+    private void giveUp(String queue, Lane lane, Run run) {
+        List<Settlement> settlements = jobRunner.givenUp(run);
+        // before the end, since the runner counts down once it finds that it was given up
+        threadsLost.merge(type(run), 1, Integer::sum);
+        if (!run.end()) {
+            threadFound(run);
+            return;
         }
+        log.warn(
+                "The handler of job {} ({}) ignores its interruption and is given up; its thread is lost until it returns",
+                run.jobs().get(0).id(),
+                type(run));
+        holdings.ended(run);
+        finish(run, settlements);
+        lane.runnerLost();
+        offer(queue, lane, List.of());
+        onRoom.accept(queue);
     }
 
-    /** How many handlers were given up and have not returned. */
-    int threadsLost() {
-        return threadsLost.get();
+    private void threadFound(Run run) {
+        threadsLost.computeIfPresent(type(run), (type, lost) -> lost == 1 ? null : lost - 1);
+    }
+
+    private static String type(Run run) {
+        return run.jobs().get(0).type();
+    }
+
+    /** How many handlers were given up and have not returned, by job type. */
+    Map<String, Integer> threadsLost() {
+        return Map.copyOf(threadsLost);
     }
 
     /** What is not in the settlements was settled by the handler's own transaction. */

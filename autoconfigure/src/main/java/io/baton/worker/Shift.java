@@ -1,5 +1,6 @@
 package io.baton.worker;
 
+import io.baton.loop.FailureText;
 import io.baton.loop.Loop;
 import java.time.Duration;
 import java.util.List;
@@ -43,11 +44,11 @@ final class Shift {
     }
 
     WorkerReport report() {
-        Map<String, Throwable> troubles = new TreeMap<>();
+        Map<String, String> troubles = new TreeMap<>();
         for (Loop loop : List.of(claiming, settling, beating, watching)) {
             Throwable trouble = loop.trouble();
             if (trouble != null) {
-                troubles.put(loop.name(), trouble);
+                troubles.put(loop.name(), FailureText.of(trouble));
             }
         }
         return stations.report(troubles);

@@ -161,7 +161,7 @@ final class Stations {
     }
 
     /** How it is, with what fails in its turns at the moment. */
-    WorkerReport report(Map<String, Throwable> troubles) {
+    WorkerReport report(Map<String, String> troubles) {
         return new WorkerReport(true, troubles, settler.unsettled(), settler.fenced(), runners.threadsLost());
     }
 

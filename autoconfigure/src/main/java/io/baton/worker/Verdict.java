@@ -15,14 +15,17 @@ record Verdict(RetryDecider retries) {
     private static final Logger log = LoggerFactory.getLogger(Verdict.class);
 
     /** The payload cannot be read, whatever the others of its run come to. */
-    Outcome onUnreadable(Handler handler, JobContext job, Throwable failure) {
-        return retryOrBury(handler, job, failure);
+    Outcome onUnreadable(Handler handler, JobContext job, Throwable failure, Run run) {
+        return run.stopReason() == StopReason.LOST ? notOurs(job, failure) : retryOrBury(handler, job, failure);
     }
 
     Outcome onFailure(Handler handler, JobContext job, Throwable failure, Run run) {
         StopReason stopped = run.stopReason();
         if (failure instanceof SnoozeSignal snooze) {
             return new Outcome.Snoozed(snooze.delay());
+        }
+        if (stopped == StopReason.LOST) {
+            return notOurs(job, failure);
         }
         if (stopped == StopReason.CANCELLED) {
             // of several only those that a person cancelled end, which the store knows; the others start anew
@@ -34,7 +37,20 @@ record Verdict(RetryDecider retries) {
         if (stopped == StopReason.TIMED_OUT) {
             return retryOrBury(handler, job, timeout(handler, failure));
         }
-        return retryOrBury(handler, job, failure);
+        return failure instanceof TransactionalCalls.FencedException
+                ? notOurs(job, failure)
+                : retryOrBury(handler, job, failure);
+    }
+
+    /** Whatever it came to here is written nowhere. */
+    private static Outcome notOurs(JobContext job, Throwable failure) {
+        log.info(
+                "Job {} ({}) was taken back from this worker in attempt {}, and what it came to here does not count: {}",
+                job.id(),
+                job.type(),
+                job.attempt(),
+                failure.getClass().getName());
+        return Outcome.HandedBack.UNSTARTED;
     }
 
     private static Throwable timeout(Handler handler, Throwable failure) {

@@ -7,23 +7,30 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.baton.autoconfigure.shop.Shop;
 import io.baton.testing.DatabaseAccess;
 import io.baton.testing.TestDatabase;
+import java.math.BigInteger;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Properties;
 import javax.sql.DataSource;
 import org.h2.Driver;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.jdbc.datasource.SimpleDriverDataSource;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 
 class EnginePoolTests {
 
+    private static final Duration DEAD_AFTER = Duration.ofMillis(7_900);
+
     @Test
     void has_connections_when_the_application_has_used_up_its_own() throws Exception {
         try (HikariDataSource application = TestDatabase.H2.freshDatabase()) {
             application.setMaximumPoolSize(1);
-            EnginePool pool = EnginePool.beside(application);
+            EnginePool pool = EnginePool.beside(application, DEAD_AFTER);
             try (Connection last = application.getConnection();
                     Connection ours = pool.dataSource().getConnection()) {
                 assertThat(ours.isValid(1)).isTrue();
@@ -42,7 +49,7 @@ class EnginePoolTests {
         settings.setReadOnly(true);
         settings.setMinimumIdle(10);
         try (HikariDataSource application = new HikariDataSource(settings)) {
-            EnginePool pool = EnginePool.beside(application);
+            EnginePool pool = EnginePool.beside(application, DEAD_AFTER);
             HikariDataSource ours = (HikariDataSource) pool.dataSource();
             try (Connection connection = ours.getConnection()) {
                 assertThat(connection.getAutoCommit()).isTrue();
@@ -58,7 +65,7 @@ class EnginePoolTests {
     @Test
     void leaves_the_applications_pool_as_it_was_and_open() throws Exception {
         try (HikariDataSource application = TestDatabase.H2.freshDatabase()) {
-            EnginePool pool = EnginePool.beside(application);
+            EnginePool pool = EnginePool.beside(application, DEAD_AFTER);
             pool.destroy();
             assertThat(((HikariDataSource) pool.dataSource()).isClosed()).isTrue();
             assertThat(application.isClosed()).isFalse();
@@ -74,10 +81,10 @@ class EnginePoolTests {
             application.setJdbcUrl(database.url());
             application.setUsername(database.user());
             application.setPassword(database.password());
-            EnginePool pool = EnginePool.beside(application);
+            EnginePool pool = EnginePool.beside(application, DEAD_AFTER);
             HikariDataSource ours = (HikariDataSource) pool.dataSource();
             try (Connection connection = ours.getConnection()) {
-                assertThat(connection.getNetworkTimeout()).isEqualTo(10_000);
+                assertThat(connection.getNetworkTimeout()).isEqualTo(7_000);
             }
             try (Connection connection = application.getConnection()) {
                 assertThat(connection.getNetworkTimeout()).isZero();
@@ -91,8 +98,48 @@ class EnginePoolTests {
     void keeps_to_limits_that_the_application_set() {
         Properties properties = new Properties();
         properties.setProperty("socketTimeout", "99");
-        assertThat(DriverLimits.in("jdbc:postgresql://db/shop?connectTimeout=1", properties))
+        assertThat(DriverLimits.in("jdbc:postgresql://db/shop?connectTimeout=1", properties, DEAD_AFTER))
                 .isEqualTo("jdbc:postgresql://db/shop?connectTimeout=1&tcpKeepAlive=true");
+    }
+
+    @Test
+    void waits_no_longer_for_an_answer_than_a_worker_may_be_silent() {
+        Properties none = new Properties();
+        assertThat(DriverLimits.in("jdbc:postgresql://db/shop", none, Duration.ofSeconds(3)))
+                .contains("socketTimeout=3&", "connectTimeout=3&");
+        assertThat(DriverLimits.in("jdbc:postgresql://db/shop", none, Duration.ofMillis(900)))
+                .contains("socketTimeout=1&");
+        assertThat(DriverLimits.in("jdbc:mariadb://db/shop", none, Duration.ofMinutes(1)))
+                .contains("socketTimeout=60000", "connectTimeout=5000");
+        assertThat(DriverLimits.in("jdbc:h2:mem:shop", none, Duration.ofSeconds(3)))
+                .isEqualTo("jdbc:h2:mem:shop");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', 3, 28800",
+        "?sessionVariables=wait_timeout=1234, 3, 1234",
+        "?sessionVariables=innodb_lock_wait_timeout=9, 9, 28800"
+    })
+    void waits_for_the_locks_of_others_only_shortly_on_mariadb(String parameters, long lockWait, long other)
+            throws Exception {
+        DatabaseAccess database = TestDatabase.MARIADB.freshAccess();
+        try (HikariDataSource application = new HikariDataSource()) {
+            application.setJdbcUrl(database.url() + parameters);
+            application.setUsername(database.user());
+            application.setPassword(database.password());
+            application.setConnectionInitSql("SET @said = 'hello'");
+            EnginePool pool = EnginePool.beside(application, DEAD_AFTER);
+            String ask = "SELECT @@innodb_lock_wait_timeout AS lock_wait, @@wait_timeout AS other, @said AS said";
+            assertThat(new JdbcTemplate(pool.dataSource()).queryForMap(ask))
+                    .containsEntry("lock_wait", BigInteger.valueOf(lockWait))
+                    .containsEntry("other", BigInteger.valueOf(other))
+                    .containsEntry("said", "hello");
+            assertThat(new JdbcTemplate(application).queryForMap(ask))
+                    .containsEntry("lock_wait", BigInteger.valueOf(lockWait == 9 ? 9 : 50))
+                    .containsEntry("said", "hello");
+            pool.destroy();
+        }
     }
 
     @Test
@@ -101,7 +148,7 @@ class EnginePoolTests {
             for (DataSource proxy : new DataSource[] {
                 new LazyConnectionDataSourceProxy(application), new TransactionAwareDataSourceProxy(application)
             }) {
-                EnginePool pool = EnginePool.beside(proxy);
+                EnginePool pool = EnginePool.beside(proxy, DEAD_AFTER);
                 assertThat(pool.dataSource())
                         .isInstanceOf(HikariDataSource.class)
                         .isNotSameAs(application);
@@ -113,7 +160,7 @@ class EnginePoolTests {
     @Test
     void shares_a_pool_of_another_kind_and_does_not_close_it() throws SQLException {
         SimpleDriverDataSource application = new SimpleDriverDataSource(new Driver(), "jdbc:h2:mem:shared");
-        EnginePool pool = EnginePool.beside(application);
+        EnginePool pool = EnginePool.beside(application, DEAD_AFTER);
         assertThat(pool.dataSource()).isSameAs(application);
     }
 

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.baton.JobHandler;
 import io.baton.JobState;
 import io.baton.Jobs;
+import io.baton.actuate.BatonHealthIndicator;
 import io.baton.autoconfigure.shop.PriceItem;
 import io.baton.autoconfigure.shop.Pricing;
 import io.baton.autoconfigure.shop.Shop;
@@ -17,15 +18,21 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
+@ExtendWith(OutputCaptureExtension.class)
 class LifecycleTests {
 
     private static ConfigurableApplicationContext start(String... properties) {
@@ -51,6 +58,58 @@ class LifecycleTests {
             host.stop();
             host.start();
             runsAJob(host, "third");
+        }
+    }
+
+    @Test
+    void the_health_tells_what_fails_and_nothing_that_a_row_may_hold() {
+        try (var host = start("baton.worker.heartbeat=50ms")) {
+            runsAJob(host, "first");
+            BatonHealthIndicator indicator = host.getBean(BatonHealthIndicator.class);
+            assertThat(indicator.health().getStatus()).isEqualTo(Status.UP);
+            JdbcTemplate sql = host.getBean(JdbcTemplate.class);
+            sql.execute(
+                    "ALTER TABLE baton_worker ADD CONSTRAINT no_more CHECK (seen_at < '2020-01-01 00:00:00+00') NOCHECK");
+
+            await().until(() -> indicator.health().getStatus().equals(Status.DOWN));
+            assertThat(indicator.health().getDetails().get("baton-heartbeat"))
+                    .asString()
+                    .contains("DataIntegrityViolationException", "SQLState 23513")
+                    .doesNotContain("UPDATE")
+                    .doesNotContainIgnoringCase("no_more");
+
+            sql.execute("ALTER TABLE baton_worker DROP CONSTRAINT no_more");
+            await().until(() -> indicator.health().getStatus().equals(Status.UP));
+        }
+    }
+
+    @Test
+    void a_run_that_lost_its_job_says_so_and_not_that_it_is_tried_again(CapturedOutput output) throws Exception {
+        try (var host =
+                HostContract.start(Waiting.class, HostContract.WITHOUT_BOOTS_FLYWAY, "baton.worker.heartbeat=50ms")) {
+            Waiting waiting = host.getBean(Waiting.class);
+            host.getBean(Jobs.class).enqueue(new PriceItem("lost"));
+            waiting.running.await();
+
+            host.getBean(JdbcTemplate.class).update("UPDATE baton_worker SET dead = TRUE");
+
+            waiting.secondTime.await();
+            await().untilAsserted(() ->
+                    assertThat(output).contains("(shop.price-item) was taken back from this worker in attempt 1"));
+            assertThat(output).doesNotContain("is tried again").doesNotContain("is buried");
+        }
+    }
+
+    @Test
+    void a_job_that_somebody_claimed_by_hand_for_no_worker_runs() {
+        try (var host = start()) {
+            host.stop();
+            host.getBean(Jobs.class).enqueue(new PriceItem("stray"));
+            host.getBean(JdbcTemplate.class)
+                    .update("UPDATE baton_job SET state = 2, attempt = 1, lock_id = RANDOM_UUID()");
+            host.start();
+            await().untilAsserted(
+                            () -> assertThat(host.getBean(Pricing.class).priced).contains("stray"));
         }
     }
 
@@ -116,6 +175,24 @@ class LifecycleTests {
         try (var host = start("spring.datasource.url=" + database.url(), "spring.jpa.hibernate.ddl-auto=create-drop")) {
             await().untilAsserted(
                             () -> assertThat(host.getBean(Pricing.class).priced).contains("kept"));
+        }
+    }
+
+    @Configuration
+    @EnableAutoConfiguration
+    static class Waiting {
+
+        final CountDownLatch running = new CountDownLatch(1);
+        final CountDownLatch secondTime = new CountDownLatch(1);
+
+        @JobHandler
+        void price(PriceItem item) throws InterruptedException {
+            if (running.getCount() == 0) {
+                secondTime.countDown();
+                return;
+            }
+            running.countDown();
+            secondTime.await();
         }
     }
 

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.JobId;
 import io.baton.JobState;
+import io.baton.actuate.BatonHealthIndicator;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -11,6 +14,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.Status;
 
 /** A handler that takes too long is stopped, and one that cannot be stopped costs its queue no slot. Concurrency is 1 here. */
 abstract class TimeoutContract extends StationContract {
@@ -34,6 +39,11 @@ abstract class TimeoutContract extends StationContract {
             }
         }
         return null;
+    }
+
+    private Health health() {
+        return Objects.requireNonNull(
+                engine().node.context.getBean(BatonHealthIndicator.class).health());
     }
 
     /** So that the lane claims jobs ahead. */
@@ -99,9 +109,12 @@ abstract class TimeoutContract extends StationContract {
         assertThat(engine().await(stubborn, JobState.DEAD).error()).contains("ignored its interruption");
         EngineOnDatabase.await().until(() -> engine().count("baton_job_history WHERE type = 'play-short'") == 59);
         assertThat(end.getCount()).as("the first attempt still runs").isEqualTo(1);
+        assertThat(health().getStatus()).isEqualTo(Status.DOWN);
+        assertThat(health().getDetails()).containsEntry("threadsLost", Map.of("play-short", 1));
 
         end.countDown();
         EngineOnDatabase.await().until(() -> late.getCount() == 0);
+        EngineOnDatabase.await().until(() -> health().getStatus().equals(Status.UP));
         assertThat(part.runs).hasSize(10);
         assertThat(engine().find(stubborn).state()).isEqualTo(JobState.DEAD);
         assertTheSlotIsSound();
@@ -124,6 +137,29 @@ abstract class TimeoutContract extends StationContract {
         engine().await(stubborn, JobState.CANCELLED);
         engine().await(behind, JobState.COMPLETED);
         assertThat(end.getCount()).as("the handler still runs").isEqualTo(1);
+        assertThat(part.runs).hasSize(1);
+    }
+
+    @Test
+    void so_is_one_without_a_timeout() throws Exception {
+        CountDownLatch running = new CountDownLatch(1);
+        Part part = engine().part(cue -> {
+            running.countDown();
+            return ignoreInterrupts();
+        });
+        Part next = engine().part(cue -> null);
+        JobId stubborn = engine().enqueue(part.plain(1), "stubborn");
+        running.await();
+
+        assertThat(engine().jobs.cancel(stubborn)).isTrue();
+        JobId behind = engine().enqueue(next.plain(2), "stubborn");
+
+        engine().await(stubborn, JobState.CANCELLED);
+        engine().await(behind, JobState.COMPLETED);
+        assertThat(end.getCount()).as("the handler still runs").isEqualTo(1);
+        assertThat(health().getDetails()).containsEntry("threadsLost", Map.of("play", 1));
+        end.countDown();
+        EngineOnDatabase.await().until(() -> health().getStatus().equals(Status.UP));
         assertThat(part.runs).hasSize(1);
     }
 

@@ -36,9 +36,21 @@ class HandlerNamingTests {
 
     static class MailJobs {
 
-        @JobHandler(queue = "ignored", priority = 1)
+        @JobHandler(queue = "mails", priority = 7)
         void send(SendLetter mail) {}
     }
+
+    static class OverruledJobs {
+
+        @JobHandler(queue = "ignored", priority = 1)
+        void send(SendLetter mail) {}
+
+        @JobHandler(queue = "also-ignored")
+        void read(NamedOnly named) {}
+    }
+
+    @JobType(name = "named.only")
+    record NamedOnly(int id) {}
 
     static class ReportJobs {
 
@@ -90,10 +102,35 @@ class HandlerNamingTests {
 
     @Test
     void whatThePayloadSaysWins() {
-        try (Scan scan = Scan.of(MailJobs.class)) {
+        try (Scan scan = Scan.of(OverruledJobs.class)) {
             assertThat(scan.handler("mail.send").declared())
                     .isEqualTo(new DeclaredType("mail.send", "mails", 7, SendLetter.class));
         }
+    }
+
+    @Test
+    void whatIsOverruledIsTold(CapturedOutput output) {
+        Scan.of(OverruledJobs.class).close();
+
+        assertThat(output.toString().lines().filter(line -> line.contains("WARN")))
+                .hasSize(2)
+                .anySatisfy(line -> assertThat(line)
+                        .contains(
+                                "OverruledJobs.send(SendLetter)", "'ignored' and priority 1", "'mails' and priority 7"))
+                .anySatisfy(line ->
+                        assertThat(line).contains("OverruledJobs.read(NamedOnly)", "'also-ignored'", "'default' and"));
+    }
+
+    @Test
+    void aDerivedNameIsToldOnceHoweverItIsUsed(CapturedOutput output) {
+        try (Scan scan = Scan.of(context -> context.registerBean("deskJobs", DeskJobs.class))) {
+            scan.types.forPayload(new ProcessFile(7));
+            scan.types.forPayload(new ProcessFile(7), "process-file");
+            scan.types.named("process-file");
+        }
+
+        assertThat(output.toString().lines().filter(line -> line.contains("process-file")))
+                .hasSize(1);
     }
 
     @Test

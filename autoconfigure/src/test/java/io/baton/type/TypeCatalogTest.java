@@ -129,6 +129,11 @@ class TypeCatalogTest {
                 .isInstanceOf(InvalidPayloadException.class);
     }
 
+    @JobType(name = "plain-mail", queue = "mails")
+    static class SendPlainMail {}
+
+    static class SendUrgentMail extends SendPlainMail {}
+
     @Nested
     class Supertypes {
 
@@ -158,6 +163,15 @@ class TypeCatalogTest {
             catalog.declare(new DeclaredType("car", "default", 0, Car.class));
 
             assertThat(catalog.forPayload(new Truck()).payload()).isEqualTo(Truck.class);
+        }
+
+        @Test
+        void aSubclassDoesNotInheritTheNameOfAnAnnotatedClass() {
+            assertThat(catalog.forPayload(new SendUrgentMail()))
+                    .isEqualTo(catalog.named("send-urgent-mail").takes(SendUrgentMail.class));
+            // whoever asks the class itself is told the same
+            assertThat(SendUrgentMail.class.getAnnotation(JobType.class)).isNull();
+            assertThat(catalog.forPayload(new SendPlainMail()).name()).isEqualTo("plain-mail");
         }
 
         @Test

@@ -9,9 +9,7 @@ import io.baton.job.WorkerInfo;
 import io.baton.job.WorkerStore;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
@@ -29,6 +27,7 @@ public final class JdbcWorkerStore implements WorkerStore {
     private final Tables tables;
     private final Database database;
     private final Unlocking unlocking;
+    private final Strays strays;
 
     /** The rows on this data source; the schema is that of its connections unless one is named. */
     public JdbcWorkerStore(DataSource dataSource, @Nullable String schema, Retention retention) {
@@ -36,6 +35,7 @@ public final class JdbcWorkerStore implements WorkerStore {
         this.tables = new Tables(schema);
         this.database = Database.of(dataSource);
         this.unlocking = new Unlocking(jdbc, tables, database, retention);
+        this.strays = new Strays(jdbc, tables, database, retention);
     }
 
     @Override
@@ -48,18 +48,11 @@ public final class JdbcWorkerStore implements WorkerStore {
                 info.pid(),
                 database.uuid(info.epoch()),
                 info.version(),
-                written(info.capacities()),
+                Capacities.written(info.capacities()),
                 String.join("\n", new TreeSet<>(info.types())));
         GeneratedKeyHolder key = new GeneratedKeyHolder();
         jdbc.update(new KeyedInsert(tables.in(insert), values), key);
         return requireNonNull(key.getKeyAs(Number.class)).longValue();
-    }
-
-    private static String written(Map<String, Integer> capacities) {
-        return new TreeMap<>(capacities)
-                .entrySet().stream()
-                        .map(entry -> entry.getValue() + " " + entry.getKey())
-                        .collect(Collectors.joining("\n"));
     }
 
     @Override
@@ -104,6 +97,11 @@ public final class JdbcWorkerStore implements WorkerStore {
     @Override
     public Unlocked unlock(long deadWorkerId, int limit) {
         return unlocking.unlock(deadWorkerId, limit);
+    }
+
+    @Override
+    public Unlocked unlockStrays(int limit) {
+        return strays.takeBack(limit);
     }
 
     @Override

@@ -1,17 +1,12 @@
 package io.baton.job.jdbc;
 
-import io.baton.JobState;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Retention;
-import io.baton.job.StateCode;
 import io.baton.job.Unlocked;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.springframework.jdbc.core.JdbcOperations;
 
 /**
@@ -35,10 +30,7 @@ record Unlocking(JdbcOperations jdbc, Tables tables, Database database, Retentio
                         "SELECT charged, queues FROM baton_worker WHERE id = ? AND dead = TRUE FOR UPDATE SKIP LOCKED"),
                 row -> {
                     charged.add(row.getBoolean("charged"));
-                    row.getString("queues").lines().forEach(line -> {
-                        int split = line.indexOf(' ');
-                        capacities.put(line.substring(split + 1), Integer.valueOf(line.substring(0, split)));
-                    });
+                    capacities.putAll(Capacities.read(row.getString("queues")));
                 },
                 workerId);
         if (charged.isEmpty()) {
@@ -48,7 +40,7 @@ record Unlocking(JdbcOperations jdbc, Tables tables, Database database, Retentio
         if (!charged.get(0)) {
             buried = charge(workerId, capacities);
         }
-        Unlocked unlocked = takeBack(workerId, limit);
+        Unlocked unlocked = new TakingBack(jdbc, tables, database, retention).back("worker_id = ?", limit, workerId);
         return new Unlocked(unlocked.jobs() + buried, buried, unlocked.queues());
     }
 
@@ -61,14 +53,14 @@ record Unlocking(JdbcOperations jdbc, Tables tables, Database database, Retentio
             return 0;
         }
         jdbc.update(
-                tables.in("UPDATE baton_job SET crashes = crashes + 1 WHERE state = 2 AND worker_id = ? AND id IN ")
+                tables.in(
+                                "UPDATE baton_job SET crashes = LEAST(crashes, 999) + 1 WHERE state = 2 AND worker_id = ? AND id IN ")
                         + In.marks(guilty),
                 In.parameters(guilty, workerId));
-        String bury =
-                "UPDATE baton_job SET state = 5, lock_id = NULL, worker_id = NULL, attempt = attempt - 1, error = ?, buried_at = "
-                        + database.now()
-                        + " WHERE state = 2 AND worker_id = ? AND cancel_requested = FALSE AND crashes >= "
-                        + CRASHES_TO_BURY + " AND id IN ";
+        String bury = "UPDATE baton_job SET state = 5, lock_id = NULL, attempt = attempt - 1, error = ?, buried_at = "
+                + database.now()
+                + " WHERE state = 2 AND worker_id = ? AND cancel_requested = FALSE AND crashes >= "
+                + CRASHES_TO_BURY + " AND id IN ";
         return jdbc.update(tables.in(bury) + In.marks(guilty), In.parameters(guilty, REASON, workerId));
     }
 
@@ -93,32 +85,5 @@ record Unlocking(JdbcOperations jdbc, Tables tables, Database database, Retentio
                         + " ORDER BY id" + database.skipLocked(),
                 Long.class,
                 In.parameters(started, workerId));
-    }
-
-    private Unlocked takeBack(long workerId, int limit) {
-        List<Long> free = new ArrayList<>();
-        List<Long> cancelled = new ArrayList<>();
-        Set<String> queues = new HashSet<>();
-        jdbc.query(
-                tables.in(
-                        "SELECT id, queue, cancel_requested FROM baton_job WHERE state = 2 AND worker_id = ? ORDER BY id LIMIT "
-                                + limit + database.skipLocked()),
-                row -> {
-                    (row.getBoolean("cancel_requested") ? cancelled : free).add(row.getLong("id"));
-                    queues.add(row.getString("queue"));
-                },
-                workerId);
-        int jobs = 0;
-        if (!free.isEmpty()) {
-            jobs = jdbc.update(
-                    tables.in("UPDATE baton_job SET state = 1, lock_id = NULL, worker_id = NULL, attempt = attempt - 1"
-                                    + " WHERE state = 2 AND worker_id = ? AND id IN ")
-                            + In.marks(free),
-                    In.parameters(free, workerId));
-        }
-        Duration kept = retention.cancelled();
-        new History(jdbc, tables, database)
-                .move(cancelled, StateCode.of(JobState.CANCELLED), kept == null || !kept.isZero());
-        return new Unlocked(jobs + cancelled.size(), 0, queues);
     }
 }

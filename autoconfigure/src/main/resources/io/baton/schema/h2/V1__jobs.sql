@@ -35,7 +35,15 @@ CREATE TABLE baton_job (
     payload          character large object,
     checkpoint       character large object,
     error            character large object,
-    CONSTRAINT baton_job_claimed_has_lock CHECK ((state = 2) = (lock_id IS NOT NULL))
+    CONSTRAINT baton_job_claimed_has_lock CHECK ((state = 2) = (lock_id IS NOT NULL)),
+    -- whoever writes rows by hand: none may stop the claims of its queue, nor whoever takes it back from a dead worker
+    -- (without IN, which H2 would ask of the session that made the table, long closed)
+    CONSTRAINT baton_job_claimed_has_attempt CHECK (state <> 2 OR attempt > 0),
+    CONSTRAINT baton_job_attempt_leaves_room CHECK (attempt BETWEEN 0 AND 1000000000 OR (attempt = 1000000001 AND (state = 2 OR state = 5))),
+    CONSTRAINT baton_job_crashes_in_bounds CHECK (crashes BETWEEN 0 AND 1000),
+    CONSTRAINT baton_job_state_is_known CHECK (state BETWEEN 0 AND 3 OR state = 5),
+    CONSTRAINT baton_job_times_in_bounds CHECK (due_at BETWEEN TIMESTAMP WITH TIME ZONE '1000-01-01 00:00:00+00' AND TIMESTAMP WITH TIME ZONE '9999-12-31 00:00:00+00'
+        AND created_at BETWEEN TIMESTAMP WITH TIME ZONE '1000-01-01 00:00:00+00' AND TIMESTAMP WITH TIME ZONE '9999-12-31 00:00:00+00')
 );
 
 CREATE INDEX baton_job_claim ON baton_job (state, queue, job_rank, due_at, id);

@@ -36,6 +36,13 @@ CREATE TABLE baton_job (
     checkpoint       longtext,
     error            longtext,
     CONSTRAINT baton_job_claimed_has_lock CHECK ((state = 2) = (lock_id IS NOT NULL)),
+    -- whoever writes rows by hand: none may stop the claims of its queue, nor whoever takes it back from a dead worker
+    CONSTRAINT baton_job_claimed_has_attempt CHECK (state <> 2 OR attempt > 0),
+    CONSTRAINT baton_job_attempt_leaves_room CHECK (attempt BETWEEN 0 AND 1000000000 OR (attempt = 1000000001 AND (state = 2 OR state = 5))),
+    CONSTRAINT baton_job_crashes_in_bounds CHECK (crashes BETWEEN 0 AND 1000),
+    CONSTRAINT baton_job_state_is_known CHECK (state BETWEEN 0 AND 3 OR state = 5),
+    CONSTRAINT baton_job_times_in_bounds CHECK (due_at BETWEEN TIMESTAMP '1000-01-01 00:00:00' AND TIMESTAMP '9999-12-31 00:00:00'
+        AND created_at BETWEEN TIMESTAMP '1000-01-01 00:00:00' AND TIMESTAMP '9999-12-31 00:00:00'),
     INDEX baton_job_claim (state, queue, job_rank, due_at, id),
     INDEX baton_job_due (state, due_at, id),
     INDEX baton_job_owner (worker_id)

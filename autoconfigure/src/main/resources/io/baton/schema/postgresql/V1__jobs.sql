@@ -35,7 +35,14 @@ CREATE TABLE baton_job (
     payload          text,
     checkpoint       text,
     error            text,
-    CONSTRAINT baton_job_claimed_has_lock CHECK ((state = 2) = (lock_id IS NOT NULL))
+    CONSTRAINT baton_job_claimed_has_lock CHECK ((state = 2) = (lock_id IS NOT NULL)),
+    -- whoever writes rows by hand: none may stop the claims of its queue, nor whoever takes it back from a dead worker
+    CONSTRAINT baton_job_claimed_has_attempt CHECK (state <> 2 OR attempt > 0),
+    CONSTRAINT baton_job_attempt_leaves_room CHECK (attempt BETWEEN 0 AND 1000000000 OR (attempt = 1000000001 AND (state = 2 OR state = 5))),
+    CONSTRAINT baton_job_crashes_in_bounds CHECK (crashes BETWEEN 0 AND 1000),
+    CONSTRAINT baton_job_state_is_known CHECK (state BETWEEN 0 AND 3 OR state = 5),
+    CONSTRAINT baton_job_times_in_bounds CHECK (due_at BETWEEN '1000-01-01 00:00:00+00' AND '9999-12-31 00:00:00+00'
+        AND created_at BETWEEN '1000-01-01 00:00:00+00' AND '9999-12-31 00:00:00+00')
 ) WITH (
     -- dead rows lie in the claim's way: clean early, by number and not by share, and without pauses
     autovacuum_vacuum_scale_factor = 0,

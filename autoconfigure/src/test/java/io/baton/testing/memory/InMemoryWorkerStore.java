@@ -97,6 +97,11 @@ public class InMemoryWorkerStore implements WorkerStore {
     }
 
     @Override
+    public Unlocked unlockStrays(int limit) {
+        return database.joined(() -> unlocking.unlockStrays(limit));
+    }
+
+    @Override
     public int forget(int limit) {
         return database.joined(() -> {
             Instant longAgo = database.now().minus(NAME_KEPT_FOR);

@@ -39,6 +39,22 @@ record MemoryUnlocking(MemoryDatabase database, MemoryHistory history) {
         return new Unlocked(held.size() + buried, buried, queues);
     }
 
+    /** Of workers that have no row. */
+    Unlocked unlockStrays(int limit) {
+        List<JobRow> strays = database.jobs.all().stream()
+                .filter(row -> row.state == JobState.CLAIMED
+                        && (row.workerId == null || database.workers.get(row.workerId) == null))
+                .filter(row -> database.jobs.isFree(row.id))
+                .limit(limit)
+                .toList();
+        Set<String> queues = new TreeSet<>();
+        strays.forEach(row -> {
+            takeBack(row);
+            queues.add(row.queue());
+        });
+        return new Unlocked(strays.size(), 0, queues);
+    }
+
     private Stream<JobRow> held(long workerId) {
         return database.jobs.all().stream().filter(row -> row.isHeldBy(workerId));
     }
@@ -72,7 +88,6 @@ record MemoryUnlocking(MemoryDatabase database, MemoryHistory history) {
             if (bury) {
                 charged.state = JobState.DEAD;
                 charged.lockId = null;
-                charged.workerId = null;
                 charged.attempt--;
                 charged.error = "Worker lost: " + CRASHES_TO_BURY + " workers died while they ran this job";
                 charged.buriedAt = database.now();

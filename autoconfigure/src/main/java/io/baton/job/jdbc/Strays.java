@@ -1,0 +1,26 @@
+package io.baton.job.jdbc;
+
+import io.baton.job.Retention;
+import io.baton.job.Unlocked;
+import java.util.List;
+import org.springframework.jdbc.core.JdbcOperations;
+
+/**
+ * Claimed jobs of workers that have no row. No worker leaves any, since its row is there before its first claim and stays as long as
+ * jobs refer to it; a person who writes or deletes rows does.
+ */
+record Strays(JdbcOperations jdbc, Tables tables, Database database, Retention retention) {
+
+    private static final String OF_NOBODY =
+            "NOT EXISTS (SELECT 1 FROM baton_worker w WHERE w.id = baton_job.worker_id)";
+
+    /** Looks without locks first: almost always there are none, and what the workers hold is not to be touched. */
+    Unlocked takeBack(int limit) {
+        List<Long> ids = jdbc.queryForList(
+                tables.in("SELECT id FROM baton_job WHERE state = 2 AND " + OF_NOBODY + " LIMIT " + limit), Long.class);
+        return ids.isEmpty()
+                ? Unlocked.NOTHING
+                : new TakingBack(jdbc, tables, database, retention)
+                        .back("id IN " + In.marks(ids) + " AND " + OF_NOBODY, limit, ids.toArray());
+    }
+}

@@ -1,0 +1,35 @@
+package io.baton.loop;
+
+import java.sql.SQLException;
+
+/** A failure as anybody may read it: by its classes and the database's codes. Messages stay out, since they may quote what a row holds. */
+public final class FailureText {
+
+    private static final int DEEPEST = 20;
+
+    private FailureText() {}
+
+    /** The failure and its root cause. */
+    public static String of(Throwable failure) {
+        Throwable root = root(failure);
+        return root == failure ? named(failure) : named(failure) + ", caused by " + named(root);
+    }
+
+    private static Throwable root(Throwable failure) {
+        Throwable root = failure;
+        for (int depth = 0; depth < DEEPEST && root.getCause() != null; depth++) {
+            root = root.getCause();
+            if (root instanceof SQLException) {
+                return root;
+            }
+        }
+        return root;
+    }
+
+    private static String named(Throwable failure) {
+        String name = failure.getClass().getName();
+        return failure instanceof SQLException sql
+                ? name + " (SQLState " + sql.getSQLState() + ", error code " + sql.getErrorCode() + ")"
+                : name;
+    }
+}

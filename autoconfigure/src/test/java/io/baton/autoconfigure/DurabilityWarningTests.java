@@ -1,0 +1,90 @@
+package io.baton.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.baton.testing.DatabaseAccess;
+import io.baton.testing.TestDatabase;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+@ExtendWith(OutputCaptureExtension.class)
+class DurabilityWarningTests {
+
+    private static final String WARNING = "jobs that were committed are lost if it crashes";
+
+    private static HikariDataSource pool(DatabaseAccess database, String parameters, String user) {
+        HikariDataSource pool = new HikariDataSource();
+        String url = database.url().replace("user=" + database.user(), "user=" + user);
+        pool.setJdbcUrl(url + (url.contains("?") ? "&" : "?") + parameters);
+        pool.setUsername(user);
+        pool.setPassword(database.password());
+        return pool;
+    }
+
+    private static void start(HikariDataSource pool) {
+        new SchemaInitializer(new BatonDatabase(pool, null), true).afterPropertiesSet();
+    }
+
+    @Test
+    void postgres_that_answers_before_it_has_written_is_told_of_in_one_line(CapturedOutput output) {
+        DatabaseAccess database = TestDatabase.POSTGRES.freshAccess();
+        try (HikariDataSource pool = pool(database, "options=-c%20synchronous_commit=off", database.user())) {
+            start(pool);
+        }
+        assertThat(output.toString().lines())
+                .filteredOn(line -> line.contains(WARNING))
+                .singleElement()
+                .asString()
+                .contains("WARN", "synchronous_commit = off", "Correct that");
+    }
+
+    @Test
+    void mariadb_that_answers_before_it_has_written_is_told_of_in_one_line(CapturedOutput output) {
+        try (HikariDataSource pool = TestDatabase.MARIADB.freshDatabase()) {
+            JdbcTemplate sql = new JdbcTemplate(pool);
+            sql.execute("SET GLOBAL innodb_flush_log_at_trx_commit = 2");
+            try {
+                start(pool);
+            } finally {
+                sql.execute("SET GLOBAL innodb_flush_log_at_trx_commit = 1");
+            }
+        }
+        assertThat(output.toString().lines())
+                .filteredOn(line -> line.contains(WARNING))
+                .singleElement()
+                .asString()
+                .contains("innodb_flush_log_at_trx_commit");
+    }
+
+    @Test
+    void a_durable_database_is_not_told_of(CapturedOutput output) {
+        for (TestDatabase database :
+                new TestDatabase[] {TestDatabase.POSTGRES, TestDatabase.MARIADB, TestDatabase.H2}) {
+            try (HikariDataSource pool = database.freshDatabase()) {
+                start(pool);
+            }
+        }
+        assertThat(output).doesNotContain(WARNING);
+    }
+
+    @Test
+    void a_database_that_does_not_tell_starts_all_the_same(CapturedOutput output) {
+        DatabaseAccess database = TestDatabase.POSTGRES.freshAccess();
+        try (HikariDataSource administrator = pool(database, "", database.user())) {
+            JdbcTemplate sql = new JdbcTemplate(administrator);
+            sql.execute("CREATE ROLE no_settings LOGIN PASSWORD '" + database.password() + "'");
+            sql.execute("GRANT ALL ON SCHEMA public TO no_settings");
+            sql.execute("REVOKE ALL ON pg_settings FROM PUBLIC");
+        }
+        try (HikariDataSource pool = pool(database, "options=-c%20synchronous_commit=off", "no_settings")) {
+            start(pool);
+            assertThat(new JdbcTemplate(pool).queryForList("SELECT id FROM baton_job"))
+                    .isEmpty();
+        }
+        assertThat(output).doesNotContain(WARNING);
+    }
+}

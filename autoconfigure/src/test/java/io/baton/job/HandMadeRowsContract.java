@@ -1,0 +1,238 @@
+package io.baton.job;
+
+import static io.baton.job.JobDraft.job;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.baton.JobDetails;
+import io.baton.JobState;
+import io.baton.job.jdbc.JdbcWorkerStore;
+import io.baton.testing.TestDatabase;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.dao.DataIntegrityViolationException;
+
+/** Whatever a person writes into the tables, the database refuses it, or it comes to an end; and the other jobs go on. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class HandMadeRowsContract {
+
+    private StoreOnDatabase database;
+    private WorkerStore workers;
+
+    abstract TestDatabase database();
+
+    /** Times of this database that Java or the database's own arithmetic cannot hold. */
+    abstract List<String> strangeTimes();
+
+    @BeforeAll
+    void open() {
+        database = new StoreOnDatabase(database());
+        workers = new JdbcWorkerStore(database.dataSource, null, StoreOnDatabase.KEEP_ALL);
+    }
+
+    @BeforeEach
+    void clear() {
+        database.clear();
+    }
+
+    @AfterAll
+    void close() {
+        database.close();
+    }
+
+    private Unlocked unlockStrays(int limit) {
+        return database.transactions.run(() -> workers.unlockStrays(limit));
+    }
+
+    private long worker() {
+        return database.transactions.run(() -> workers.register(
+                new WorkerInfo("other", "host", 2, UUID.randomUUID(), "test", Map.of("q", 10), Set.of("work"))));
+    }
+
+    private void set(long id, String assignments) {
+        database.sql.update("UPDATE baton_job SET " + assignments + " WHERE id = " + id);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"NULL", "0", "-3", "999999999"})
+    void claimed_for_nobody_is_taken_back_and_runs(String worker) {
+        long stray = database.insert(job());
+        database.claimOne();
+        set(stray, "worker_id = " + worker);
+
+        assertThat(unlockStrays(10)).isEqualTo(new Unlocked(1, 0, Set.of("q")));
+
+        JobDetails ready = database.find(stray);
+        assertThat(ready.state()).isEqualTo(JobState.READY);
+        assertThat(ready.attempts()).isZero();
+        ClaimedJob again = database.claimOne();
+        assertThat(again.id()).isEqualTo(stray);
+        assertThat(again.crashes()).isZero();
+        assertThat(database.settle(again, Outcome.Completed.PLAIN)).isEqualTo(Settled.DONE);
+    }
+
+    @Test
+    void what_living_and_dead_workers_hold_is_no_stray() {
+        database.insert(job(), job());
+        database.claimOne();
+        long dead = worker();
+        Claim claim = new Claim("q", UUID.randomUUID(), dead, 1);
+        assertThat(database.store.claim(claim)).hasSize(1);
+        database.transactions.run(() -> {
+            workers.deregister(dead);
+            return null;
+        });
+        assertThat(unlockStrays(10)).isEqualTo(Unlocked.NOTHING);
+        assertThat(database.store.heldBy(dead)).hasSize(1);
+        assertThat(database.store.heldBy(database.worker)).hasSize(1);
+    }
+
+    @Test
+    void what_a_worker_held_whose_row_was_deleted_is_taken_back_and_its_outcome_refused() {
+        long worker = worker();
+        database.insert(job());
+        ClaimedJob held = database.store
+                .claim(new Claim("q", UUID.randomUUID(), worker, 1))
+                .get(0);
+        database.sql.update("DELETE FROM baton_worker WHERE id = ?", worker);
+
+        assertThat(unlockStrays(10).jobs()).isEqualTo(1);
+
+        assertThat(database.settle(held, Outcome.Completed.PLAIN)).isEqualTo(Settled.FENCED);
+        assertThat(database.state(held.id())).isEqualTo(JobState.READY);
+    }
+
+    @Test
+    void a_stray_that_people_cancelled_is_cancelled() {
+        long stray = database.insert(job());
+        database.claimOne();
+        set(stray, "worker_id = NULL, cancel_requested = TRUE");
+        assertThat(unlockStrays(10).jobs()).isEqualTo(1);
+        assertThat(database.state(stray)).isEqualTo(JobState.CANCELLED);
+    }
+
+    @Test
+    void strays_are_taken_back_in_bounded_portions() {
+        database.store.insertAll(job().times(50));
+        assertThat(database.claim(50)).hasSize(50);
+        database.sql.update("UPDATE baton_job SET worker_id = NULL");
+        assertThat(unlockStrays(20).jobs()).isEqualTo(20);
+        assertThat(unlockStrays(20).jobs()).isEqualTo(20);
+        assertThat(unlockStrays(20).jobs()).isEqualTo(10);
+        assertThat(unlockStrays(20)).isEqualTo(Unlocked.NOTHING);
+    }
+
+    @Test
+    void times_that_nobody_can_compute_with_are_refused() {
+        long id = database.insert(job());
+        for (String time : strangeTimes()) {
+            for (String column : List.of("due_at", "created_at")) {
+                assertThatThrownBy(() -> set(id, column + " = " + time))
+                        .as(column + " = " + time)
+                        .isInstanceOf(DataIntegrityViolationException.class);
+            }
+        }
+        assertThat(database.claimOne().id()).isEqualTo(id);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "attempt = 2147483647",
+                "attempt = 1000000001",
+                "attempt = -1",
+                "attempt = -2147483648",
+                "crashes = 2147483647",
+                "crashes = -1",
+                "state = 4",
+                "state = 6",
+                "state = 7",
+                "state = -1",
+                "state = 2",
+                "due_at = '0999-12-31 00:00:00'",
+                "created_at = '0999-12-31 00:00:00'"
+            })
+    void what_would_stop_the_claims_of_its_queue_is_refused(String assignments) {
+        long id = database.insert(job());
+        assertThatThrownBy(() -> set(id, assignments)).isInstanceOf(DataIntegrityViolationException.class);
+        assertThat(database.claimOne().id()).isEqualTo(id);
+    }
+
+    @Test
+    void a_claimed_row_without_an_attempt_to_give_back_is_refused() {
+        long id = database.insert(job());
+        database.claimOne();
+        assertThatThrownBy(() -> set(id, "attempt = 0")).isInstanceOf(DataIntegrityViolationException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "attempt = 1000000000",
+                "crashes = 1000",
+                "job_rank = 2147483647",
+                "job_rank = -2147483648",
+                "max_attempts = -2147483648",
+                "due_at = '9999-12-30 00:00:00'",
+                "due_at = '1000-01-02 00:00:00'",
+                "created_at = '9999-12-30 00:00:00'",
+                "created_at = '1000-01-02 00:00:00'",
+                "type = ''",
+                "labels = '='",
+                "progress = -1e300"
+            })
+    void what_is_not_refused_is_claimed_with_its_neighbours_and_comes_to_any_end(String assignments) {
+        for (Outcome outcome : List.of(
+                Outcome.Completed.PLAIN,
+                new Outcome.Snoozed(Duration.ofHours(1)),
+                Outcome.HandedBack.UNSTARTED,
+                new Outcome.Buried("why"))) {
+            database.clear();
+            List<Long> ids = database.insert(job(), job(), job());
+            set(ids.get(1), assignments);
+            List<ClaimedJob> claimed = database.claim(3);
+            assertThat(claimed).extracting(ClaimedJob::id).containsExactlyInAnyOrderElementsOf(ids);
+            claimed.forEach(each -> assertThat(database.settle(each, outcome)).isEqualTo(Settled.DONE));
+            assertThat(database.find(ids.get(1)).id().value()).isEqualTo(ids.get(1));
+        }
+    }
+
+    @Test
+    void crashes_without_end_do_not_keep_their_worker_from_being_unlocked() {
+        List<Long> ids = database.insert(job(), job());
+        long worker = worker();
+        assertThat(database.store.claim(new Claim("q", UUID.randomUUID(), worker, 2)))
+                .hasSize(2);
+        set(ids.get(0), "crashes = 1000, cancel_requested = TRUE");
+        database.sql.update("UPDATE baton_worker SET dead = TRUE WHERE id = ?", worker);
+        // alone, or it is not charged at all
+        set(ids.get(1), "queue = 'unserved'");
+
+        assertThat(database.transactions.run(() -> workers.unlock(worker, 10)).jobs())
+                .isEqualTo(2);
+        assertThat(database.state(ids.get(0))).isEqualTo(JobState.CANCELLED);
+        assertThat(database.state(ids.get(1))).isEqualTo(JobState.READY);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "q", "x q", "-1 q", "99999999999 q", " ", "7", "7 "})
+    void a_worker_whose_row_nobody_can_read_is_unlocked_all_the_same(String queues) {
+        long worker = worker();
+        database.insert(job());
+        assertThat(database.store.claim(new Claim("q", UUID.randomUUID(), worker, 1)))
+                .hasSize(1);
+        database.sql.update("UPDATE baton_worker SET dead = TRUE, queues = ? WHERE id = ?", queues, worker);
+        assertThat(database.transactions.run(() -> workers.unlock(worker, 10)).jobs())
+                .isEqualTo(1);
+    }
+}

@@ -1,0 +1,51 @@
+package io.baton.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.SQLException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.dao.DuplicateKeyException;
+
+@ExtendWith(OutputCaptureExtension.class)
+class FailureTextTests {
+
+    private final SQLException ofTheDatabase =
+            new SQLException("Key (payload)=(secret) already exists.", "23505", 7, new IllegalStateException("secret"));
+
+    private final DuplicateKeyException failure = new DuplicateKeyException("secret", ofTheDatabase);
+
+    @Test
+    void a_failure_of_the_database_is_told_by_its_codes() {
+        assertThat(FailureText.of(failure))
+                .isEqualTo("org.springframework.dao.DuplicateKeyException,"
+                        + " caused by java.sql.SQLException (SQLState 23505, error code 7)");
+    }
+
+    @Test
+    void any_other_is_told_by_its_root_cause() {
+        assertThat(FailureText.of(new IllegalStateException("secret", new RuntimeException(new Error("secret")))))
+                .isEqualTo("java.lang.IllegalStateException, caused by java.lang.Error");
+        assertThat(FailureText.of(new Error("secret"))).isEqualTo("java.lang.Error");
+    }
+
+    @Test
+    void causes_in_a_circle_are_left_somewhere() {
+        Exception first = new Exception("secret");
+        first.initCause(new Exception("secret", first));
+        assertThat(FailureText.of(first)).doesNotContain("secret");
+    }
+
+    @Test
+    void a_loop_that_fails_logs_no_message(CapturedOutput output) {
+        Loop loop = new Loop("failing", () -> {
+            throw failure;
+        });
+        loop.start();
+        org.awaitility.Awaitility.await().until(() -> output.toString().contains("SQLState 23505"));
+        loop.stop(java.time.Duration.ofSeconds(1));
+        assertThat(output).contains("WARN").doesNotContain("secret");
+    }
+}
