@@ -112,7 +112,10 @@ public final class BatonAutoConfiguration {
             BatonProperties properties) {
         OwnTransactions own = new OwnTransactions(database.dataSource());
         CallersTransaction transaction = new CallersTransaction(
-                database.dataSource(), own.once(), properties.enqueue().allowForeignTransaction());
+                database.dataSource(),
+                own.once(),
+                own.onceForOneStatement(),
+                properties.enqueue().allowForeignTransaction());
         SignalAfterCommit signal = new SignalAfterCommit(bells);
         Enqueuer enqueuer = new Enqueuer(
                 handlerTypes::types,

@@ -27,6 +27,11 @@ final class BoundConnection {
         this.probe.setTransactionSynchronization(AbstractPlatformTransactionManager.SYNCHRONIZATION_NEVER);
     }
 
+    /** Whether there is one. */
+    boolean isBound() {
+        return holder() != null;
+    }
+
     /** Whether what is written on it commits and rolls back with the current transaction. */
     boolean isTransactional() {
         ConnectionHolder holder = holder();

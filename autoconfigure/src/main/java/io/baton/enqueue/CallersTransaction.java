@@ -11,6 +11,7 @@ public final class CallersTransaction {
 
     private final BoundConnection connection;
     private final TransactionOperations own;
+    private final TransactionOperations ownOfOneStatement;
     private final boolean foreignAllowed;
 
     /**
@@ -18,11 +19,17 @@ public final class CallersTransaction {
      *
      * @param dataSource where the jobs are
      * @param own begins a new transaction on it, whatever else is active: {@code REQUIRES_NEW}, {@code READ COMMITTED}
+     * @param ownOfOneStatement the same for work that is one statement, which may commit by itself
      * @param foreignAllowed whether a transaction of another data source is worked around instead of refused
      */
-    public CallersTransaction(DataSource dataSource, TransactionOperations own, boolean foreignAllowed) {
+    public CallersTransaction(
+            DataSource dataSource,
+            TransactionOperations own,
+            TransactionOperations ownOfOneStatement,
+            boolean foreignAllowed) {
         this.connection = new BoundConnection(dataSource);
         this.own = own;
+        this.ownOfOneStatement = ownOfOneStatement;
         this.foreignAllowed = foreignAllowed;
     }
 
@@ -37,6 +44,18 @@ public final class CallersTransaction {
         }
         refuseReadOnly();
         return write.get();
+    }
+
+    /** The same for a write that is one statement: where nothing else is under way, it needs no transaction around it. */
+    public <T> T joinWithOneStatement(Supplier<T> write) {
+        return isNothingUnderWay() ? ownOfOneStatement.execute(status -> write.get()) : join(write);
+    }
+
+    // a transaction that has just ended still has its connection when its last callbacks are called
+    private boolean isNothingUnderWay() {
+        return !TransactionSynchronizationManager.isSynchronizationActive()
+                && !TransactionSynchronizationManager.isActualTransactionActive()
+                && !connection.isBound();
     }
 
     /** Runs a question where it sees what the caller wrote; any transaction will do. */

@@ -70,7 +70,7 @@ public final class Enqueuer {
     }
 
     private Enqueued insert(NewJob job) {
-        long id = transaction.join(() -> {
+        long id = transaction.joinWithOneStatement(() -> {
             long stored = store.insert(job);
             signal.announce(job);
             return stored;

@@ -180,11 +180,35 @@ class CallersTransactionTest {
                 callers.join(host.write("a"));
                 callers.join(host.write("b"));
             });
-            TransactionHost.afterCompletion(() -> callers.join(host.write("c")));
+            TransactionHost.afterCompletion(() -> callers.joinWithOneStatement(host.write("c")));
         });
 
         assertThat(host.committed()).containsExactly("a", "b", "c");
         assertThat(host.own).hasValue(3);
+    }
+
+    @ParameterizedTest
+    @MethodSource("hosts")
+    void oneStatementSharesTheCallersFate(TransactionHost host) {
+        CallersTransaction callers = host.callers();
+        host.transaction().executeWithoutResult(tx -> {
+            callers.joinWithOneStatement(host.write("lost"));
+            tx.setRollbackOnly();
+        });
+        host.transaction().executeWithoutResult(tx -> callers.joinWithOneStatement(host.write("kept")));
+
+        assertThat(host.committed()).containsExactly("kept");
+        assertThat(host.own).hasValue(0);
+    }
+
+    @Test
+    void oneStatementOutsideOfEverythingCommitsByItself() {
+        try (TransactionHost host = TransactionHost.jdbc(true)) {
+            host.callers().joinWithOneStatement(host.write("a"));
+
+            assertThat(host.committed()).containsExactly("a");
+            assertThat(host.own).hasValue(0);
+        }
     }
 
     @ParameterizedTest

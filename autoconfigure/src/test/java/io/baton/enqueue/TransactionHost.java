@@ -80,7 +80,8 @@ final class TransactionHost implements AutoCloseable {
     }
 
     CallersTransaction callers(DataSource dataSource, boolean foreignAllowed) {
-        return new CallersTransaction(dataSource, ownTransaction(), foreignAllowed);
+        return new CallersTransaction(
+                dataSource, ownTransaction(), TransactionOperations.withoutTransaction(), foreignAllowed);
     }
 
     private TransactionOperations ownTransaction() {

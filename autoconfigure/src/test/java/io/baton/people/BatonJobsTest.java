@@ -65,7 +65,7 @@ class BatonJobsTest {
                 return template.execute(action);
             }
         };
-        CallersTransaction callers = new CallersTransaction(dataSource, counted, false);
+        CallersTransaction callers = new CallersTransaction(dataSource, counted, counted, false);
         TypeCatalog types = new TypeCatalog();
         SignalAfterCommit signal = new SignalAfterCommit(new QueueSignal(signals::add));
         Enqueuer enqueuer = new Enqueuer(() -> types, new JacksonPayloadCodec(), store, callers, signal, 1_000_000);
@@ -244,7 +244,8 @@ class BatonJobsTest {
                 }
             };
             BulkChange bulk = new BulkChange(
-                    growing, new CallersTransaction(new DriverManagerDataSource("jdbc:h2:mem:"), endless, false));
+                    growing,
+                    new CallersTransaction(new DriverManagerDataSource("jdbc:h2:mem:"), endless, endless, false));
 
             assertThat(bulk.change(JobFilter.all(), Set.of(JobState.READY), growing::cancel))
                     .isEqualTo(500);

@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 final class DepthWorkload implements Workload {
 
     private static final int JOBS = 10_000;
+    private static final int WARM_UPS = 3;
     private static final String RATE = "w4 10,000 jobs, jobs/s";
     /** Beyond what the nodes look at. */
     private static final int OTHERS = 1_000_000_000;
@@ -31,7 +32,9 @@ final class DepthWorkload implements Workload {
             for (Team team : teams) {
                 surround(team, bench.size());
                 Server.execute(team.url, "VACUUM ANALYZE");
-                rate(bench, team);
+                for (int i = 0; i < WARM_UPS; i++) {
+                    rate(bench, team);
+                }
             }
             for (int round = 0; round < bench.size().rounds(); round++) {
                 for (Team team : teams) {

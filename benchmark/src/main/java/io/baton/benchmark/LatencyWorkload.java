@@ -11,6 +11,13 @@ final class LatencyWorkload implements Workload {
     private static final int INTERVAL_MILLIS = 50;
     private static final long GRACE_NANOS = 200_000_000;
 
+    /** A virtual machine that has run for a while, as those have whose latency matters: by then it has compiled the road of a job. */
+    private static final int WARM_UP_BULK = 10_000;
+
+    private static final int WARM_UP_SINGLES = 2_000;
+    private static final int WARM_UP_PACED = 500;
+    private static final int WARM_UP_MILLIS = 5;
+
     private static final Entrant PLAIN = Entrant.PLAIN.with("loops=1", "listen=true");
     private static final String BATON_OFF = "baton.worker.enabled=false";
 
@@ -55,7 +62,7 @@ final class LatencyWorkload implements Workload {
         int samples = bench.size().samples();
         for (Road road : roads) {
             road.team().askAll("on");
-            road.sample(samples);
+            road.warmUp();
         }
         for (int round = 0; round < bench.size().rounds(); round++) {
             for (Road road : roads) {
@@ -73,7 +80,7 @@ final class LatencyWorkload implements Workload {
         List<Sample> sample(int jobs) throws Exception {
             team.askAll("expect", jobs);
             long[] enqueued = enqueuer.numbers("pace " + jobs + " " + INTERVAL_MILLIS);
-            Patience.upTo(Duration.ofMinutes(1)).until("jobs have run", () -> team.count() >= jobs);
+            awaitAll(jobs);
             // a job that runs again would do so soon
             LockSupport.parkNanos(GRACE_NANOS);
             Runs runs = team.runs();
@@ -84,6 +91,25 @@ final class LatencyWorkload implements Workload {
                 samples.add(new Sample((start - enqueued[2 * job]) / 1e6, (start - enqueued[2 * job + 1]) / 1e6));
             }
             return samples;
+        }
+
+        void warmUp() throws Exception {
+            int share = Math.min(10, team.entrant.share());
+            run(WARM_UP_BULK / share, "fill " + WARM_UP_BULK / share);
+            run(WARM_UP_SINGLES / share, "enqueue " + WARM_UP_SINGLES / share + " 2");
+            team.askAll("expect", WARM_UP_PACED / share);
+            enqueuer.numbers("pace " + WARM_UP_PACED / share + " " + WARM_UP_MILLIS);
+            awaitAll(WARM_UP_PACED / share);
+        }
+
+        private void run(int jobs, String command) throws Exception {
+            team.askAll("expect", jobs);
+            enqueuer.ask(command);
+            awaitAll(jobs);
+        }
+
+        private void awaitAll(int jobs) throws Exception {
+            Patience.upTo(Duration.ofMinutes(1)).until("jobs have run", () -> team.count() >= jobs);
         }
 
         void add(Report report, List<Sample> samples) {

@@ -8,7 +8,6 @@ import io.baton.JobFilter;
 import io.baton.JobState;
 import io.baton.job.StateCode;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
@@ -103,14 +102,8 @@ record Looking(JdbcOperations jdbc, Tables tables, Database database) {
                 parameters.toArray());
     }
 
-    /** One probe of the claim index per queue, all in one statement. */
     Set<String> queuesWithWork(Set<String> queues) {
-        if (queues.isEmpty()) {
-            return Set.of();
-        }
-        String probe = "(SELECT queue FROM baton_job WHERE state = 1 AND queue = ? LIMIT 1)";
-        String probes = String.join(" UNION ALL ", Collections.nCopies(queues.size(), probe));
-        return Set.copyOf(jdbc.queryForList(tables.in(probes), String.class, queues.toArray()));
+        return queues.isEmpty() ? Set.of() : Set.copyOf(database.queuesWithWork(jdbc, tables, queues));
     }
 
     private static Set<JobState> asked(JobFilter filter, Set<JobState> within) {

@@ -14,8 +14,8 @@ import java.util.TreeMap;
  */
 final class LowWater {
 
-    private static final long SLOW_NANOS = 5_000_000;
-    private static final long SLOW_NANOS_PER_JOB = 50_000;
+    private static final long SLOW_NANOS = 2_500_000;
+    private static final long SLOW_NANOS_PER_JOB = 10_000;
     /** One slow claim is a busy machine; and only what was claimed can lie dead in the way. */
     private static final int SLOW_IN_A_ROW = 3;
 

@@ -68,6 +68,11 @@ public final class OwnTransactions implements Transactions {
         return template;
     }
 
+    /** The same for work that is one statement, which commits by itself where connections do so. */
+    public TransactionOperations onceForOneStatement() {
+        return statementsStandAlone ? TransactionOperations.withoutTransaction() : template;
+    }
+
     @Override
     public <T extends @Nullable Object> T run(Supplier<T> work) {
         return repeated(() -> template.execute(status -> limited(work)));

@@ -4,6 +4,7 @@ import io.baton.job.Fence;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -14,8 +15,12 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
+import org.springframework.jdbc.core.SqlParameterValue;
 
-/** One statement. Ids and lock ids are compared as pairs; the bare list of ids is there for the index. */
+/**
+ * One statement. Ids and lock ids are compared as pairs; the bare list of ids is there for the index. A single job, as each transactional
+ * handler settles, goes without lists, which cost the server more than the deletion.
+ */
 record PostgresCompletion(JdbcOperations jdbc, Tables tables) implements Completion {
 
     private static final String DELETE = """
@@ -24,6 +29,15 @@ record PostgresCompletion(JdbcOperations jdbc, Tables tables) implements Complet
                 WHERE id = ANY (?) AND (id, lock_id) IN (SELECT * FROM unnest(?, ?))
                 ORDER BY id FOR UPDATE SKIP LOCKED),
             gone AS (DELETE FROM baton_job WHERE id = ANY (ARRAY (SELECT id FROM ours)) RETURNING *)""";
+
+    private static final String DELETE_ONE = """
+            DELETE FROM baton_job
+            WHERE id = (SELECT id FROM baton_job WHERE id = ? AND lock_id = ? FOR UPDATE SKIP LOCKED)""";
+
+    private static final String KEEP_ONE =
+            "WITH gone AS (" + DELETE_ONE + " RETURNING *) INSERT INTO baton_job_history (" + History.COLUMNS + """
+            , result) SELECT id, type, queue, job_rank, 4, attempt, worker_id, created_at, due_at, claimed_at, clock_timestamp(), labels, ?
+            FROM gone""";
 
     private static final String FORGET = DELETE + " SELECT id, lock_id FROM gone";
 
@@ -39,6 +53,10 @@ record PostgresCompletion(JdbcOperations jdbc, Tables tables) implements Complet
 
     @Override
     public Set<Fence> complete(Map<Fence, @Nullable String> results, boolean keep) {
+        if (results.size() == 1) {
+            Fence only = results.keySet().iterator().next();
+            return completeOne(only, results.get(only), keep) ? Set.of(only) : Set.of();
+        }
         boolean withResults = keep && results.values().stream().anyMatch(Objects::nonNull);
         String sql = tables.in(withResults ? KEEP_RESULTS : keep ? KEEP : FORGET);
         List<Fence> fences = new ArrayList<>(results.keySet());
@@ -46,6 +64,14 @@ record PostgresCompletion(JdbcOperations jdbc, Tables tables) implements Complet
         return new HashSet<>(jdbc.query(
                 connection -> prepare(connection, sql, fences, withResults ? results : Map.of()),
                 (row, number) -> new Fence(row.getLong(1), row.getObject(2, UUID.class))));
+    }
+
+    private boolean completeOne(Fence fence, @Nullable String result, boolean keep) {
+        int written = keep
+                ? jdbc.update(
+                        tables.in(KEEP_ONE), fence.id(), fence.lockId(), new SqlParameterValue(Types.VARCHAR, result))
+                : jdbc.update(tables.in(DELETE_ONE), fence.id(), fence.lockId());
+        return written == 1;
     }
 
     private static PreparedStatement prepare(

@@ -1,10 +1,12 @@
 package io.baton.job.jdbc;
 
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +48,22 @@ final class PostgresDatabase implements Database {
     @Override
     public @Nullable String limits() {
         return "SELECT set_config('lock_timeout', '5s', true), set_config('idle_in_transaction_session_timeout', '8s', true)";
+    }
+
+    /** A loop, whose plan is as small for many queues as for one. */
+    @Override
+    public List<String> queuesWithWork(JdbcOperations jdbc, Tables tables, Collection<String> queues) {
+        String probes = """
+                SELECT found.queue FROM unnest(?) AS asked (queue) CROSS JOIN LATERAL (
+                    SELECT queue FROM baton_job j WHERE j.state = 1 AND j.queue = asked.queue
+                    ORDER BY j.job_rank, j.due_at, j.id LIMIT 1) AS found""";
+        return jdbc.query(
+                connection -> {
+                    PreparedStatement statement = connection.prepareStatement(tables.in(probes));
+                    statement.setArray(1, connection.createArrayOf("text", queues.toArray()));
+                    return statement;
+                },
+                (row, number) -> row.getString(1));
     }
 
     @Override
