@@ -2,7 +2,10 @@ package io.baton.autoconfigure;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.baton.job.Pulses;
+import io.baton.job.jdbc.KeptConnection;
 import java.time.Duration;
+import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
@@ -15,7 +18,7 @@ import org.springframework.util.ClassUtils;
  */
 final class EnginePool implements DisposableBean {
 
-    private static final int CONNECTIONS = 6;
+    private static final int CONNECTIONS = 7;
 
     /** A beat that waits longer for its connection comes too late anyway. */
     private static final long LONGEST_WAIT_MILLIS = 5_000;
@@ -37,6 +40,11 @@ final class EnginePool implements DisposableBean {
 
     DataSource dataSource() {
         return dataSource;
+    }
+
+    /** Pulses on a connection that is theirs, unless that would take it from the application's pool for good. */
+    Pulses pulses(Function<DataSource, Pulses> on) {
+        return own == null ? on.apply(dataSource) : new KeptConnection(dataSource, on);
     }
 
     @Override

@@ -56,7 +56,7 @@ class WakeupConfiguration {
             }
             String url = properties.wakeup().jdbcUrl();
             DataSource direct = url == null ? engine.dataSource() : past(url, database.dataSource());
-            return RemoteBell.between(engine.dataSource(), direct, doorbell, doorbell::everything);
+            return RemoteBell.between(engine.dataSource(), direct, doorbell);
         }
 
         private static DataSource past(String url, DataSource pooled) {

@@ -8,6 +8,7 @@ import io.baton.handler.RetryDecider;
 import io.baton.job.JobStore;
 import io.baton.job.Retention;
 import io.baton.job.jdbc.JdbcJobStore;
+import io.baton.job.jdbc.JdbcPulses;
 import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.job.jdbc.OwnTransactions;
 import io.baton.loop.Ticker;
@@ -69,6 +70,7 @@ class WorkerConfiguration {
                 new JdbcJobStore(dataSource, database.schema(), retention),
                 new JdbcWorkerStore(dataSource, database.schema(), retention),
                 new OwnTransactions(dataSource),
+                pool.pulses(kept -> new JdbcPulses(kept, database.schema(), retention, new OwnTransactions(kept))),
                 threads.executor(),
                 Ticker.SYSTEM,
                 UUID::randomUUID);
@@ -100,6 +102,7 @@ class WorkerConfiguration {
             HandlerTransactions transactions,
             TransactionalCalls calls,
             Doorbell doorbell,
+            Sweeper sweeper,
             ObjectProvider<JobRetryPolicy> policy) {
         RetryDecider retries = new RetryDecider(policy.getIfUnique(), RandomGenerator.getDefault());
         return new Worker(() -> {
@@ -113,6 +116,7 @@ class WorkerConfiguration {
                     codec,
                     calls,
                     doorbell,
+                    sweeper,
                     properties.payload().bytes());
         });
     }

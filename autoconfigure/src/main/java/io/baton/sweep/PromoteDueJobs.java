@@ -5,16 +5,18 @@ import io.baton.job.JobStore;
 import io.baton.job.Promotion;
 import io.baton.job.Transactions;
 import java.time.Duration;
+import java.util.function.Supplier;
 
 /** Makes scheduled jobs ready when they are due, and rings for their queues. */
-record PromoteDueJobs(JobStore store, Transactions transactions, JobSignal signal, Duration look) implements SweepTask {
+record PromoteDueJobs(JobStore store, Transactions transactions, JobSignal signal, Supplier<Duration> look)
+        implements SweepTask {
 
     private static final int PORTION = 1_000;
     private static final Duration UNTIL_LET_GO = Duration.ofMillis(50);
 
     @Override
     public Duration sweep() {
-        Duration nextDue = transactions.single(store::nextDue).orElse(look);
+        Duration nextDue = transactions.single(store::nextDue).orElseGet(look);
         if (!nextDue.isZero()) {
             return shorter(nextDue);
         }
@@ -25,10 +27,11 @@ record PromoteDueJobs(JobStore store, Transactions transactions, JobSignal signa
             // somebody holds the rows that are due, and asking at once would only ask again
             return UNTIL_LET_GO;
         }
-        return next == null ? look : shorter(next);
+        return next == null ? look.get() : shorter(next);
     }
 
     private Duration shorter(Duration nextDue) {
-        return nextDue.compareTo(look) < 0 ? nextDue : look;
+        Duration longest = look.get();
+        return nextDue.compareTo(longest) < 0 ? nextDue : longest;
     }
 }

@@ -11,7 +11,7 @@ record PurgeEndedJobs(JobStore store, WorkerStore workers, Transactions transact
         implements SweepTask {
 
     private static final int PORTION = 1_000;
-    private static final Duration INTERVAL = Duration.ofSeconds(30);
+    private static final Duration INTERVAL = Duration.ofMinutes(5);
     private static final Duration BETWEEN_PORTIONS = Duration.ofMillis(50);
 
     @Override

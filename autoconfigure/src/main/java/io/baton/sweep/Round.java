@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,7 +18,7 @@ final class Round implements Step {
 
     private final Ticker ticker;
     private final Map<SweepTask, Long> dueNanos = new LinkedHashMap<>();
-    private final Set<SweepTask> again = ConcurrentHashMap.newKeySet();
+    private final Map<SweepTask, Long> earlier = new ConcurrentHashMap<>();
     private volatile Runnable wake = () -> {};
 
     Round(Ticker ticker, List<SweepTask> tasks) {
@@ -34,15 +33,26 @@ final class Round implements Step {
 
     /** The task's time has come, whatever it said. */
     void again(SweepTask task) {
-        again.add(task);
-        wake.run();
+        within(task, Duration.ZERO);
+    }
+
+    /** The task's time comes so soon, if it did not say sooner. */
+    void within(SweepTask task, Duration wait) {
+        if (wait.compareTo(LONGEST_REST) < 0) {
+            earlier.merge(task, ticker.nanos() + wait.toNanos(), (a, b) -> a - b < 0 ? a : b);
+            wake.run();
+        }
     }
 
     @Override
     public Duration turn() {
         RuntimeException failure = null;
         for (Map.Entry<SweepTask, Long> task : dueNanos.entrySet()) {
-            if (again.remove(task.getKey()) || ticker.nanos() - task.getValue() >= 0) {
+            Long sooner = earlier.remove(task.getKey());
+            if (sooner != null && sooner - task.getValue() < 0) {
+                task.setValue(sooner);
+            }
+            if (ticker.nanos() - task.getValue() >= 0) {
                 try {
                     task.setValue(ticker.nanos() + task.getKey().sweep().toNanos());
                 } catch (RuntimeException e) {

@@ -2,6 +2,8 @@ package io.baton.sweep;
 
 import io.baton.job.JobSignal;
 import io.baton.job.JobStore;
+import io.baton.job.Pulse;
+import io.baton.job.PulseListener;
 import io.baton.job.Retention;
 import io.baton.job.Transactions;
 import io.baton.job.WorkerStore;
@@ -14,12 +16,15 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 
 /** Does the sweep tasks, each when its time has come. */
-public final class Sweeper implements SmartLifecycle {
+public final class Sweeper implements SmartLifecycle, PulseListener {
 
     /** Starts before the worker and stops after it. */
     public static final int PHASE = DEFAULT_PHASE - 513;
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    /** How long what other nodes schedule may go unasked where they ring, since each beat tells of it too. */
+    private static final Duration LONGEST_LOOK = Duration.ofSeconds(30);
 
     private final JobStore store;
     private final WorkerStore workers;
@@ -28,6 +33,7 @@ public final class Sweeper implements SmartLifecycle {
     private final JobSignal signal;
     private final SweepSettings settings;
     private @Nullable Loop loop;
+    private volatile @Nullable PulseListener beats;
 
     /**
      * A sweeper that works on connections which handlers cannot exhaust.
@@ -88,17 +94,58 @@ public final class Sweeper implements SmartLifecycle {
         return PHASE;
     }
 
-    /** All the tasks, each when its time has come; the doorbell may ring for the promotion before. */
+    @Override
+    public void heard(Pulse pulse) {
+        PulseListener listener = beats;
+        if (listener != null) {
+            listener.heard(pulse);
+        }
+    }
+
+    @Override
+    public void missed() {
+        PulseListener listener = beats;
+        if (listener != null) {
+            listener.missed();
+        }
+    }
+
+    /** All the tasks, each when its time has come; the doorbell and what beats bring may call for one before. */
     Round round(Ticker ticker) {
-        PromoteDueJobs promote = new PromoteDueJobs(store, transactions, signal, settings.look());
+        PromoteDueJobs promote = new PromoteDueJobs(store, transactions, signal, this::look);
+        UnlockDeadWorkers unlock = new UnlockDeadWorkers(workers, transactions, signal, ticker, settings);
         Round round = new Round(
                 ticker,
                 List.of(
                         promote,
-                        new UnlockDeadWorkers(workers, transactions, signal, ticker, settings),
+                        unlock,
                         new UnlockStrays(workers, transactions, signal),
                         new PurgeEndedJobs(store, workers, transactions, settings.retention())));
         doorbell.onScheduled(() -> round.again(promote));
+        beats = new Beats(round, promote, unlock);
         return round;
+    }
+
+    private Duration look() {
+        return doorbell.hearsOthers() ? LONGEST_LOOK : settings.look();
+    }
+
+    /** What beats tell of turns that are due. */
+    private record Beats(Round round, PromoteDueJobs promote, UnlockDeadWorkers unlock) implements PulseListener {
+
+        @Override
+        public void heard(Pulse pulse) {
+            if (pulse.nextDue() != null) {
+                round.within(promote, pulse.nextDue());
+            }
+            if (unlock.seen(pulse)) {
+                round.again(unlock);
+            }
+        }
+
+        @Override
+        public void missed() {
+            unlock.unseen();
+        }
     }
 }

@@ -1,6 +1,7 @@
 package io.baton.sweep;
 
 import io.baton.job.JobSignal;
+import io.baton.job.Pulse;
 import io.baton.job.SeenWorker;
 import io.baton.job.Transactions;
 import io.baton.job.Unlocked;
@@ -8,29 +9,32 @@ import io.baton.job.WorkerStore;
 import io.baton.loop.Ticker;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Finds dead workers and takes their jobs back. Dead is who was seen with the same beat for the whole of the dead-after period, by this
- * sweeper's own monotonic clock and without a gap in its looking: a database that was away silences everybody, and kills nobody.
+ * node's own monotonic clock and without a gap in its looking: a database that was away silences everybody, and kills nobody. The thread
+ * that beats looks; the thread that sweeps does the rest.
  */
 final class UnlockDeadWorkers implements SweepTask {
 
     private static final Logger log = LoggerFactory.getLogger(UnlockDeadWorkers.class);
     private static final int PORTION = 500;
-    private static final int WORKERS = 10;
+    private static final Duration UNTIL_CALLED = Duration.ofHours(1);
 
     private final WorkerStore workers;
     private final Transactions transactions;
     private final JobSignal signal;
     private final Ticker ticker;
-    private final Duration interval;
     private final long deadAfterNanos;
     private final long longestGapNanos;
     private final Map<SeenWorker, Long> firstSeenNanos = new HashMap<>();
+    private final Set<Long> dead = new LinkedHashSet<>();
     private long lastLook;
 
     UnlockDeadWorkers(
@@ -43,57 +47,80 @@ final class UnlockDeadWorkers implements SweepTask {
         this.transactions = transactions;
         this.signal = signal;
         this.ticker = ticker;
-        this.interval = settings.heartbeat();
         this.deadAfterNanos = settings.deadAfter().toNanos();
         this.longestGapNanos = settings.heartbeat().toNanos() * 2;
         this.lastLook = ticker.nanos();
     }
 
-    @Override
-    public Duration sweep() {
-        try {
-            look();
-        } catch (RuntimeException e) {
-            firstSeenNanos.clear();
-            throw e;
-        }
-        boolean more = false;
-        for (long dead : transactions.single(() -> workers.dead(WORKERS))) {
-            more |= unlock(dead);
-        }
-        return more ? Duration.ZERO : interval;
-    }
-
-    private void look() {
-        List<SeenWorker> living = transactions.single(workers::living);
+    /** Notes who lives and who is dead; answers whether there is something to do about it. */
+    synchronized boolean seen(Pulse pulse) {
         long now = ticker.nanos();
         if (now - lastLook > longestGapNanos) {
             firstSeenNanos.clear();
         }
         lastLook = now;
-        firstSeenNanos.keySet().retainAll(living);
-        for (SeenWorker worker : living) {
-            long since = firstSeenNanos.computeIfAbsent(worker, seen -> now);
-            if (now - since >= deadAfterNanos && transactions.run(() -> workers.declareDead(worker))) {
-                log.warn(
-                        "Worker {} ({}) is dead: it was silent for {}",
-                        worker.id(),
-                        worker.name(),
-                        Duration.ofNanos(now - since));
+        firstSeenNanos.keySet().retainAll(pulse.living());
+        pulse.living().forEach(worker -> firstSeenNanos.putIfAbsent(worker, now));
+        dead.addAll(pulse.dead());
+        return !dead.isEmpty() || !silent().isEmpty();
+    }
+
+    /** A look failed. */
+    synchronized void unseen() {
+        firstSeenNanos.clear();
+    }
+
+    private synchronized List<SeenWorker> silent() {
+        return firstSeenNanos.entrySet().stream()
+                .filter(seen -> lastLook - seen.getValue() >= deadAfterNanos)
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    @Override
+    public Duration sweep() {
+        for (SeenWorker worker : silent()) {
+            declareDead(worker);
+        }
+        boolean more = false;
+        for (long worker : allDead()) {
+            more |= unlock(worker);
+        }
+        return more ? Duration.ZERO : UNTIL_CALLED;
+    }
+
+    private void declareDead(SeenWorker worker) {
+        if (transactions.run(() -> workers.declareDead(worker))) {
+            log.warn("Worker {} ({}) is dead: it was silent for too long", worker.id(), worker.name());
+            synchronized (this) {
+                dead.add(worker.id());
             }
         }
     }
 
+    /** Whoever still holds jobs after this is named again by the next beat. */
+    private synchronized List<Long> allDead() {
+        List<Long> all = List.copyOf(dead);
+        dead.clear();
+        return all;
+    }
+
     /** Answers whether there may be more to take back. */
-    private boolean unlock(long dead) {
-        Unlocked unlocked = transactions.run(() -> workers.unlock(dead, PORTION));
+    private boolean unlock(long worker) {
+        Unlocked unlocked = transactions.run(() -> workers.unlock(worker, PORTION));
         if (unlocked.jobs() > 0) {
-            log.info("Took back {} jobs of the dead worker {}", unlocked.jobs(), dead);
+            log.info("Took back {} jobs of the dead worker {}", unlocked.jobs(), worker);
         }
         if (unlocked.buried() > 0) {
             log.warn("Buried {} jobs whose workers died again and again while running them", unlocked.buried());
         }
         unlocked.queues().forEach(signal::jobsAvailable);
-        return unlocked.jobs() >= PORTION;
+        boolean more = unlocked.jobs() >= PORTION;
+        if (more) {
+            synchronized (this) {
+                dead.add(worker);
+            }
+        }
+        return more;
     }
 }

@@ -9,6 +9,7 @@ public final class Doorbell implements JobSignal {
 
     private final Set<String> rung = new LinkedHashSet<>();
     private boolean lookAtAll;
+    private boolean hearsOthers;
     private Runnable onRing = () -> {};
     private Runnable onScheduled = () -> {};
 
@@ -20,6 +21,19 @@ public final class Doorbell implements JobSignal {
     /** Calls this when a job was scheduled that may be due before all others. */
     public synchronized void onScheduled(Runnable action) {
         onScheduled = action;
+    }
+
+    /** Whether other nodes can be heard from now on. Whatever happened before that, or goes unheard after it, has to be looked for. */
+    public void hearsOthers(boolean hears) {
+        synchronized (this) {
+            hearsOthers = hears;
+        }
+        everything();
+    }
+
+    /** Whether other nodes ring here when they have work. */
+    public synchronized boolean hearsOthers() {
+        return hearsOthers;
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.baton.wakeup;
 
-import io.baton.job.JobSignal;
 import io.baton.loop.Step;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -19,21 +18,19 @@ final class PostgresListener implements Step {
 
     private static final Logger log = LoggerFactory.getLogger(PostgresListener.class);
     private static final int HEAR_FOR_MILLIS = 500;
-    private static final int SILENT_TURNS_TO_CHECK = 30;
+    private static final int SILENT_TURNS_TO_CHECK = 120;
     private static final int CHECK_SECONDS = 5;
 
     private final DataSource dataSource;
     private final String self;
-    private final JobSignal signal;
-    private final Runnable onConnected;
+    private final Doorbell here;
     private @Nullable Connection connection;
     private int silentTurns;
 
-    PostgresListener(DataSource dataSource, String self, JobSignal signal, Runnable onConnected) {
+    PostgresListener(DataSource dataSource, String self, Doorbell here) {
         this.dataSource = dataSource;
         this.self = self;
-        this.signal = signal;
-        this.onConnected = onConnected;
+        this.here = here;
     }
 
     @Override
@@ -56,7 +53,7 @@ final class PostgresListener implements Step {
             try (Statement statement = current.createStatement()) {
                 statement.execute("LISTEN " + PostgresNotifier.CHANNEL);
             }
-            onConnected.run();
+            here.hearsOthers(true);
             log.debug("Listens for jobs of other JVMs");
         }
         return current;
@@ -67,7 +64,7 @@ final class PostgresListener implements Step {
         if (heard != null && heard.length > 0) {
             silentTurns = 0;
             for (PGNotification notification : heard) {
-                Hint.ofOthers(notification.getParameter(), self).ifPresent(hint -> hint.ring(signal));
+                Hint.ofOthers(notification.getParameter(), self).ifPresent(hint -> hint.ring(here));
             }
         } else if (++silentTurns >= SILENT_TURNS_TO_CHECK) {
             silentTurns = 0;
@@ -82,6 +79,7 @@ final class PostgresListener implements Step {
         Connection current = connection;
         connection = null;
         if (current != null) {
+            here.hearsOthers(false);
             try (Statement statement = current.createStatement()) {
                 statement.execute("UNLISTEN *");
             } catch (SQLException e) {

@@ -35,12 +35,10 @@ public final class RemoteBell implements JobSignal, SmartLifecycle {
      * Rings elsewhere and is rung here.
      *
      * @param direct where a connection can listen, which a pooling proxy in transaction mode does not allow
-     * @param onConnected called whenever listening begins, since nothing was heard before
      */
-    public static RemoteBell between(DataSource dataSource, DataSource direct, JobSignal here, Runnable onConnected) {
+    public static RemoteBell between(DataSource dataSource, DataSource direct, Doorbell here) {
         String self = self();
-        return new RemoteBell(
-                new PostgresNotifier(dataSource, self), new PostgresListener(direct, self, here, onConnected));
+        return new RemoteBell(new PostgresNotifier(dataSource, self), new PostgresListener(direct, self, here));
     }
 
     private static String self() {

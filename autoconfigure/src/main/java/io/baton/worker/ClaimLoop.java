@@ -26,6 +26,7 @@ final class ClaimLoop implements Step {
     private static final int MOST_AT_ONCE = 1_000;
     private static final int MOST_UNSETTLED = 5_000;
     private static final long SHORTEST_POLL_NANOS = 50_000_000;
+    private static final long NEVER_NANOS = Duration.ofHours(1).toNanos();
     private static final Duration UNTIL_SETTLED = Duration.ofMillis(5);
 
     private final JobStore store;
@@ -112,9 +113,15 @@ final class ClaimLoop implements Step {
             Set<String> quiet = new HashSet<>(runners.lanes().keySet());
             quiet.removeAll(promising);
             promising.addAll(quiet.size() == 1 ? quiet : transactions.single(() -> store.queuesWithWork(quiet)));
+            pollNanos = Math.min(longestPollNanos(), pollNanos);
             nextPoll = ticker.nanos() + pollNanos;
-            pollNanos = Math.min(longestPollNanos, pollNanos * 2);
+            pollNanos = Math.min(longestPollNanos(), pollNanos * 2);
         }
+    }
+
+    /** Where other nodes ring, each beat is a safety net that is wide enough. */
+    private long longestPollNanos() {
+        return doorbell.hearsOthers() ? NEVER_NANOS : longestPollNanos;
     }
 
     /** Answers whether the queue is worth another claim at once. */
@@ -129,7 +136,7 @@ final class ClaimLoop implements Step {
         promising.remove(queue);
         if (!jobs.isEmpty()) {
             // where there was work there may soon be more: look often, and ever less while nothing comes
-            pollNanos = Math.min(longestPollNanos, SHORTEST_POLL_NANOS);
+            pollNanos = Math.min(longestPollNanos(), SHORTEST_POLL_NANOS);
             nextPoll = Math.min(nextPoll, ticker.nanos() + pollNanos);
         }
         if (jobs.size() == wanted) {

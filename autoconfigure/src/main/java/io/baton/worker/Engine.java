@@ -1,6 +1,7 @@
 package io.baton.worker;
 
 import io.baton.job.JobStore;
+import io.baton.job.Pulses;
 import io.baton.job.Transactions;
 import io.baton.job.WorkerStore;
 import io.baton.loop.Ticker;
@@ -14,6 +15,7 @@ import java.util.function.Supplier;
  * @param store jobs, on connections that handlers cannot exhaust
  * @param workers the workers' rows, on the same connections
  * @param transactions short ones on the same connections
+ * @param pulses on a connection of their own
  * @param executor runs handlers; never rejects and never queues
  * @param ticker measures waits
  * @param lockIds fresh ones
@@ -22,6 +24,7 @@ public record Engine(
         JobStore store,
         WorkerStore workers,
         Transactions transactions,
+        Pulses pulses,
         Executor executor,
         Ticker ticker,
         Supplier<UUID> lockIds) {}

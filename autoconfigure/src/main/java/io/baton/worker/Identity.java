@@ -44,11 +44,13 @@ final class Identity {
         return id;
     }
 
-    /** This id is dead; the next claim needs another. */
-    synchronized void lost(long dead) {
-        if (id != null && id == dead) {
+    /** This id is dead; the next claim needs another. Answers whether it was this worker's until now. */
+    synchronized boolean lost(long dead) {
+        boolean ours = id != null && id == dead;
+        if (ours) {
             id = null;
         }
+        return ours;
     }
 
     /** Ends the worker's life in good order. */

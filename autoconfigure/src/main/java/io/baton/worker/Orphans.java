@@ -10,6 +10,7 @@ import io.baton.loop.Ticker;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,24 +28,26 @@ final class Orphans implements Step {
     private final Identity identity;
     private final Holdings holdings;
     private final Settler settler;
+    private final BooleanSupplier holding;
     private final Ticker ticker;
     private Set<Fence> unknownBefore = Set.of();
     private long next;
 
-    Orphans(Engine engine, Identity identity, Holdings holdings, Settler settler) {
+    Orphans(Engine engine, Identity identity, Holdings holdings, Settler settler, BooleanSupplier holding) {
         this.store = engine.store();
         this.transactions = engine.transactions();
         this.ticker = engine.ticker();
         this.identity = identity;
         this.holdings = holdings;
         this.settler = settler;
+        this.holding = holding;
         this.next = ticker.nanos() + INTERVAL.toNanos();
     }
 
     @Override
     public Duration turn() {
         Long id = identity.known();
-        if (id != null && ticker.nanos() - next >= 0) {
+        if (id != null && holding.getAsBoolean() && ticker.nanos() - next >= 0) {
             look(id);
             next = ticker.nanos() + INTERVAL.toNanos();
         }

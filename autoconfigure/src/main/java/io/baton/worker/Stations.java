@@ -23,7 +23,7 @@ final class Stations {
     private final Runners runners;
     private final Quarantine quarantine;
     private final ClaimLoop claims;
-    private final Step heartbeat;
+    private final Heartbeat heartbeat;
     private final Step watch;
     private Runnable wakeClaims = () -> {};
 
@@ -42,8 +42,17 @@ final class Stations {
                 settler,
                 doorbell,
                 parts.settings().pollInterval());
-        heartbeat = new Heartbeat(engine, identity, parts.settings().heartbeat(), this::lost);
-        watch = inTurn(new CancelWatch(engine, holdings), new Orphans(engine, identity, holdings, settler));
+        heartbeat = new Heartbeat(
+                engine,
+                identity,
+                parts.settings().queues().keySet(),
+                parts.settings().heartbeat(),
+                doorbell,
+                parts.pulseListener(),
+                this::lost);
+        watch = inTurn(
+                new CancelWatch(engine, holdings),
+                new Orphans(engine, identity, holdings, settler, heartbeat::holding));
     }
 
     private Runners runners(Worker.Parts parts, Deadlines deadlines) {

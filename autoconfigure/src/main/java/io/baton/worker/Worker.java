@@ -3,6 +3,7 @@ package io.baton.worker;
 import io.baton.PayloadCodec;
 import io.baton.handler.HandlerRegistry;
 import io.baton.handler.RetryDecider;
+import io.baton.job.PulseListener;
 import io.baton.wakeup.Doorbell;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,7 @@ public final class Worker implements SmartLifecycle {
     /**
      * What a worker is made of.
      *
+     * @param pulseListener beside the worker itself
      * @param maxCheckpointSize in bytes
      */
     public record Parts(
@@ -39,6 +41,7 @@ public final class Worker implements SmartLifecycle {
             PayloadCodec codec,
             TransactionalCalls transactionalCalls,
             Doorbell doorbell,
+            PulseListener pulseListener,
             int maxCheckpointSize) {}
 
     @Override

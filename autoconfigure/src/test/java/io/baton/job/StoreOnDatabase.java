@@ -3,6 +3,7 @@ package io.baton.job;
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.job.jdbc.BatonSchema;
 import io.baton.job.jdbc.JdbcJobStore;
+import io.baton.job.jdbc.JdbcPulses;
 import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.job.jdbc.OwnTransactions;
 import io.baton.testing.TestDatabase;
@@ -44,6 +45,11 @@ final class StoreOnDatabase extends TestedStore {
     /** The store on a data source that watches this database's. */
     JobStore storeThrough(DataSource watching) {
         return committing(JobStore.class, new JdbcJobStore(watching, null, KEEP_ALL), new OwnTransactions(watching));
+    }
+
+    @Override
+    Pulses pulses() {
+        return new JdbcPulses(dataSource, null, KEEP_ALL, new OwnTransactions(dataSource));
     }
 
     @Override

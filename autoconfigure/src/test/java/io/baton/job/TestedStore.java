@@ -28,12 +28,15 @@ abstract class TestedStore implements AutoCloseable {
     /** Runs each verb in a transaction of its own. */
     final WorkerStore workers;
 
+    private final WorkerStore joiningWorkers;
+
     final long worker;
 
     TestedStore(Transactions transactions, JobStore joining, WorkerStore workers) {
         this.transactions = transactions;
         this.joining = joining;
         this.store = committing(JobStore.class, joining);
+        this.joiningWorkers = workers;
         this.workers = committing(WorkerStore.class, workers);
         this.worker = register(WORKER, Map.of("q", 10));
     }
@@ -73,6 +76,11 @@ abstract class TestedStore implements AutoCloseable {
 
     final long register(String name, Map<String, Integer> capacities) {
         return workers.register(new WorkerInfo(name, "host", 1, UUID.randomUUID(), "test", capacities, Set.of("work")));
+    }
+
+    /** Beats as the engine takes them. */
+    Pulses pulses() {
+        return Pulses.of(joining, joiningWorkers, transactions);
     }
 
     /** Another store on the same database. */

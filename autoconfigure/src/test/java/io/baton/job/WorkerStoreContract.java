@@ -39,6 +39,15 @@ abstract class WorkerStoreContract {
     }
 
     @Nested
+    class Pulsing extends PulseContract {
+
+        @Override
+        TestedStore database() {
+            return database;
+        }
+    }
+
+    @Nested
     class Unlock extends UnlockContract {
 
         @Override

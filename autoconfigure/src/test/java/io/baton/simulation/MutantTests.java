@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class MutantTests {
 
     private static final int FEW = 60;
-    private static final int MORE = 600;
+    private static final int MORE = 6_000;
 
     private static AbstractThrowableAssert<?, ?> noticed(Mutation mutation, UnaryOperator<Setup> change, int seeds) {
         return assertThatThrownBy(() -> {

@@ -1,6 +1,7 @@
 package io.baton.simulation;
 
 import io.baton.handler.RetryDecider;
+import io.baton.job.Pulses;
 import io.baton.job.Retention;
 import io.baton.loop.Step;
 import io.baton.loop.Ticker;
@@ -51,7 +52,23 @@ final class Node {
         this.transactions = new NodeTransactions(this);
         long offset = world.random().nextLong(-1L << 60, 1L << 60);
         Ticker ticker = () -> world.timeline().now() + offset;
-        Engine engine = new Engine(world.store(), world.workers(), transactions, this::execute, ticker, this::lockId);
+        VirtualLoop[] sweeping = new VirtualLoop[1];
+        SimulatedSweeper sweeper = new SimulatedSweeper(
+                world.store(),
+                world.workers(),
+                transactions,
+                doorbell,
+                sweepSettings(),
+                ticker,
+                () -> sweeping[0].wake());
+        Engine engine = new Engine(
+                world.store(),
+                world.workers(),
+                transactions,
+                Pulses.of(world.store(), world.workers(), transactions),
+                this::execute,
+                ticker,
+                this::lockId);
         VirtualScheduler deadlines = new VirtualScheduler(this);
         this.worker = new SimulatedWorker(
                 new Worker.Parts(
@@ -62,23 +79,14 @@ final class Node {
                         CODEC,
                         SimulatedWorker.calls(userTransactions, userTransactions.store(), nanos -> pause(nanos, true)),
                         doorbell,
+                        sweeper.listener(),
                         CHECKPOINT),
                 deadlines);
         VirtualLoop claiming = loop("claim", worker.claims());
         VirtualLoop settling = loop("settle", worker.settler());
         VirtualLoop beating = loop("beat", worker.heartbeat(), world.setup().heartbeat());
         VirtualLoop watching = loop("watch", worker.watch());
-        VirtualLoop[] sweeping = new VirtualLoop[1];
-        sweeping[0] = loop(
-                SWEEP,
-                SimulatedSweeper.round(
-                        world.store(),
-                        world.workers(),
-                        transactions,
-                        doorbell,
-                        sweepSettings(),
-                        ticker,
-                        () -> sweeping[0].wake()));
+        sweeping[0] = loop(SWEEP, sweeper.round());
         worker.wakeWith(claiming::wake, settling::wake);
         departure = new Departure(this, claiming, settling, beating, watching, sweeping[0], deadlines, SHUTDOWN);
     }

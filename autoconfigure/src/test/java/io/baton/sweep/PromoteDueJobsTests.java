@@ -25,7 +25,7 @@ class PromoteDueJobsTests {
     private final MemoryDatabase database = new MemoryDatabase(() -> now);
     private final InMemoryJobStore store = new InMemoryJobStore(database, new Retention(null, null, null, 100));
     private final Doorbell doorbell = new Doorbell();
-    private final SweepTask promote = new PromoteDueJobs(store, new InDatabase(), doorbell, LOOK);
+    private final SweepTask promote = new PromoteDueJobs(store, new InDatabase(), doorbell, () -> LOOK);
 
     private final class InDatabase implements Transactions {
 

@@ -1,6 +1,7 @@
 package io.baton.sweep;
 
 import io.baton.job.JobStore;
+import io.baton.job.PulseListener;
 import io.baton.job.Transactions;
 import io.baton.job.WorkerStore;
 import io.baton.loop.Step;
@@ -10,10 +11,11 @@ import io.baton.wakeup.Doorbell;
 /** The door of this package for the simulation: the real round of sweep tasks, without the thread that gives it its turns. */
 public final class SimulatedSweeper {
 
-    private SimulatedSweeper() {}
+    private final Sweeper sweeper;
+    private final Round round;
 
     /** The tasks of a sweeper; {@code wake} is called when they should have a turn before they asked for it. */
-    public static Step round(
+    public SimulatedSweeper(
             JobStore store,
             WorkerStore workers,
             Transactions transactions,
@@ -21,8 +23,16 @@ public final class SimulatedSweeper {
             Sweeper.SweepSettings settings,
             Ticker ticker,
             Runnable wake) {
-        Round round = new Sweeper(store, workers, transactions, doorbell, doorbell, settings).round(ticker);
+        sweeper = new Sweeper(store, workers, transactions, doorbell, doorbell, settings);
+        round = sweeper.round(ticker);
         round.onAgain(wake);
+    }
+
+    public Step round() {
         return round;
+    }
+
+    public PulseListener listener() {
+        return sweeper;
     }
 }

@@ -1,10 +1,9 @@
 package io.baton.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.baton.job.Pulse;
 import io.baton.job.Retention;
-import io.baton.job.SeenWorker;
 import io.baton.job.Transactions;
 import io.baton.job.WorkerInfo;
 import io.baton.testing.memory.InMemoryWorkerStore;
@@ -12,7 +11,6 @@ import io.baton.testing.memory.MemoryDatabase;
 import io.baton.wakeup.Doorbell;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -20,7 +18,6 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.dao.DataAccessResourceFailureException;
 
 class UnlockDeadWorkersTests {
 
@@ -30,19 +27,9 @@ class UnlockDeadWorkersTests {
 
     private Instant databaseTime = Instant.parse("2030-01-01T00:00:00Z");
     private long nanos;
-    private boolean away;
     private final InMemoryWorkerStore workers =
-            new InMemoryWorkerStore(new MemoryDatabase(() -> databaseTime), KEEP_ALL) {
-
-                @Override
-                public List<SeenWorker> living() {
-                    if (away) {
-                        throw new DataAccessResourceFailureException("away");
-                    }
-                    return super.living();
-                }
-            };
-    private final SweepTask sweep = new UnlockDeadWorkers(
+            new InMemoryWorkerStore(new MemoryDatabase(() -> databaseTime), KEEP_ALL);
+    private final UnlockDeadWorkers sweep = new UnlockDeadWorkers(
             workers,
             new Direct(),
             new Doorbell(),
@@ -61,12 +48,18 @@ class UnlockDeadWorkersTests {
     @BeforeEach
     void register() {
         worker = workers.register(new WorkerInfo("a", "host", 1, new UUID(0, 1), "1", Map.of(), Set.of()));
-        sweep.sweep();
+        look();
     }
 
     private void look(int times) {
         for (int i = 0; i < times; i++) {
             pass(HEARTBEAT);
+            look();
+        }
+    }
+
+    private void look() {
+        if (sweep.seen(new Pulse(true, false, workers.living(), workers.dead(10), Set.of(), null))) {
             sweep.sweep();
         }
     }
@@ -110,7 +103,7 @@ class UnlockDeadWorkersTests {
     void a_gap_in_looking_forgives_all() {
         look(4);
         pass(HEARTBEAT.multipliedBy(3));
-        sweep.sweep();
+        look();
         look(4);
         assertThat(lives()).isTrue();
         look(1);
@@ -120,9 +113,7 @@ class UnlockDeadWorkersTests {
     @Test
     void a_look_that_failed_forgives_all() {
         look(4);
-        away = true;
-        assertThatThrownBy(sweep::sweep).isInstanceOf(DataAccessResourceFailureException.class);
-        away = false;
+        sweep.unseen();
         look(5);
         assertThat(lives()).isTrue();
         look(1);

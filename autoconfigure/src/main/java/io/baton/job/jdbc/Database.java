@@ -1,6 +1,7 @@
 package io.baton.job.jdbc;
 
 import io.baton.BatonException;
+import io.baton.job.Pulses;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -52,6 +53,11 @@ interface Database {
                 "(SELECT queue FROM baton_job WHERE state = 1 AND queue = ? ORDER BY job_rank, due_at, id LIMIT 1)";
         String probes = String.join(" UNION ALL ", Collections.nCopies(queues.size(), probe));
         return jdbc.queryForList(tables.in(probes), String.class, queues.toArray());
+    }
+
+    /** Pulses in one statement; null if that is not to be had. */
+    default @Nullable Pulses pulses(JdbcOperations jdbc, Tables tables) {
+        return null;
     }
 
     /** Whether a claim, and a settlement that only completes, is one statement. */

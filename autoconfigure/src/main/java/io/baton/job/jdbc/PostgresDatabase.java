@@ -1,5 +1,6 @@
 package io.baton.job.jdbc;
 
+import io.baton.job.Pulses;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -64,6 +65,11 @@ final class PostgresDatabase implements Database {
                     return statement;
                 },
                 (row, number) -> row.getString(1));
+    }
+
+    @Override
+    public Pulses pulses(JdbcOperations jdbc, Tables tables) {
+        return new PostgresPulses(jdbc, tables, this);
     }
 
     @Override

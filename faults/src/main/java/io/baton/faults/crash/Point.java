@@ -37,8 +37,8 @@ record Point(When when, String verb) {
         inOwnTransaction(points, "unlock");
         points.add(new Point(When.BEFORE, "declareDead"));
         points.add(new Point(When.AFTER, "declareDead"));
-        points.add(new Point(When.BEFORE, "beat"));
-        points.add(new Point(When.AFTER, "beat"));
+        points.add(new Point(When.BEFORE, "take"));
+        points.add(new Point(When.AFTER, "take"));
         points.add(new Point(When.AFTER, "register"));
         points.add(new Point(When.AFTER_COMMIT_OF, "register"));
         points.add(new Point(When.BEFORE, "deregister"));

@@ -1,6 +1,7 @@
 package io.baton.faults.crash;
 
 import io.baton.job.JobStore;
+import io.baton.job.Pulses;
 import io.baton.job.Transactions;
 import io.baton.job.WorkerStore;
 import io.baton.worker.Engine;
@@ -25,6 +26,7 @@ record Trapped(Trap trap) implements BeanPostProcessor {
                     around(JobStore.class, engine.store(), "settle"),
                     around(WorkerStore.class, engine.workers(), "settle"),
                     around(Transactions.class, engine.transactions()),
+                    around(Pulses.class, engine.pulses(), "settle"),
                     engine.executor(),
                     engine.ticker(),
                     engine.lockIds());

@@ -56,6 +56,7 @@ public class WorkerApp {
                             CountedStore.around(engine.store(), trace),
                             engine.workers(),
                             engine.transactions(),
+                            engine.pulses(),
                             engine.executor(),
                             engine.ticker(),
                             engine.lockIds());

@@ -1,0 +1,81 @@
+package io.baton.job.jdbc;
+
+import io.baton.job.Pulse;
+import io.baton.job.Pulses;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Set;
+import java.util.function.Function;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.datasource.AbstractDataSource;
+import org.springframework.jdbc.datasource.SmartDataSource;
+
+/**
+ * One connection of a pool, kept from beat to beat, so that a beat neither waits for one nor has it checked each time. Given back when it
+ * fails or has grown old, so that the pool decides about it. For one thread.
+ */
+public final class KeptConnection extends AbstractDataSource implements SmartDataSource, Pulses, AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(KeptConnection.class);
+    private static final long OLD_NANOS = Duration.ofMinutes(5).toNanos();
+
+    private final DataSource pool;
+    private final Pulses pulses;
+    private @Nullable Connection kept;
+    private long since;
+
+    /** A connection for pulses that are taken on the data source they are made with, which is this one. */
+    public KeptConnection(DataSource pool, Function<DataSource, Pulses> pulses) {
+        this.pool = pool;
+        this.pulses = pulses.apply(this);
+    }
+
+    @Override
+    public Pulse take(long workerId, Set<String> queues) {
+        try {
+            return pulses.take(workerId, queues);
+        } catch (RuntimeException | Error e) {
+            close();
+            throw e;
+        }
+    }
+
+    @Override
+    public synchronized Connection getConnection() throws SQLException {
+        Connection current = kept;
+        if (current == null || current.isClosed() || System.nanoTime() - since > OLD_NANOS) {
+            close();
+            current = pool.getConnection();
+            kept = current;
+            since = System.nanoTime();
+        }
+        return current;
+    }
+
+    @Override
+    public Connection getConnection(String username, String password) throws SQLException {
+        return getConnection();
+    }
+
+    @Override
+    public boolean shouldClose(Connection connection) {
+        return false;
+    }
+
+    @Override
+    public synchronized void close() {
+        Connection current = kept;
+        kept = null;
+        if (current != null) {
+            try {
+                current.close();
+            } catch (SQLException e) {
+                log.debug("The connection that was kept for beats could not be given back", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package io.baton.sweep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class RoundTests {
+
+    private long nanos;
+    private final AtomicInteger sweeps = new AtomicInteger();
+    private final SweepTask task = () -> {
+        sweeps.incrementAndGet();
+        return Duration.ofSeconds(40);
+    };
+    private final Round round = new Round(() -> nanos, List.of(task));
+
+    private Duration turn() throws InterruptedException {
+        return round.turn();
+    }
+
+    @Test
+    void a_task_has_its_turn_when_it_said() throws InterruptedException {
+        assertThat(turn()).isEqualTo(Duration.ofSeconds(40));
+        nanos += Duration.ofSeconds(39).toNanos();
+        turn();
+        assertThat(sweeps).hasValue(1);
+        nanos += Duration.ofSeconds(1).toNanos();
+        turn();
+        assertThat(sweeps).hasValue(2);
+    }
+
+    @Test
+    void a_task_can_be_called_sooner_but_not_later() throws InterruptedException {
+        turn();
+        round.within(task, Duration.ofSeconds(10));
+        round.within(task, Duration.ofSeconds(20));
+        assertThat(turn()).isEqualTo(Duration.ofSeconds(10));
+        round.within(task, Duration.ofSeconds(50));
+        assertThat(turn()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(sweeps).hasValue(1);
+    }
+
+    @Test
+    void what_is_due_in_thousands_of_years_is_no_trouble() throws InterruptedException {
+        turn();
+        round.within(task, Duration.ofDays(365L * 9_000));
+        assertThat(turn()).isEqualTo(Duration.ofSeconds(40));
+    }
+}
