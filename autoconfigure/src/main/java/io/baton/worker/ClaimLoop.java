@@ -113,15 +113,14 @@ final class ClaimLoop implements Step {
             Set<String> quiet = new HashSet<>(runners.lanes().keySet());
             quiet.removeAll(promising);
             promising.addAll(quiet.size() == 1 ? quiet : transactions.single(() -> store.queuesWithWork(quiet)));
-            pollNanos = Math.min(longestPollNanos(), pollNanos);
-            nextPoll = ticker.nanos() + pollNanos;
-            pollNanos = Math.min(longestPollNanos(), pollNanos * 2);
+            nextPoll = ticker.nanos() + pollNanos();
+            pollNanos = Math.min(longestPollNanos, pollNanos * 2);
         }
     }
 
-    /** Where other nodes ring, each beat is a safety net that is wide enough. */
-    private long longestPollNanos() {
-        return doorbell.hearsOthers() ? NEVER_NANOS : longestPollNanos;
+    /** Where other nodes ring, what each beat brings is safety net enough, unless there was work a moment ago. */
+    private long pollNanos() {
+        return pollNanos == longestPollNanos && doorbell.hearsOthers() ? NEVER_NANOS : pollNanos;
     }
 
     /** Answers whether the queue is worth another claim at once. */
@@ -136,7 +135,7 @@ final class ClaimLoop implements Step {
         promising.remove(queue);
         if (!jobs.isEmpty()) {
             // where there was work there may soon be more: look often, and ever less while nothing comes
-            pollNanos = Math.min(longestPollNanos(), SHORTEST_POLL_NANOS);
+            pollNanos = Math.min(longestPollNanos, SHORTEST_POLL_NANOS);
             nextPoll = Math.min(nextPoll, ticker.nanos() + pollNanos);
         }
         if (jobs.size() == wanted) {

@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 /** W6: the statements that the server sees while there is nothing to do, with default settings. */
 final class IdleWorkload implements Workload {
 
-    private static final Duration TO_CALM_DOWN = Duration.ofSeconds(5);
+    private static final Duration TO_CALM_DOWN = Duration.ofSeconds(10);
     private static final int MANY = 10;
 
     @Override

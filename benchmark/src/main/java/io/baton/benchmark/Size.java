@@ -31,7 +31,7 @@ record Size(
     static Size named(String name) {
         return switch (name) {
             case "tiny" -> new Size(true, 1, 200, 1_000, 2_000, 10, 5_000, 5_000, 3, 1, 3);
-            case "short" -> new Size(false, 3, 3_000, 50_000, 50_000, 40, 200_000, 300_000, 10, 1, 6);
+            case "short" -> new Size(false, 3, 3_000, 50_000, 50_000, 40, 200_000, 300_000, 10, 1, 10);
             case "long" -> new Size(true, 5, 20_000, 50_000, 200_000, 400, 1_000_000, 10_000_000, 60, 5, 60);
             default -> throw new IllegalArgumentException("Sizes are short and long (and tiny, to see that all works)");
         };

@@ -22,7 +22,7 @@ final class LowWater {
     private static final int CLAIMED_TO_BE_SLOW = 5_000;
     private static final long SHORTEST_PAUSE_NANOS = 1_000_000_000;
     private static final long LONGEST_PAUSE_NANOS = 10_000_000_000L;
-    private static final long SHORTEST_PAUSE_WHEN_IDLE_NANOS = 100_000_000;
+    private static final long SHORTEST_PAUSE_WHEN_IDLE_NANOS = 300_000_000;
     private static final Duration LATE_COMMITS = Duration.ofSeconds(2);
 
     private final TreeMap<Integer, Instant> marks = new TreeMap<>();
@@ -39,7 +39,7 @@ final class LowWater {
             return true;
         }
         long pause = cameShort
-                ? Math.max(SHORTEST_PAUSE_WHEN_IDLE_NANOS, 4 * frontCostNanos)
+                ? Math.max(SHORTEST_PAUSE_WHEN_IDLE_NANOS, 15 * frontCostNanos)
                 : Math.min(LONGEST_PAUSE_NANOS, Math.max(SHORTEST_PAUSE_NANOS, 20 * frontCostNanos));
         return nowNanos - lastFrontNanos >= pause;
     }
