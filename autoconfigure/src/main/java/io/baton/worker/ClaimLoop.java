@@ -113,7 +113,7 @@ final class ClaimLoop implements Step {
             Set<String> quiet = new HashSet<>(runners.lanes().keySet());
             quiet.removeAll(promising);
             promising.addAll(quiet.size() == 1 ? quiet : transactions.single(() -> store.queuesWithWork(quiet)));
-            nextPoll = ticker.nanos() + pollNanos();
+            nextPoll = ticker.nanos() + apartFromOthers(pollNanos());
             pollNanos = Math.min(longestPollNanos, pollNanos * 2);
         }
     }
@@ -121,6 +121,12 @@ final class ClaimLoop implements Step {
     /** Where other nodes ring, what each beat brings is safety net enough, unless there was work a moment ago. */
     private long pollNanos() {
         return pollNanos == longestPollNanos && doorbell.hearsOthers() ? NEVER_NANOS : pollNanos;
+    }
+
+    /** A tenth more or less, so that workers which started together do not ask together for ever. */
+    private long apartFromOthers(long nanos) {
+        long share = Math.floorMod(identity.current() * 0x9E3779B97F4A7C15L, 2_000L);
+        return nanos / 10_000 * (9_000 + share);
     }
 
     /** Answers whether the queue is worth another claim at once. */

@@ -60,6 +60,11 @@ interface Database {
         return null;
     }
 
+    /** A condition that bounds how long the transaction may lie idle once it has locked rows; nothing if that cannot be said. */
+    default String idleLimit() {
+        return "";
+    }
+
     /** Whether a claim, and a settlement that only completes, is one statement. */
     boolean verbsAreStatements();
 

@@ -26,13 +26,13 @@ record PostgresCompletion(JdbcOperations jdbc, Tables tables) implements Complet
     private static final String DELETE = """
             WITH ours AS MATERIALIZED (
                 SELECT id FROM baton_job
-                WHERE id = ANY (?) AND (id, lock_id) IN (SELECT * FROM unnest(?, ?))
+                WHERE id = ANY (?) AND (id, lock_id) IN (SELECT * FROM unnest(?, ?)) %s
                 ORDER BY id FOR UPDATE SKIP LOCKED),
-            gone AS (DELETE FROM baton_job WHERE id = ANY (ARRAY (SELECT id FROM ours)) RETURNING *)""";
+            gone AS (DELETE FROM baton_job WHERE id = ANY (ARRAY (SELECT id FROM ours)) RETURNING *)""".formatted(PostgresDatabase.IDLE_LIMIT);
 
-    private static final String DELETE_ONE = """
-            DELETE FROM baton_job
-            WHERE id = (SELECT id FROM baton_job WHERE id = ? AND lock_id = ? FOR UPDATE SKIP LOCKED)""";
+    private static final String DELETE_ONE =
+            "DELETE FROM baton_job WHERE id = (SELECT id FROM baton_job WHERE id = ? AND lock_id = ? FOR UPDATE SKIP LOCKED)"
+                    + PostgresDatabase.IDLE_LIMIT;
 
     private static final String KEEP_ONE =
             "WITH gone AS (" + DELETE_ONE + " RETURNING *) INSERT INTO baton_job_history (" + History.COLUMNS + """

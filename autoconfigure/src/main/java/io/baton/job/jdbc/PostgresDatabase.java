@@ -16,6 +16,13 @@ import org.springframework.jdbc.core.JdbcOperations;
 /** PostgreSQL. */
 final class PostgresDatabase implements Database {
 
+    /**
+     * A condition that always holds, and bounds how long the transaction may lie idle from then on: a handler's that has settled has only
+     * to commit, and must not hold its job for ever if its worker is gone.
+     */
+    static final String IDLE_LIMIT =
+            " AND (SELECT set_config('idle_in_transaction_session_timeout', '10s', true)) IS NOT NULL";
+
     @Override
     public String vendor() {
         return "postgresql";
@@ -70,6 +77,11 @@ final class PostgresDatabase implements Database {
     @Override
     public Pulses pulses(JdbcOperations jdbc, Tables tables) {
         return new PostgresPulses(jdbc, tables, this);
+    }
+
+    @Override
+    public String idleLimit() {
+        return IDLE_LIMIT;
     }
 
     @Override

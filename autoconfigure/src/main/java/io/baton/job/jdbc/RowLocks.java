@@ -21,7 +21,7 @@ record RowLocks(JdbcOperations jdbc, Tables tables, Database database) {
         List<Long> ids = fences.stream().map(Fence::id).distinct().sorted().toList();
         Map<Fence, Boolean> locked = new HashMap<>();
         jdbc.query(
-                tables.in(LOCK) + In.marks(ids) + " ORDER BY id FOR UPDATE SKIP LOCKED",
+                tables.in(LOCK) + In.marks(ids) + database.idleLimit() + " ORDER BY id FOR UPDATE SKIP LOCKED",
                 row -> {
                     locked.put(
                             new Fence(row.getLong("id"), database.uuid(row, "lock_id")),
