@@ -8,6 +8,7 @@ record Hint(String sender, char kind, String queue) {
 
     private static final char AVAILABLE = 'q';
     private static final char SCHEDULED = 's';
+    private static final char ECHO = 'e';
 
     static Hint available(String sender, String queue) {
         return new Hint(sender, AVAILABLE, queue);
@@ -17,13 +18,23 @@ record Hint(String sender, char kind, String queue) {
         return new Hint(sender, SCHEDULED, "");
     }
 
+    /** Tells others nothing; whoever sent it learns that notifications arrive. */
+    static Hint echo(String sender) {
+        return new Hint(sender, ECHO, "");
+    }
+
+    /** Whether a text was sent by this JVM. */
+    static boolean isOwn(String text, String self) {
+        return text.startsWith(self);
+    }
+
     String text() {
         return sender + kind + queue;
     }
 
     /** What a text of another JVM says; empty for one's own and for what no JVM of ours would send. */
     static Optional<Hint> ofOthers(String text, String self) {
-        if (text.startsWith(self) || text.length() <= self.length()) {
+        if (isOwn(text, self) || text.length() <= self.length()) {
             return Optional.empty();
         }
         String sender = text.substring(0, self.length());

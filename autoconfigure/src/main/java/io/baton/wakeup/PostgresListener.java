@@ -13,7 +13,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessResourceFailureException;
 
-/** Hears what other JVMs notify, on a connection that it keeps and that heals itself. After each start to listen it rings for everything: what happened before was not heard. */
+/**
+ * Hears what other JVMs notify, on a connection that it keeps and that heals itself. After each start to listen it rings for everything:
+ * what happened before was not heard. That it hears at all is known once it has heard itself: through a pooling proxy listening may seem to
+ * work, and nothing arrives.
+ */
 final class PostgresListener implements Step {
 
     private static final Logger log = LoggerFactory.getLogger(PostgresListener.class);
@@ -24,13 +28,15 @@ final class PostgresListener implements Step {
     private final DataSource dataSource;
     private final String self;
     private final Doorbell here;
+    private final Runnable echo;
     private @Nullable Connection connection;
     private int silentTurns;
 
-    PostgresListener(DataSource dataSource, String self, Doorbell here) {
+    PostgresListener(DataSource dataSource, String self, Doorbell here, Runnable echo) {
         this.dataSource = dataSource;
         this.self = self;
         this.here = here;
+        this.echo = echo;
     }
 
     @Override
@@ -53,7 +59,8 @@ final class PostgresListener implements Step {
             try (Statement statement = current.createStatement()) {
                 statement.execute("LISTEN " + PostgresNotifier.CHANNEL);
             }
-            here.hearsOthers(true);
+            here.everything();
+            echo.run();
             log.debug("Listens for jobs of other JVMs");
         }
         return current;
@@ -64,6 +71,9 @@ final class PostgresListener implements Step {
         if (heard != null && heard.length > 0) {
             silentTurns = 0;
             for (PGNotification notification : heard) {
+                if (!here.hearsOthers() && Hint.isOwn(notification.getParameter(), self)) {
+                    here.hearsOthers(true);
+                }
                 Hint.ofOthers(notification.getParameter(), self).ifPresent(hint -> hint.ring(here));
             }
         } else if (++silentTurns >= SILENT_TURNS_TO_CHECK) {

@@ -51,6 +51,11 @@ final class PostgresNotifier implements JobSignal, Step {
         add(Hint.scheduled(self));
     }
 
+    /** Sends something that only this JVM's own listener heeds. */
+    void echo() {
+        add(Hint.echo(self));
+    }
+
     private void add(Hint hint) {
         boolean first;
         synchronized (unsent) {

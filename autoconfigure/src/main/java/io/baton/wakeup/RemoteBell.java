@@ -38,7 +38,8 @@ public final class RemoteBell implements JobSignal, SmartLifecycle {
      */
     public static RemoteBell between(DataSource dataSource, DataSource direct, Doorbell here) {
         String self = self();
-        return new RemoteBell(new PostgresNotifier(dataSource, self), new PostgresListener(direct, self, here));
+        PostgresNotifier notifier = new PostgresNotifier(dataSource, self);
+        return new RemoteBell(notifier, new PostgresListener(direct, self, here, notifier::echo));
     }
 
     private static String self() {
