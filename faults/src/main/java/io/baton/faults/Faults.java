@@ -3,6 +3,7 @@ package io.baton.faults;
 import io.baton.faults.chaos.Chaos;
 import io.baton.faults.chaos.Scale;
 import io.baton.faults.crash.CrashPoints;
+import io.baton.faults.hostile.Hostile;
 import io.baton.faults.mutant.Mutants;
 import io.baton.faults.server.Server;
 import java.nio.file.Path;
@@ -35,9 +36,10 @@ public final class Faults {
                         new Mutants(Path.of(option(all, "--sources", "autoconfigure/src/main/java")), seed)
                                 .run()
                                 .print();
+                    case "hostile" -> new Hostile(kind, seed).run().print();
                     default ->
                         throw new IllegalArgumentException(
-                                "smoke | full | crashes | stories | mutants [--database postgres|mariadb] [--seed N], not "
+                                "smoke | full | crashes | stories | mutants | hostile [--database postgres|mariadb] [--seed N], not "
                                         + all);
                 };
         System.exit(well ? 0 : VIOLATED);

@@ -27,7 +27,7 @@ public final class Chaos {
 
     private static final Pattern DECLARED_DEAD = Pattern.compile("Worker \\d+ \\((w\\d+-\\d+)\\) is dead");
     private static final Duration START = Duration.ofMinutes(3);
-    private static final double USUAL_START_SECONDS = 8;
+    private static final double USUAL_START_SECONDS = 5;
     private static final double SLOWEST = 4;
     private static final Duration DRAIN = Duration.ofSeconds(100);
     private static final Duration ZOMBIES_WAKE = Duration.ofSeconds(4);
@@ -57,7 +57,7 @@ public final class Chaos {
         long start = System.nanoTime();
         try (Workplace place = new Workplace()) {
             run(place.directory());
-            if (!report.violations().isEmpty()) {
+            if (!report.violations().isEmpty() || Boolean.getBoolean("baton.faults.keep")) {
                 place.keep();
             }
         }
@@ -113,8 +113,9 @@ public final class Chaos {
                         slot -> new WorkerCommand(server, classPath, clock(slot), options))) {
             double pace = pace(fleet, directory);
             report.figures().put("pace", pace);
-            Enqueuers enqueuers = new Enqueuers(application, history, progress, scale, seed);
-            Nemesis nemesis = new Nemesis(server, fleet, proxy, share(history, progress, pace));
+            DoubleSupplier share = share(history, progress, pace);
+            Enqueuers enqueuers = new Enqueuers(application, history, progress, share, scale, seed);
+            Nemesis nemesis = new Nemesis(server, fleet, proxy, share);
             try (nemesis) {
                 enqueuers.start();
                 nemesis.play(Plan.of(scale, new Random(seed)));

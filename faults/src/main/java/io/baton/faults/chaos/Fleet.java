@@ -134,6 +134,7 @@ final class Fleet implements AutoCloseable {
         Generation generation = current.get(slot);
         generation.disturbed = true;
         generation.killed = Instant.now();
+        generation.witnesses = current.stream().filter(Generation::fit).count();
         generation.process.destroyForcibly();
     }
 

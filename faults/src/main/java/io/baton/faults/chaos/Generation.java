@@ -15,6 +15,8 @@ final class Generation {
 
     volatile boolean asked;
     volatile @Nullable Instant killed;
+    /** How many others were fit when it was killed. */
+    volatile long witnesses;
 
     Generation(String name, Process process) {
         this.name = name;

@@ -16,6 +16,7 @@ final class Inspection {
     private static final Set<String> TRANSACTIONAL = Set.of("effect", "effects", "flaky");
     private static final Set<String> PLAIN = Set.of("mark", "slow");
     private static final int SHOWN = 10;
+    private static final int CRASHES_TO_BURY = 4;
     private static final Pattern ITEM = Pattern.compile(".*\"item\":(\\d+).*");
 
     private final JdbcOperations jdbc;
@@ -95,12 +96,13 @@ final class Inspection {
     }
 
     private int seen(History.Sent sent) {
+        if (buried.containsKey(sent.item())) {
+            return 1;
+        }
         if (PLAIN.contains(sent.type())) {
             return ends.getOrDefault(sent.item(), 0);
         }
-        return TRANSACTIONAL.contains(sent.type())
-                ? effects.getOrDefault(sent.item(), 0)
-                : buried.containsKey(sent.item()) ? 1 : 0;
+        return TRANSACTIONAL.contains(sent.type()) ? effects.getOrDefault(sent.item(), 0) : 0;
     }
 
     private void none(String figure, List<Long> items, String violation) {
@@ -155,9 +157,10 @@ final class Inspection {
                                 .count());
     }
 
-    /** I8: dead is who should be. */
+    /** I8: dead is who should be. A job whose workers were killed four times in a row while it ran is dead by the rules. */
     private void buried() {
         List<Long> innocent = new ArrayList<>();
+        List<Long> unlucky = new ArrayList<>();
         List<Long> wronglyFailed = new ArrayList<>();
         List<Long> wronglyLost = new ArrayList<>();
         buried.forEach((item, job) -> {
@@ -165,10 +168,13 @@ final class Inspection {
                 addIf(job.attempt() != 2, item, wronglyFailed);
             } else if (job.type().equals("poison")) {
                 addIf(job.crashes() != 4 || !job.error().startsWith("Worker lost"), item, wronglyLost);
-            } else {
+            } else if (starts.getOrDefault(item, 0) < CRASHES_TO_BURY) {
                 innocent.add(item);
+            } else {
+                unlucky.add(item);
             }
         });
+        report.figures().put("unlucky_dead", unlucky.size());
         none("innocent_dead", innocent, "I8: jobs are dead that did nothing wrong");
         none("failed_at_wrong_attempt", wronglyFailed, "I8: failing jobs are not dead after exactly their attempts");
         none("poison_at_wrong_count", wronglyLost, "I8: poison is not dead after exactly four crashes");

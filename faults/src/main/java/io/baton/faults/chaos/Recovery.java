@@ -28,7 +28,9 @@ final class Recovery {
         List<Double> seconds = new ArrayList<>();
         for (Generation generation : generations) {
             Instant killed = generation.killed;
-            if (killed != null && outages.stream().noneMatch(outage -> overlaps(killed, outage))) {
+            if (killed != null
+                    && generation.witnesses > 1
+                    && outages.stream().noneMatch(outage -> overlaps(killed, outage))) {
                 Instant again = instant(jdbc, LAST_CLAIM, Timestamp.from(killed), generation.name);
                 if (again != null) {
                     seconds.add(Duration.between(killed, again).toMillis() / 1e3);
