@@ -134,7 +134,7 @@ final class Fleet implements AutoCloseable {
         Generation generation = current.get(slot);
         generation.disturbed = true;
         generation.killed = Instant.now();
-        generation.witnesses = current.stream().filter(Generation::fit).count();
+        generation.witnesses = fit();
         generation.process.destroyForcibly();
     }
 
@@ -165,8 +165,18 @@ final class Fleet implements AutoCloseable {
     /** Asks a worker to end in good order. */
     void term(int slot) {
         Generation generation = current.get(slot);
+        ask(generation);
+    }
+
+    /** By a signal: to destroy a process closes its input as well, which a worker takes for the end of the run. */
+    private static void ask(Generation generation) {
         generation.asked = true;
-        generation.process.destroy();
+        Commands.signal("TERM", generation.process.pid());
+    }
+
+    /** How many do their work undisturbed. */
+    long fit() {
+        return current.stream().filter(Generation::fit).count();
     }
 
     /** Ends all in good order; answers how long the slowest took, in seconds, or infinity if one had to be killed. */
@@ -174,10 +184,7 @@ final class Fleet implements AutoCloseable {
         kept = false;
         supervisor.join();
         long start = System.nanoTime();
-        current.forEach(generation -> {
-            generation.asked = true;
-            generation.process.destroy();
-        });
+        current.forEach(Fleet::ask);
         for (Generation generation : current) {
             if (!generation.process.waitFor(STOP_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
                 return Double.POSITIVE_INFINITY;

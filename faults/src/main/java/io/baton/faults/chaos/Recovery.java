@@ -45,7 +45,7 @@ final class Recovery {
         double longest = 0;
         for (Nemesis.Outage outage : outages) {
             Instant first = instant(jdbc, "SELECT MIN(at) FROM effect WHERE at > ?", Timestamp.from(outage.to()));
-            longest = first == null
+            longest = first == null || outage.witnesses() < 2
                     ? longest
                     : Math.max(longest, Duration.between(outage.to(), first).toMillis() / 1e3);
         }
