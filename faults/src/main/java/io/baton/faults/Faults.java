@@ -25,7 +25,8 @@ public final class Faults {
         long seed = Long.parseLong(option(
                 all, "--seed", Integer.toString(RandomGenerator.getDefault().nextInt(1, 1_000_000))));
         Server.Kind kind =
-                Server.Kind.valueOf(option(all, "--database", "postgres").toUpperCase(Locale.ROOT));
+                Server.Kind.valueOf(option(all, "--database", all.contains("--pooler") ? "pooled" : "postgres")
+                        .toUpperCase(Locale.ROOT));
         boolean well =
                 switch (all.isEmpty() ? "" : all.get(0)) {
                     case "smoke" -> new Chaos(Scale.SMOKE, kind, seed, "").run().print();
@@ -39,7 +40,7 @@ public final class Faults {
                     case "hostile" -> new Hostile(kind, seed).run().print();
                     default ->
                         throw new IllegalArgumentException(
-                                "smoke | full | crashes | stories | mutants | hostile [--database postgres|mariadb] [--seed N], not "
+                                "smoke | full | crashes | stories | mutants | hostile [--database postgres|mariadb | --pooler] [--seed N], not "
                                         + all);
                 };
         System.exit(well ? 0 : VIOLATED);

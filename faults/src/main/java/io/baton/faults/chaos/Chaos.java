@@ -3,6 +3,7 @@ package io.baton.faults.chaos;
 import io.baton.Jobs;
 import io.baton.faults.Report;
 import io.baton.faults.proxy.FaultProxy;
+import io.baton.faults.server.Commands;
 import io.baton.faults.server.Reaper;
 import io.baton.faults.server.Server;
 import io.baton.faults.server.Workplace;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
 import java.util.regex.Pattern;
@@ -27,7 +29,7 @@ public final class Chaos {
 
     private static final Pattern DECLARED_DEAD = Pattern.compile("Worker \\d+ \\((w\\d+-\\d+)\\) is dead");
     private static final Duration START = Duration.ofMinutes(3);
-    private static final double USUAL_START_SECONDS = 5;
+    private static final double USUAL_START_SECONDS = 4;
     private static final double SLOWEST = 4;
     private static final Duration DRAIN = Duration.ofSeconds(100);
     private static final Duration ZOMBIES_WAKE = Duration.ofSeconds(4);
@@ -61,6 +63,7 @@ public final class Chaos {
                 place.keep();
             }
         }
+        report.figures().put("failed", report.violations().size());
         report.figures().put("seconds", (System.nanoTime() - start) / 1_000_000_000);
         return report;
     }
@@ -74,7 +77,7 @@ public final class Chaos {
             JdbcTemplate direct =
                     new JdbcTemplate(new DriverManagerDataSource(server.url(server.port()), server.user(), ""));
             application.getBean(Jobs.class);
-            Ground.prepare(kind, direct);
+            Ground.prepare(server.kind(), direct);
             play(directory, reaper, server, proxy, application, direct);
         }
     }
@@ -104,13 +107,15 @@ public final class Chaos {
         History history = new History();
         List<String> options =
                 List.of("--spring.datasource.hikari.data-source-properties.socketTimeout=" + socketTimeout(server, 20));
+        SharedClasses classes = SharedClasses.of(classPath + System.getProperty("java.class.path"), directory);
+        rehearse(new WorkerCommand(server, classes, "", options), server, reaper, directory);
         try (Progress progress = new Progress(server.url(server.port()), server.user());
                 Fleet fleet = new Fleet(
                         scale.workers(),
                         server.port(),
                         directory,
                         reaper,
-                        slot -> new WorkerCommand(server, classPath, clock(slot), options))) {
+                        slot -> new WorkerCommand(server, classes, clock(slot), options))) {
             double pace = pace(fleet, directory);
             report.figures().put("pace", pace);
             DoubleSupplier share = share(history, progress, pace);
@@ -133,6 +138,20 @@ public final class Chaos {
     /** Workers 1 and 3 live ten minutes ahead of the database and ten behind it. */
     private static String clock(int slot) {
         return slot == 1 ? "+10m" : slot == 3 ? "-10m" : "";
+    }
+
+    /** One worker starts and ends in good order, which leaves an archive of its classes to the others. */
+    private static void rehearse(WorkerCommand command, Server server, Reaper reaper, Path directory)
+            throws InterruptedException {
+        Path trace = directory.resolve("rehearsal.trace");
+        Process process = command.start("rehearsal", server.port(), trace, directory.resolve("rehearsal.log"));
+        reaper.watch(process.pid());
+        await(() -> !process.isAlive() || Traces.ready(trace), START);
+        Commands.signal("TERM", process.pid());
+        if (!process.waitFor(START.toSeconds(), TimeUnit.SECONDS)) {
+            process.destroyForcibly().onExit().join();
+        }
+        reaper.forget(process.pid());
     }
 
     /** How many times slower this machine is than one with two cores for itself, by how long the workers take to start. */
@@ -179,7 +198,7 @@ public final class Chaos {
                 .flatMap(generation -> Traces.read(generation.name, fleet.trace(generation.name)).stream())
                 .toList();
         new Inspection(direct, history, traces, report).inspect();
-        Recovery.measure(direct, fleet.all(), nemesis.outages(), report.figures());
+        new Recovery(direct, fleet.all(), nemesis.outages(), report.figures()).measure();
         report.figures().put("worker_starts", fleet.all().size());
         report.figures().put("held_max", progress.mostHeld());
         deaths(directory, fleet);

@@ -75,6 +75,10 @@ final class Fleet implements AutoCloseable {
     private void look(int slot, Generation generation) {
         if (!generation.ready && Files.exists(trace(generation.name))) {
             generation.ready = Traces.ready(trace(generation.name));
+            generation.readySince = generation.ready ? Instant.now() : null;
+        }
+        if (generation.ended == null && !generation.process.isAlive()) {
+            generation.ended = Instant.now();
         }
         if (!generation.process.isAlive() && mayRestart(generation)) {
             reaper.forget(generation.process.pid());
@@ -134,7 +138,6 @@ final class Fleet implements AutoCloseable {
         Generation generation = current.get(slot);
         generation.disturbed = true;
         generation.killed = Instant.now();
-        generation.witnesses = fit();
         generation.process.destroyForcibly();
     }
 
@@ -143,22 +146,27 @@ final class Fleet implements AutoCloseable {
         Generation generation = current.get(slot);
         generation.disturbed = true;
         generation.frozen = true;
+        Instant from = Instant.now();
         Commands.signal("STOP", generation.process.pid());
         return () -> {
             if (generation.process.isAlive()) {
                 Commands.signal("CONT", generation.process.pid());
             }
             generation.frozen = false;
+            generation.troubled(from);
         };
     }
 
     /** Cuts a worker off; the answer ends that. */
     Runnable cut(int slot, Cut cut) {
-        current.get(slot).disturbed = true;
+        Generation generation = current.get(slot);
+        generation.disturbed = true;
+        Instant from = Instant.now();
         proxies.get(slot).cut(cut);
         return () -> {
-            current.get(slot).disturbed = true;
             proxies.get(slot).cut(Cut.PASS);
+            generation.troubled(from);
+            current.get(slot).troubled(from);
         };
     }
 
@@ -172,11 +180,6 @@ final class Fleet implements AutoCloseable {
     private static void ask(Generation generation) {
         generation.asked = true;
         Commands.signal("TERM", generation.process.pid());
-    }
-
-    /** How many do their work undisturbed. */
-    long fit() {
-        return current.stream().filter(Generation::fit).count();
     }
 
     /** Ends all in good order; answers how long the slowest took, in seconds, or infinity if one had to be killed. */

@@ -41,8 +41,8 @@ final class Nemesis implements AutoCloseable {
         this.share = share;
     }
 
-    /** When the database was killed, when it answered again, and how many workers were fit to see that. */
-    record Outage(Instant from, Instant to, long witnesses) {}
+    /** When the database was killed, and when it answered again. */
+    record Outage(Instant from, Instant to) {}
 
     void play(List<Fault> plan) {
         for (Fault fault : plan) {
@@ -128,12 +128,11 @@ final class Nemesis implements AutoCloseable {
 
     private void killDatabase() {
         Instant from = Instant.now();
-        long witnesses = fleet.fit();
         server.kill();
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(DATABASE_GONE_MILLIS));
         server.restart();
         Instant to = Instant.now();
-        outages.add(new Outage(from, to, witnesses));
+        outages.add(new Outage(from, to));
         made++;
         log.add("DATABASE_KILL, back after " + Duration.between(from, to).toMillis() + " ms");
     }

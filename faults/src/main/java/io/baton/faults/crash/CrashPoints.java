@@ -12,7 +12,7 @@ public final class CrashPoints {
 
     /** Runs the stories and, unless only they are asked for, the sweep. */
     public static Report run(boolean sweep) throws SQLException {
-        Report report = Report.of("crash");
+        Report report = Report.of("crashes");
         long start = System.nanoTime();
         try (Workplace place = new Workplace();
                 Reaper reaper = new Reaper(place.directory());
@@ -22,7 +22,7 @@ public final class CrashPoints {
                 new Sweep(theatre, report).run();
             }
         }
-        report.figures().put("violations", report.violations().size());
+        report.figures().put("failed", report.violations().size());
         report.figures().put("seconds", (System.nanoTime() - start) / 1_000_000_000);
         return report;
     }

@@ -64,7 +64,7 @@ public final class Hostile {
             canaries(log);
         }
         report.figures().put("inputs", INPUTS);
-        report.figures().put("violations", report.violations().size());
+        report.figures().put("failed", report.violations().size());
         report.figures().put("seconds", (System.nanoTime() - start) / 1_000_000_000);
         return report;
     }

@@ -88,7 +88,7 @@ final class PostgresServer implements Server {
     }
 
     /** The server refuses to be root; in a user namespace of its own it is nobody, with the rights of whoever made the files. */
-    private static List<String> as(List<String> command) {
+    static List<String> as(List<String> command) {
         if (!Commands.root()) {
             return command;
         }

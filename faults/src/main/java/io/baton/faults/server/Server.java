@@ -30,12 +30,15 @@ public interface Server extends AutoCloseable {
     /** The databases that are tried. */
     enum Kind {
         POSTGRES,
+        /** PostgreSQL behind PgBouncer in transaction mode; such a server says it is PostgreSQL. */
+        POOLED,
         MARIADB;
 
         /** Starts one with its data below this directory, watched by the reaper. */
         public Server start(Path directory, Reaper reaper) {
             return switch (this) {
                 case POSTGRES -> PostgresServer.start(directory, reaper);
+                case POOLED -> PooledServer.start(directory, reaper);
                 case MARIADB -> MariaDbServer.start(directory, reaper);
             };
         }
