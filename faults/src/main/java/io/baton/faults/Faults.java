@@ -9,6 +9,7 @@ import io.baton.faults.server.Server;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /** The commands: one argument says what to do, {@code --database} and {@code --seed} say on what and how. */
@@ -27,6 +28,11 @@ public final class Faults {
         Server.Kind kind =
                 Server.Kind.valueOf(option(all, "--database", all.contains("--pooler") ? "pooled" : "postgres")
                         .toUpperCase(Locale.ROOT));
+        Optional<String> missing = kind.missing();
+        if (missing.isPresent()) {
+            System.out.println("SKIPPED: " + missing.get());
+            return;
+        }
         boolean well =
                 switch (all.isEmpty() ? "" : all.get(0)) {
                     case "smoke" -> new Chaos(Scale.SMOKE, kind, seed, "").run().print();

@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -31,6 +32,7 @@ public final class Chaos {
     private static final Duration START = Duration.ofMinutes(3);
     private static final double USUAL_START_SECONDS = 4;
     private static final double SLOWEST = 4;
+    private static final Duration LONGEST = Duration.ofMinutes(8);
     private static final Duration DRAIN = Duration.ofSeconds(100);
     private static final Duration ZOMBIES_WAKE = Duration.ofSeconds(4);
     /** Deaths by nothing but a machine that is too busy. */
@@ -73,7 +75,7 @@ public final class Chaos {
         try (Reaper reaper = new Reaper(directory);
                 Server server = kind.start(directory, reaper);
                 FaultProxy proxy = new FaultProxy(server.port());
-                ConfigurableApplicationContext application = enqueuing(server, proxy)) {
+                ConfigurableApplicationContext application = enqueuing(server, proxy, directory)) {
             JdbcTemplate direct =
                     new JdbcTemplate(new DriverManagerDataSource(server.url(server.port()), server.user(), ""));
             application.getBean(Jobs.class);
@@ -82,9 +84,11 @@ public final class Chaos {
         }
     }
 
-    private static ConfigurableApplicationContext enqueuing(Server server, FaultProxy proxy) {
+    private static ConfigurableApplicationContext enqueuing(Server server, FaultProxy proxy, Path directory) {
         List<String> settings = new ArrayList<>(Settings.common(server, proxy.port()));
         settings.add("--baton.worker.enabled=false");
+        settings.add("--logging.file.name=" + directory.resolve("enqueuing.log"));
+        settings.add("--logging.threshold.console=off");
         settings.add("--spring.datasource.hikari.connection-timeout=2000");
         settings.add("--spring.datasource.hikari.data-source-properties.socketTimeout=" + socketTimeout(server, 8));
         return new SpringApplicationBuilder(EnqueuingApp.class)
@@ -133,6 +137,15 @@ public final class Chaos {
             report.check(stopped < 30, "a worker did not end within 30 s of being asked to");
             look(directory, server, direct, history, progress, fleet, nemesis);
         }
+        if (scale.takeovers() > 0) {
+            List<String> usual = joined(options, Takeover.USUAL);
+            new Takeover(directory, reaper, server, slot -> new WorkerCommand(server, classes, "", usual))
+                    .measure(scale.takeovers(), application.getBean(Jobs.class), direct, report.figures());
+        }
+    }
+
+    private static List<String> joined(List<String> one, List<String> other) {
+        return Stream.concat(one.stream(), other.stream()).toList();
     }
 
     /** Workers 1 and 3 live ten minutes ahead of the database and ten behind it. */
@@ -166,7 +179,8 @@ public final class Chaos {
 
     private DoubleSupplier share(History history, Progress progress, double pace) {
         long start = System.nanoTime();
-        double budget = scale.budget().toNanos() * pace;
+        double budget = Math.min(
+                scale.budget().toNanos() * pace, Math.max(scale.budget().toNanos(), LONGEST.toNanos()));
         return () -> Math.max(
                 (double) (history.acknowledged() - progress.unfinished()) / scale.jobs(),
                 (System.nanoTime() - start) / budget);
@@ -198,7 +212,7 @@ public final class Chaos {
                 .flatMap(generation -> Traces.read(generation.name, fleet.trace(generation.name)).stream())
                 .toList();
         new Inspection(direct, history, traces, report).inspect();
-        new Recovery(direct, fleet.all(), nemesis.outages(), report.figures()).measure();
+        new Recovery("", direct, fleet.all(), nemesis.outages(), report.figures()).measure();
         report.figures().put("worker_starts", fleet.all().size());
         report.figures().put("held_max", progress.mostHeld());
         deaths(directory, fleet);

@@ -114,6 +114,10 @@ final class Fleet implements AutoCloseable {
         return current.stream().allMatch(generation -> generation.ready);
     }
 
+    String name(int slot) {
+        return current.get(slot).name;
+    }
+
     List<Generation> all() {
         return all;
     }

@@ -22,12 +22,19 @@ final class Recovery {
     private static final Duration WINDOW =
             WorkerCommand.DEAD_AFTER.multipliedBy(2).plusSeconds(2);
 
+    private final String prefix;
     private final JdbcOperations jdbc;
     private final List<Generation> generations;
     private final List<Nemesis.Outage> outages;
     private final Figures figures;
 
-    Recovery(JdbcOperations jdbc, List<Generation> generations, List<Nemesis.Outage> outages, Figures figures) {
+    Recovery(
+            String prefix,
+            JdbcOperations jdbc,
+            List<Generation> generations,
+            List<Nemesis.Outage> outages,
+            Figures figures) {
+        this.prefix = prefix;
         this.jdbc = jdbc;
         this.generations = generations;
         this.outages = outages;
@@ -36,10 +43,12 @@ final class Recovery {
 
     /** Only where somebody was there to take over whom nothing was done to meanwhile: anything else measures the plan of faults. */
     void measure() {
-        jdbc.execute("CREATE INDEX audit_job ON audit (job_id, at)");
-        jdbc.execute("CREATE INDEX audit_worker ON audit (worker, at)");
+        jdbc.execute("CREATE INDEX IF NOT EXISTS audit_job ON audit (job_id, at)");
+        jdbc.execute("CREATE INDEX IF NOT EXISTS audit_worker ON audit (worker, at)");
         afterKills();
-        afterOutages();
+        if (!outages.isEmpty()) {
+            afterOutages();
+        }
     }
 
     private void afterKills() {
@@ -53,7 +62,7 @@ final class Recovery {
                 }
             }
         }
-        put("recovery", seconds);
+        put(prefix + "recovery", seconds);
     }
 
     private boolean witnessed(Instant from, Instant to) {

@@ -29,6 +29,12 @@ record WorkerCommand(Server server, SharedClasses classes, String clock, List<St
         return Files.exists(FAKETIME);
     }
 
+    /** What is said twice would count twice. */
+    private boolean stands(String setting) {
+        String name = setting.substring(0, setting.indexOf('=') + 1);
+        return options.stream().noneMatch(option -> option.startsWith(name));
+    }
+
     Process start(String name, int port, Path trace, Path log) {
         List<String> command = new ArrayList<>(List.of(
                 ProcessHandle.current().info().command().orElse("java"),
@@ -48,7 +54,7 @@ record WorkerCommand(Server server, SharedClasses classes, String clock, List<St
                 "--spring.datasource.hikari.maximum-pool-size=6",
                 "--spring.datasource.hikari.minimum-idle=1"));
         command.addAll(1, classes.options());
-        command.addAll(Settings.common(server, port));
+        Settings.common(server, port).stream().filter(this::stands).forEach(command::add);
         command.addAll(options);
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.redirectOutput(ProcessBuilder.Redirect.to(log.toFile()));

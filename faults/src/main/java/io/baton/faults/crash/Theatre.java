@@ -41,6 +41,7 @@ final class Theatre implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Retention RETENTION = new Retention(Duration.ofDays(1), Duration.ofDays(1), null, 1_000);
 
+    private final Path log;
     final Server server;
     final FaultProxy proxy;
     final Trap trap;
@@ -53,7 +54,8 @@ final class Theatre implements AutoCloseable {
     CrashApp.Stage stage;
     private ConfigurableApplicationContext application;
 
-    Theatre(Path directory, Reaper reaper) {
+    Theatre(Path logs, Path directory, Reaper reaper) {
+        log = logs.resolve("application.log");
         server = Server.Kind.POSTGRES.start(directory, reaper);
         proxy = new FaultProxy(server.port());
         trap = new Trap(proxy);
@@ -72,6 +74,8 @@ final class Theatre implements AutoCloseable {
         List<String> settings = new ArrayList<>(Settings.common(server, proxy.port()));
         settings.removeIf(setting -> setting.startsWith("--baton.worker") || setting.contains("shutdown-phase"));
         settings.addAll(List.of(
+                "--logging.file.name=" + log,
+                "--logging.threshold.console=off",
                 "--baton.worker.name=" + name,
                 "--baton.worker.heartbeat=200ms",
                 "--baton.worker.dead-after=" + DEAD_AFTER.toMillis() + "ms",

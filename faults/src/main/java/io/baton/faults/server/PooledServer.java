@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** PostgreSQL behind PgBouncer, which gives each transaction another connection. The pooler outlives the database. */
 final class PooledServer implements Server {
@@ -48,9 +49,15 @@ final class PooledServer implements Server {
         Commands.awaitAnswer(url(port), user());
     }
 
+    /** Why none can be started here, if so. */
+    static Optional<String> missing() {
+        return Commands.program("pgbouncer").isEmpty()
+                ? Optional.of("pgbouncer is not installed")
+                : PostgresServer.missing();
+    }
+
     static Server start(Path directory, Reaper reaper) {
-        Path program = Commands.program("pgbouncer")
-                .orElseThrow(() -> new IllegalStateException("pgbouncer is not on this machine"));
+        Path program = Commands.program("pgbouncer").orElseThrow();
         return new PooledServer(PostgresServer.start(directory, reaper), program, directory, reaper);
     }
 

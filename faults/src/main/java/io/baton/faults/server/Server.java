@@ -1,6 +1,7 @@
 package io.baton.faults.server;
 
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** A database server of this run's own. Closing it stops it. */
 public interface Server extends AutoCloseable {
@@ -33,6 +34,15 @@ public interface Server extends AutoCloseable {
         /** PostgreSQL behind PgBouncer in transaction mode; such a server says it is PostgreSQL. */
         POOLED,
         MARIADB;
+
+        /** Why one cannot be started on this machine, if so. */
+        public Optional<String> missing() {
+            return switch (this) {
+                case POSTGRES -> PostgresServer.missing();
+                case POOLED -> PooledServer.missing();
+                case MARIADB -> MariaDbServer.missing();
+            };
+        }
 
         /** Starts one with its data below this directory, watched by the reaper. */
         public Server start(Path directory, Reaper reaper) {
