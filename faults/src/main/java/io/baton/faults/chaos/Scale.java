@@ -24,7 +24,7 @@ public record Scale(
         Duration budget) {
 
     /** In every build. */
-    public static final Scale SMOKE = new Scale(20_000, 4, 8, 2, 4, 8, 1, 3, 20, 6, 0, Duration.ofSeconds(55));
+    public static final Scale SMOKE = new Scale(20_000, 4, 8, 2, 4, 8, 1, 3, 20, 6, 0, Duration.ofSeconds(50));
 
     /** At night and before a release. */
     public static final Scale FULL = new Scale(200_000, 4, 50, 5, 10, 12, 4, 10, 200, 20, 5, Duration.ofMinutes(7));
