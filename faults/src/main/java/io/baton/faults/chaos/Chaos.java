@@ -61,7 +61,7 @@ public final class Chaos {
         long start = System.nanoTime();
         try (Workplace place = new Workplace()) {
             run(place.directory());
-            if (!report.violations().isEmpty() || Boolean.getBoolean("baton.faults.keep")) {
+            if ((classPath.isEmpty() && !report.violations().isEmpty()) || Boolean.getBoolean("baton.faults.keep")) {
                 place.keep();
             }
         }

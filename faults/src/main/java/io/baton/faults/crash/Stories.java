@@ -98,6 +98,9 @@ final class Stories {
             theatre.transactions.run(() -> theatre.workers.declareDead(seen));
         }
         theatre.transactions.run(() -> theatre.workers.unlock(worker, 100));
+        // the application's own sweeper may have been at it first, and not be done
+        Theatre.await(
+                () -> theatre.count("SELECT COUNT(*) FROM baton_job WHERE state = 2 AND worker_id = ?", worker) == 0);
     }
 
     /** A worker froze between its last statement and its commit, and the database does not know. */

@@ -69,7 +69,7 @@ final class Theatre implements AutoCloseable {
         Ground.prepare(Server.Kind.POSTGRES, jdbc);
     }
 
-    /** Another application on the same database. */
+    /** Another application on the same database. There is one logging for all of a JVM, so that applications start one after the other. */
     ConfigurableApplicationContext application(String name, CrashApp.Stage shared, String... more) {
         List<String> settings = new ArrayList<>(Settings.common(server, proxy.port()));
         settings.removeIf(setting -> setting.startsWith("--baton.worker") || setting.contains("shutdown-phase"));
@@ -84,13 +84,15 @@ final class Theatre implements AutoCloseable {
                 "--baton.queues." + SIDE_QUEUE + ".concurrency=2",
                 "--spring.lifecycle.timeout-per-shutdown-phase=30s"));
         settings.addAll(List.of(more));
-        return new SpringApplicationBuilder(CrashApp.class)
+        SpringApplicationBuilder builder = new SpringApplicationBuilder(CrashApp.class)
                 .logStartupInfo(false)
                 .initializers(context -> {
                     context.getBeanFactory().registerSingleton("stage", shared);
                     context.getBeanFactory().addBeanPostProcessor(new Trapped(trap));
-                })
-                .run(settings.toArray(String[]::new));
+                });
+        synchronized (Theatre.class) {
+            return builder.run(settings.toArray(String[]::new));
+        }
     }
 
     Jobs jobs() {
@@ -99,9 +101,15 @@ final class Theatre implements AutoCloseable {
 
     /** Ends the application in good order and starts it anew. */
     void restart() {
-        application.close();
+        end();
         stage = new CrashApp.Stage(trap);
         application = application("a", stage);
+    }
+
+    private void end() {
+        synchronized (Theatre.class) {
+            application.close();
+        }
     }
 
     /** A pool hands out connections that it used a moment ago without asking whether they still live. */
@@ -154,7 +162,7 @@ final class Theatre implements AutoCloseable {
     @Override
     public void close() {
         stage.release.countDown();
-        application.close();
+        end();
         proxy.close();
         server.close();
     }
