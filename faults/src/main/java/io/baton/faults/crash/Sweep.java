@@ -73,6 +73,10 @@ final class Sweep {
             long item = theatre.items.incrementAndGet();
             sent.add(attempt(List.of(item), () -> theatre.jobs().enqueue(new CrashApp.Effect(item))));
         }
+        long joined = theatre.items.incrementAndGet();
+        sent.add(attempt(
+                List.of(joined),
+                () -> theatre.inTransaction(() -> theatre.jobs().enqueue(new CrashApp.Effect(joined)))));
         long later = theatre.items.incrementAndGet();
         sent.add(attempt(List.of(later), () -> theatre.jobs()
                 .enqueue(new CrashApp.Effect(later), options -> options.delay(Duration.ofMillis(100)))));

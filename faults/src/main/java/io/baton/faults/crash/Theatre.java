@@ -30,6 +30,8 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** A database, a proxy before it, the application whose engine is trapped, and a way past all of that to look and to meddle. */
 final class Theatre implements AutoCloseable {
@@ -97,6 +99,12 @@ final class Theatre implements AutoCloseable {
 
     Jobs jobs() {
         return application.getBean(Jobs.class);
+    }
+
+    /** Does something in a transaction of the application's. */
+    void inTransaction(Runnable work) {
+        new TransactionTemplate(application.getBean(PlatformTransactionManager.class))
+                .executeWithoutResult(status -> work.run());
     }
 
     /** Ends the application in good order and starts it anew. */
