@@ -3,11 +3,13 @@ package io.baton.faults;
 import io.baton.faults.chaos.Chaos;
 import io.baton.faults.chaos.Scale;
 import io.baton.faults.crash.CrashPoints;
+import io.baton.faults.hostile.Hostile;
 import io.baton.faults.mutant.Mutants;
 import io.baton.faults.server.Server;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /** The commands: one argument says what to do, {@code --database} and {@code --seed} say on what and how. */
@@ -24,7 +26,13 @@ public final class Faults {
         long seed = Long.parseLong(option(
                 all, "--seed", Integer.toString(RandomGenerator.getDefault().nextInt(1, 1_000_000))));
         Server.Kind kind =
-                Server.Kind.valueOf(option(all, "--database", "postgres").toUpperCase(Locale.ROOT));
+                Server.Kind.valueOf(option(all, "--database", all.contains("--pooler") ? "pooled" : "postgres")
+                        .toUpperCase(Locale.ROOT));
+        Optional<String> missing = kind.missing();
+        if (missing.isPresent()) {
+            System.out.println("SKIPPED: " + missing.get());
+            return;
+        }
         boolean well =
                 switch (all.isEmpty() ? "" : all.get(0)) {
                     case "smoke" -> new Chaos(Scale.SMOKE, kind, seed, "").run().print();
@@ -35,9 +43,10 @@ public final class Faults {
                         new Mutants(Path.of(option(all, "--sources", "autoconfigure/src/main/java")), seed)
                                 .run()
                                 .print();
+                    case "hostile" -> new Hostile(kind, seed).run().print();
                     default ->
                         throw new IllegalArgumentException(
-                                "smoke | full | crashes | stories | mutants [--database postgres|mariadb] [--seed N], not "
+                                "smoke | full | crashes | stories | mutants | hostile [--database postgres|mariadb | --pooler] [--seed N], not "
                                         + all);
                 };
         System.exit(well ? 0 : VIOLATED);

@@ -1,6 +1,7 @@
 package io.baton.faults;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** What a run came to: its figures, and every invariant that did not hold. */
@@ -8,7 +9,7 @@ public record Report(Figures figures, List<String> violations) {
 
     /** A report without violations so far. */
     public static Report of(String prefix) {
-        return new Report(new Figures(prefix), new ArrayList<>());
+        return new Report(new Figures(prefix), Collections.synchronizedList(new ArrayList<>()));
     }
 
     /** An invariant, and whether it holds. */

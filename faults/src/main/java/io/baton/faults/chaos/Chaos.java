@@ -3,6 +3,7 @@ package io.baton.faults.chaos;
 import io.baton.Jobs;
 import io.baton.faults.Report;
 import io.baton.faults.proxy.FaultProxy;
+import io.baton.faults.server.Commands;
 import io.baton.faults.server.Reaper;
 import io.baton.faults.server.Server;
 import io.baton.faults.server.Workplace;
@@ -14,9 +15,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -27,8 +30,9 @@ public final class Chaos {
 
     private static final Pattern DECLARED_DEAD = Pattern.compile("Worker \\d+ \\((w\\d+-\\d+)\\) is dead");
     private static final Duration START = Duration.ofMinutes(3);
-    private static final double USUAL_START_SECONDS = 8;
+    private static final double USUAL_START_SECONDS = 4;
     private static final double SLOWEST = 4;
+    private static final Duration LONGEST = Duration.ofMinutes(8);
     private static final Duration DRAIN = Duration.ofSeconds(100);
     private static final Duration ZOMBIES_WAKE = Duration.ofSeconds(4);
     /** Deaths by nothing but a machine that is too busy. */
@@ -52,36 +56,47 @@ public final class Chaos {
         this.classPath = classPath;
     }
 
+    /** Whether workers can be given wrong clocks here. */
+    public static boolean clocksCanBeOff() {
+        return WorkerCommand.clocksCanBeOff();
+    }
+
     /** Runs it and answers what it came to. What the processes wrote is kept if something is wrong. */
     public Report run() throws InterruptedException {
         long start = System.nanoTime();
         try (Workplace place = new Workplace()) {
             run(place.directory());
-            if (!report.violations().isEmpty()) {
+            if ((classPath.isEmpty() && !report.violations().isEmpty()) || Boolean.getBoolean("baton.faults.keep")) {
                 place.keep();
             }
         }
+        report.figures().put("failed", report.violations().size());
         report.figures().put("seconds", (System.nanoTime() - start) / 1_000_000_000);
         return report;
     }
 
     private void run(Path directory) throws InterruptedException {
         System.out.println("seed " + seed + ", " + kind + ", " + scale + ", in " + directory);
+        if (!clocksCanBeOff()) {
+            System.out.println("SKIPPED: wrong clocks, since libfaketime is not installed");
+        }
         try (Reaper reaper = new Reaper(directory);
                 Server server = kind.start(directory, reaper);
                 FaultProxy proxy = new FaultProxy(server.port());
-                ConfigurableApplicationContext application = enqueuing(server, proxy)) {
+                ConfigurableApplicationContext application = enqueuing(server, proxy, directory)) {
             JdbcTemplate direct =
                     new JdbcTemplate(new DriverManagerDataSource(server.url(server.port()), server.user(), ""));
             application.getBean(Jobs.class);
-            Ground.prepare(kind, direct);
+            Ground.prepare(server.kind(), direct);
             play(directory, reaper, server, proxy, application, direct);
         }
     }
 
-    private static ConfigurableApplicationContext enqueuing(Server server, FaultProxy proxy) {
+    private static ConfigurableApplicationContext enqueuing(Server server, FaultProxy proxy, Path directory) {
         List<String> settings = new ArrayList<>(Settings.common(server, proxy.port()));
         settings.add("--baton.worker.enabled=false");
+        settings.add("--logging.file.name=" + directory.resolve("enqueuing.log"));
+        settings.add("--logging.threshold.console=off");
         settings.add("--spring.datasource.hikari.connection-timeout=2000");
         settings.add("--spring.datasource.hikari.data-source-properties.socketTimeout=" + socketTimeout(server, 8));
         return new SpringApplicationBuilder(EnqueuingApp.class)
@@ -104,17 +119,20 @@ public final class Chaos {
         History history = new History();
         List<String> options =
                 List.of("--spring.datasource.hikari.data-source-properties.socketTimeout=" + socketTimeout(server, 20));
+        SharedClasses classes = SharedClasses.of(classPath + System.getProperty("java.class.path"), directory);
+        rehearse(new WorkerCommand(server, classes, "", options), server, reaper, directory);
         try (Progress progress = new Progress(server.url(server.port()), server.user());
                 Fleet fleet = new Fleet(
                         scale.workers(),
                         server.port(),
                         directory,
                         reaper,
-                        slot -> new WorkerCommand(server, classPath, clock(slot), options))) {
+                        slot -> new WorkerCommand(server, classes, clock(slot), options))) {
             double pace = pace(fleet, directory);
             report.figures().put("pace", pace);
-            Enqueuers enqueuers = new Enqueuers(application, history, progress, scale, seed);
-            Nemesis nemesis = new Nemesis(server, fleet, proxy, share(history, progress, pace));
+            DoubleSupplier share = share(history, progress, pace);
+            Enqueuers enqueuers = new Enqueuers(application, history, progress, share, scale, seed);
+            Nemesis nemesis = new Nemesis(server, fleet, proxy, share);
             try (nemesis) {
                 enqueuers.start();
                 nemesis.play(Plan.of(scale, new Random(seed)));
@@ -127,11 +145,34 @@ public final class Chaos {
             report.check(stopped < 30, "a worker did not end within 30 s of being asked to");
             look(directory, server, direct, history, progress, fleet, nemesis);
         }
+        if (scale.takeovers() > 0) {
+            List<String> usual = joined(options, Takeover.USUAL);
+            new Takeover(directory, reaper, server, slot -> new WorkerCommand(server, classes, "", usual))
+                    .measure(scale.takeovers(), application.getBean(Jobs.class), direct, report.figures());
+        }
+    }
+
+    private static List<String> joined(List<String> one, List<String> other) {
+        return Stream.concat(one.stream(), other.stream()).toList();
     }
 
     /** Workers 1 and 3 live ten minutes ahead of the database and ten behind it. */
     private static String clock(int slot) {
         return slot == 1 ? "+10m" : slot == 3 ? "-10m" : "";
+    }
+
+    /** One worker starts and ends in good order, which leaves an archive of its classes to the others. */
+    private static void rehearse(WorkerCommand command, Server server, Reaper reaper, Path directory)
+            throws InterruptedException {
+        Path trace = directory.resolve("rehearsal.trace");
+        Process process = command.start("rehearsal", server.port(), trace, directory.resolve("rehearsal.log"));
+        reaper.watch(process.pid());
+        await(() -> !process.isAlive() || Traces.ready(trace), START);
+        Commands.signal("TERM", process.pid());
+        if (!process.waitFor(START.toSeconds(), TimeUnit.SECONDS)) {
+            process.destroyForcibly().onExit().join();
+        }
+        reaper.forget(process.pid());
     }
 
     /** How many times slower this machine is than one with two cores for itself, by how long the workers take to start. */
@@ -146,7 +187,8 @@ public final class Chaos {
 
     private DoubleSupplier share(History history, Progress progress, double pace) {
         long start = System.nanoTime();
-        double budget = scale.budget().toNanos() * pace;
+        double budget = Math.min(
+                scale.budget().toNanos() * pace, Math.max(scale.budget().toNanos(), LONGEST.toNanos()));
         return () -> Math.max(
                 (double) (history.acknowledged() - progress.unfinished()) / scale.jobs(),
                 (System.nanoTime() - start) / budget);
@@ -178,7 +220,7 @@ public final class Chaos {
                 .flatMap(generation -> Traces.read(generation.name, fleet.trace(generation.name)).stream())
                 .toList();
         new Inspection(direct, history, traces, report).inspect();
-        Recovery.measure(direct, fleet.all(), nemesis.outages(), report.figures());
+        new Recovery("", direct, fleet.all(), nemesis.outages(), report.figures()).measure();
         report.figures().put("worker_starts", fleet.all().size());
         report.figures().put("held_max", progress.mostHeld());
         deaths(directory, fleet);

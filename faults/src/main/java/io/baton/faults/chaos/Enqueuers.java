@@ -7,9 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.Random;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.DoubleSupplier;
 import java.util.function.LongFunction;
 import org.springframework.context.ApplicationContext;
 import org.springframework.jdbc.core.JdbcOperations;
@@ -30,12 +31,19 @@ final class Enqueuers {
     private final Progress progress;
     private final Scale scale;
     private final AtomicLong items = new AtomicLong();
-    private final Queue<LongFunction<Work>> specials = new ConcurrentLinkedQueue<>();
-    private final int specialsAtFirst;
+    private final Queue<Special> specials = new PriorityBlockingQueue<>();
+    private final DoubleSupplier share;
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean stopped;
 
-    Enqueuers(ApplicationContext application, History history, Progress progress, Scale scale, long seed) {
+    Enqueuers(
+            ApplicationContext application,
+            History history,
+            Progress progress,
+            DoubleSupplier share,
+            Scale scale,
+            long seed) {
+        this.share = share;
         this.jobs = application.getBean(Jobs.class);
         this.jdbc = application.getBean(JdbcOperations.class);
         this.transactions = new TransactionTemplate(application.getBean(PlatformTransactionManager.class));
@@ -43,26 +51,31 @@ final class Enqueuers {
         this.progress = progress;
         this.scale = scale;
         addSpecials();
-        this.specialsAtFirst = specials.size();
         for (int i = 0; i < THREADS; i++) {
             Random random = new Random(seed * 31 + i);
             threads.add(new Thread(() -> enqueue(random), "enqueuer-" + i));
         }
     }
 
-    /** The poison first: it takes several deaths to find each out. */
+    /** Spread, or the poison takes all workers at once; early, since it takes several deaths to find each out. */
     private void addSpecials() {
-        int rounds = Math.max(scale.failing(), Math.max(scale.slow(), scale.poison()));
-        for (int i = 0; i < rounds; i++) {
-            if (i < scale.poison()) {
-                specials.add(Work.Poison::new);
-            }
-            if (i < scale.slow()) {
-                specials.add(item -> new Work.Slow(item, 7_000));
-            }
-            if (i < scale.failing()) {
-                specials.add(Work.Failing::new);
-            }
+        add(scale.poison(), 0.45, Work.Poison::new);
+        add(scale.slow(), 0.8, item -> new Work.Slow(item, 4_500));
+        add(scale.failing(), 0.9, Work.Failing::new);
+    }
+
+    private void add(int count, double until, LongFunction<Work> work) {
+        for (int i = 0; i < count; i++) {
+            specials.add(new Special(until * i / count, work));
+        }
+    }
+
+    /** A job of a rare kind, to be enqueued after this share of the work. */
+    private record Special(double when, LongFunction<Work> work) implements Comparable<Special> {
+
+        @Override
+        public int compareTo(Special other) {
+            return Double.compare(when, other.when);
         }
     }
 
@@ -96,14 +109,14 @@ final class Enqueuers {
     }
 
     private boolean specialIsDue() {
-        double share = 0.8 * (specialsAtFirst - specials.size()) / Math.max(1, specialsAtFirst);
-        return !specials.isEmpty() && (stopped || history.acknowledged() >= share * scale.jobs());
+        Special next = specials.peek();
+        return next != null && (stopped || share.getAsDouble() >= next.when());
     }
 
     private void special() {
-        LongFunction<Work> next = specials.poll();
+        Special next = specials.poll();
         if (next != null) {
-            Work work = next.apply(items.incrementAndGet());
+            Work work = next.work().apply(items.incrementAndGet());
             History.Result result = attempt(() -> jobs.enqueue(work));
             history.add(List.of(sent(work, result, false)));
             if (result == History.Result.FAIL) {

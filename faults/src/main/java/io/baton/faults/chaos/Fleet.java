@@ -75,6 +75,10 @@ final class Fleet implements AutoCloseable {
     private void look(int slot, Generation generation) {
         if (!generation.ready && Files.exists(trace(generation.name))) {
             generation.ready = Traces.ready(trace(generation.name));
+            generation.readySince = generation.ready ? Instant.now() : null;
+        }
+        if (generation.ended == null && !generation.process.isAlive()) {
+            generation.ended = Instant.now();
         }
         if (!generation.process.isAlive() && mayRestart(generation)) {
             reaper.forget(generation.process.pid());
@@ -110,6 +114,10 @@ final class Fleet implements AutoCloseable {
         return current.stream().allMatch(generation -> generation.ready);
     }
 
+    String name(int slot) {
+        return current.get(slot).name;
+    }
+
     List<Generation> all() {
         return all;
     }
@@ -142,30 +150,40 @@ final class Fleet implements AutoCloseable {
         Generation generation = current.get(slot);
         generation.disturbed = true;
         generation.frozen = true;
+        Instant from = Instant.now();
         Commands.signal("STOP", generation.process.pid());
         return () -> {
             if (generation.process.isAlive()) {
                 Commands.signal("CONT", generation.process.pid());
             }
             generation.frozen = false;
+            generation.troubled(from);
         };
     }
 
     /** Cuts a worker off; the answer ends that. */
     Runnable cut(int slot, Cut cut) {
-        current.get(slot).disturbed = true;
+        Generation generation = current.get(slot);
+        generation.disturbed = true;
+        Instant from = Instant.now();
         proxies.get(slot).cut(cut);
         return () -> {
-            current.get(slot).disturbed = true;
             proxies.get(slot).cut(Cut.PASS);
+            generation.troubled(from);
+            current.get(slot).troubled(from);
         };
     }
 
     /** Asks a worker to end in good order. */
     void term(int slot) {
         Generation generation = current.get(slot);
+        ask(generation);
+    }
+
+    /** By a signal: to destroy a process closes its input as well, which a worker takes for the end of the run. */
+    private static void ask(Generation generation) {
         generation.asked = true;
-        generation.process.destroy();
+        Commands.signal("TERM", generation.process.pid());
     }
 
     /** Ends all in good order; answers how long the slowest took, in seconds, or infinity if one had to be killed. */
@@ -173,10 +191,7 @@ final class Fleet implements AutoCloseable {
         kept = false;
         supervisor.join();
         long start = System.nanoTime();
-        current.forEach(generation -> {
-            generation.asked = true;
-            generation.process.destroy();
-        });
+        current.forEach(Fleet::ask);
         for (Generation generation : current) {
             if (!generation.process.waitFor(STOP_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
                 return Double.POSITIVE_INFINITY;

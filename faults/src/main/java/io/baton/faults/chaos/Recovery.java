@@ -16,47 +16,90 @@ final class Recovery {
                 SELECT MIN(c.at) AS again
                 FROM audit u JOIN audit c ON c.job_id = u.job_id AND c.was = 1 AND c.became = 2 AND c.at >= u.at
                 WHERE u.was = 2 AND u.became = 1 AND u.at >= ?
-                AND u.worker IN (SELECT id FROM baton_worker WHERE name = ?)
+                AND u.worker IN (SELECT id FROM roster WHERE name = ?)
                 GROUP BY u.job_id) firsts""";
 
-    private Recovery() {}
+    private static final Duration WINDOW =
+            WorkerCommand.DEAD_AFTER.multipliedBy(2).plusSeconds(2);
 
-    static void measure(
-            JdbcOperations jdbc, List<Generation> generations, List<Nemesis.Outage> outages, Figures figures) {
-        jdbc.execute("CREATE INDEX audit_job ON audit (job_id, at)");
-        jdbc.execute("CREATE INDEX audit_worker ON audit (worker, at)");
+    private final String prefix;
+    private final JdbcOperations jdbc;
+    private final List<Generation> generations;
+    private final List<Nemesis.Outage> outages;
+    private final Figures figures;
+
+    Recovery(
+            String prefix,
+            JdbcOperations jdbc,
+            List<Generation> generations,
+            List<Nemesis.Outage> outages,
+            Figures figures) {
+        this.prefix = prefix;
+        this.jdbc = jdbc;
+        this.generations = generations;
+        this.outages = outages;
+        this.figures = figures;
+    }
+
+    /** Only where somebody was there to take over whom nothing was done to meanwhile: anything else measures the plan of faults. */
+    void measure() {
+        jdbc.execute("CREATE INDEX IF NOT EXISTS audit_job ON audit (job_id, at)");
+        jdbc.execute("CREATE INDEX IF NOT EXISTS audit_worker ON audit (worker, at)");
+        afterKills();
+        if (!outages.isEmpty()) {
+            afterOutages();
+        }
+    }
+
+    private void afterKills() {
         List<Double> seconds = new ArrayList<>();
         for (Generation generation : generations) {
             Instant killed = generation.killed;
-            if (killed != null && outages.stream().noneMatch(outage -> overlaps(killed, outage))) {
-                Instant again = instant(jdbc, LAST_CLAIM, Timestamp.from(killed), generation.name);
-                if (again != null) {
+            if (killed != null && calm(killed)) {
+                Instant again = instant(LAST_CLAIM, Timestamp.from(killed), generation.name);
+                if (again != null && witnessed(killed, earlier(again, killed.plus(WINDOW)))) {
                     seconds.add(Duration.between(killed, again).toMillis() / 1e3);
                 }
             }
         }
-        seconds.sort(null);
-        if (!seconds.isEmpty()) {
-            figures.put("recovery_median_s", seconds.get(seconds.size() / 2));
-            figures.put("recovery_max_s", seconds.get(seconds.size() - 1));
-        }
-        double longest = 0;
+        put(prefix + "recovery", seconds);
+    }
+
+    private boolean witnessed(Instant from, Instant to) {
+        return generations.stream().anyMatch(generation -> generation.soundThrough(from, to));
+    }
+
+    private static Instant earlier(Instant one, Instant other) {
+        return one.isBefore(other) ? one : other;
+    }
+
+    private boolean calm(Instant killed) {
+        return outages.stream()
+                .noneMatch(outage -> killed.isAfter(outage.from().minus(WINDOW))
+                        && killed.isBefore(outage.to().plusSeconds(1)));
+    }
+
+    private void afterOutages() {
+        List<Double> seconds = new ArrayList<>();
         for (Nemesis.Outage outage : outages) {
-            Instant first = instant(jdbc, "SELECT MIN(at) FROM effect WHERE at > ?", Timestamp.from(outage.to()));
-            longest = first == null
-                    ? longest
-                    : Math.max(longest, Duration.between(outage.to(), first).toMillis() / 1e3);
+            Instant first = instant("SELECT MIN(at) FROM effect WHERE at > ?", Timestamp.from(outage.to()));
+            if (first != null && witnessed(outage.from(), first)) {
+                seconds.add(Duration.between(outage.to(), first).toMillis() / 1e3);
+            }
         }
-        figures.put("database_back_to_work_max_s", longest);
+        put("database_back_to_work", seconds);
     }
 
-    private static boolean overlaps(Instant killed, Nemesis.Outage outage) {
-        return killed.isAfter(outage.from().minusSeconds(10))
-                && killed.isBefore(outage.to().plusSeconds(1));
+    private void put(String name, List<Double> seconds) {
+        seconds.sort(null);
+        figures.put(name + "_samples", seconds.size());
+        if (!seconds.isEmpty()) {
+            figures.put(name + "_median_s", seconds.get(seconds.size() / 2));
+            figures.put(name + "_max_s", seconds.get(seconds.size() - 1));
+        }
     }
 
-    private static @org.jspecify.annotations.Nullable Instant instant(
-            JdbcOperations jdbc, String question, Object... parameters) {
+    private @org.jspecify.annotations.Nullable Instant instant(String question, Object... parameters) {
         Timestamp answer = jdbc.queryForObject(question, Timestamp.class, parameters);
         return answer == null ? null : answer.toInstant();
     }

@@ -6,6 +6,7 @@ import java.time.Duration;
  * How much of everything.
  *
  * @param terms how many workers are asked to end in good order and replaced
+ * @param takeovers how many workers are killed at the usual settings, when all else is over
  * @param budget how long jobs are enqueued and faults made, at most; a slow machine gets fewer jobs done and all of the faults
  */
 public record Scale(
@@ -19,16 +20,17 @@ public record Scale(
         int poison,
         int failing,
         int slow,
+        int takeovers,
         Duration budget) {
 
     /** In every build. */
-    public static final Scale SMOKE = new Scale(20_000, 4, 8, 2, 4, 8, 1, 3, 20, 6, Duration.ofSeconds(45));
+    public static final Scale SMOKE = new Scale(20_000, 4, 8, 2, 4, 8, 1, 3, 20, 6, 0, Duration.ofSeconds(50));
 
     /** At night and before a release. */
-    public static final Scale FULL = new Scale(200_000, 4, 50, 5, 10, 12, 4, 10, 200, 20, Duration.ofMinutes(8));
+    public static final Scale FULL = new Scale(200_000, 4, 50, 5, 10, 12, 4, 10, 200, 20, 5, Duration.ofMinutes(7));
 
     /** Enough to tell a broken engine from a sound one. */
-    public static final Scale MUTANT = new Scale(8_000, 4, 3, 1, 5, 5, 1, 1, 10, 4, Duration.ofSeconds(30));
+    public static final Scale MUTANT = new Scale(8_000, 4, 3, 1, 5, 5, 1, 1, 10, 4, 0, Duration.ofSeconds(30));
 
     int faults() {
         return kills + databaseKills + freezes + cuts + terms;

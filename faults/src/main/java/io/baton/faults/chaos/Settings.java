@@ -25,9 +25,11 @@ public final class Settings {
                 "--spring.datasource.username=" + server.user(),
                 "--spring.datasource.password=",
                 "--spring.lifecycle.timeout-per-shutdown-phase=20s",
+                "--logging.level.root=error",
+                "--logging.level.io.baton=info",
                 "--logging.pattern.console=%d{HH:mm:ss.SSS} %-5level [%thread] %logger{0} %msg%n",
                 "--baton.worker.heartbeat=500ms",
-                "--baton.worker.dead-after=" + WorkerCommand.DEAD_AFTER,
+                "--baton.worker.dead-after=" + WorkerCommand.DEAD_AFTER.toMillis() + "ms",
                 "--baton.worker.poll-interval=200ms",
                 "--baton.worker.concurrency=4",
                 "--baton.worker.max-prefetch=30");

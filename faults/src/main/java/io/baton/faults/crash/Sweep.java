@@ -16,7 +16,6 @@ final class Sweep {
 
     private final Theatre theatre;
     private final Report report;
-    private int scenes;
 
     Sweep(Theatre theatre, Report report) {
         this.theatre = theatre;
@@ -26,14 +25,14 @@ final class Sweep {
     /** Items that were enqueued together, and whether their enqueuer was told that it worked. */
     private record Sent(List<Long> items, boolean sure) {}
 
-    void run() {
-        for (Point point : Point.all()) {
+    /** Answers how many scenes there were. */
+    int run(List<Point> points) {
+        for (Point point : points) {
             for (Mishap mishap : Mishap.values()) {
                 scene(point, mishap);
-                scenes++;
             }
         }
-        report.figures().put("scenes", scenes);
+        return points.size() * Mishap.values().length;
     }
 
     private void scene(Point point, Mishap mishap) {
@@ -74,6 +73,10 @@ final class Sweep {
             long item = theatre.items.incrementAndGet();
             sent.add(attempt(List.of(item), () -> theatre.jobs().enqueue(new CrashApp.Effect(item))));
         }
+        long joined = theatre.items.incrementAndGet();
+        sent.add(attempt(
+                List.of(joined),
+                () -> theatre.inTransaction(() -> theatre.jobs().enqueue(new CrashApp.Effect(joined)))));
         long later = theatre.items.incrementAndGet();
         sent.add(attempt(List.of(later), () -> theatre.jobs()
                 .enqueue(new CrashApp.Effect(later), options -> options.delay(Duration.ofMillis(100)))));

@@ -30,6 +30,8 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** A database, a proxy before it, the application whose engine is trapped, and a way past all of that to look and to meddle. */
 final class Theatre implements AutoCloseable {
@@ -41,6 +43,7 @@ final class Theatre implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Retention RETENTION = new Retention(Duration.ofDays(1), Duration.ofDays(1), null, 1_000);
 
+    private final Path log;
     final Server server;
     final FaultProxy proxy;
     final Trap trap;
@@ -53,7 +56,8 @@ final class Theatre implements AutoCloseable {
     CrashApp.Stage stage;
     private ConfigurableApplicationContext application;
 
-    Theatre(Path directory, Reaper reaper) {
+    Theatre(Path logs, Path directory, Reaper reaper) {
+        log = logs.resolve("application.log");
         server = Server.Kind.POSTGRES.start(directory, reaper);
         proxy = new FaultProxy(server.port());
         trap = new Trap(proxy);
@@ -67,11 +71,13 @@ final class Theatre implements AutoCloseable {
         Ground.prepare(Server.Kind.POSTGRES, jdbc);
     }
 
-    /** Another application on the same database. */
+    /** Another application on the same database. There is one logging for all of a JVM, so that applications start one after the other. */
     ConfigurableApplicationContext application(String name, CrashApp.Stage shared, String... more) {
         List<String> settings = new ArrayList<>(Settings.common(server, proxy.port()));
         settings.removeIf(setting -> setting.startsWith("--baton.worker") || setting.contains("shutdown-phase"));
         settings.addAll(List.of(
+                "--logging.file.name=" + log,
+                "--logging.threshold.console=off",
                 "--baton.worker.name=" + name,
                 "--baton.worker.heartbeat=200ms",
                 "--baton.worker.dead-after=" + DEAD_AFTER.toMillis() + "ms",
@@ -80,24 +86,38 @@ final class Theatre implements AutoCloseable {
                 "--baton.queues." + SIDE_QUEUE + ".concurrency=2",
                 "--spring.lifecycle.timeout-per-shutdown-phase=30s"));
         settings.addAll(List.of(more));
-        return new SpringApplicationBuilder(CrashApp.class)
+        SpringApplicationBuilder builder = new SpringApplicationBuilder(CrashApp.class)
                 .logStartupInfo(false)
                 .initializers(context -> {
                     context.getBeanFactory().registerSingleton("stage", shared);
                     context.getBeanFactory().addBeanPostProcessor(new Trapped(trap));
-                })
-                .run(settings.toArray(String[]::new));
+                });
+        synchronized (Theatre.class) {
+            return builder.run(settings.toArray(String[]::new));
+        }
     }
 
     Jobs jobs() {
         return application.getBean(Jobs.class);
     }
 
+    /** Does something in a transaction of the application's. */
+    void inTransaction(Runnable work) {
+        new TransactionTemplate(application.getBean(PlatformTransactionManager.class))
+                .executeWithoutResult(status -> work.run());
+    }
+
     /** Ends the application in good order and starts it anew. */
     void restart() {
-        application.close();
+        end();
         stage = new CrashApp.Stage(trap);
         application = application("a", stage);
+    }
+
+    private void end() {
+        synchronized (Theatre.class) {
+            application.close();
+        }
     }
 
     /** A pool hands out connections that it used a moment ago without asking whether they still live. */
@@ -150,7 +170,7 @@ final class Theatre implements AutoCloseable {
     @Override
     public void close() {
         stage.release.countDown();
-        application.close();
+        end();
         proxy.close();
         server.close();
     }

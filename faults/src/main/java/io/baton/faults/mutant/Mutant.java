@@ -20,7 +20,9 @@ record Mutant(String name, String source, String sound, String broken, Hunter hu
     /** What looks for the difference. */
     enum Hunter {
         STORIES,
-        CHAOS
+        CHAOS,
+        /** Where some clocks are wrong. */
+        CLOCKS
     }
 
     /** Every one whose prey exists. */
@@ -34,9 +36,9 @@ record Mutant(String name, String source, String sound, String broken, Hunter hu
             new Mutant(
                     "jvm-clock",
                     "io/baton/sweep/UnlockDeadWorkers.java",
-                    "if (now - since >= deadAfterNanos &&",
-                    "if (java.time.Instant.now().minusNanos(deadAfterNanos).isAfter(worker.beat()) &&",
-                    Hunter.CHAOS),
+                    ".filter(seen -> lastLook - seen.getValue() >= deadAfterNanos)",
+                    ".filter(seen -> java.time.Instant.now().minusNanos(deadAfterNanos).isAfter(seen.getKey().beat()))",
+                    Hunter.CLOCKS),
             new Mutant(
                     "heartbeat-stops-first",
                     "io/baton/worker/Shift.java",
@@ -46,7 +48,7 @@ record Mutant(String name, String source, String sound, String broken, Hunter hu
             new Mutant(
                     "crashes-not-counted",
                     "io/baton/job/jdbc/Unlocking.java",
-                    "SET crashes = crashes + 1 ",
+                    "SET crashes = LEAST(crashes, 999) + 1 ",
                     "SET crashes = crashes ",
                     Hunter.STORIES),
             new Mutant(
@@ -58,10 +60,10 @@ record Mutant(String name, String source, String sound, String broken, Hunter hu
             new Mutant(
                     "commit-repeated-blindly",
                     "io/baton/enqueue/CallersTransaction.java",
-                    "return connection.without(() -> own.execute(status -> work.get()));",
-                    "return connection.without(() -> { try { return own.execute(status -> work.get()); }"
-                            + " catch (org.springframework.transaction.TransactionException e) {"
-                            + " return own.execute(status -> work.get()); } });",
+                    "return isNothingUnderWay() ? ownOfOneStatement.execute(status -> write.get()) : join(write);",
+                    "for (int i = 0; ; i++) { try { return isNothingUnderWay()"
+                            + " ? ownOfOneStatement.execute(status -> write.get()) : join(write); }"
+                            + " catch (org.springframework.dao.DataAccessException e) { if (i == 5) { throw e; } } }",
                     Hunter.STORIES));
 
     /** Compiles the broken file; answers the directory of its classes. */

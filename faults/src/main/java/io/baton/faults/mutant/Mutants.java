@@ -33,14 +33,25 @@ public final class Mutants {
         try (Workplace place = new Workplace()) {
             report.check(!caughtByStories(""), "the sound engine does not pass the stories, so nothing is proved");
             int caught = 0;
-            for (Mutant mutant : Mutant.ALL) {
+            List<Mutant> all = catchable();
+            for (Mutant mutant : all) {
                 caught += caught(mutant, place.directory()) ? 1 : 0;
             }
-            report.figures().put("tried", Mutant.ALL.size());
-            report.figures().put("survived", Mutant.ALL.size() - caught);
+            report.figures().put("tried", all.size());
+            report.figures().put("survived", all.size() - caught);
         }
         report.figures().put("seconds", (System.nanoTime() - start) / 1_000_000_000);
         return report;
+    }
+
+    private static List<Mutant> catchable() {
+        if (Chaos.clocksCanBeOff()) {
+            return Mutant.ALL;
+        }
+        System.out.println("SKIPPED: mutants of the clock, since libfaketime is not installed");
+        return Mutant.ALL.stream()
+                .filter(mutant -> mutant.hunter() != Mutant.Hunter.CLOCKS)
+                .toList();
     }
 
     private boolean caught(Mutant mutant, Path directory) throws IOException, InterruptedException {

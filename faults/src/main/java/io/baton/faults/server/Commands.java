@@ -72,7 +72,7 @@ public final class Commands {
     /** Sends a signal to a process that this run started. */
     public static void signal(String signal, long pid) {
         try {
-            new ProcessBuilder("kill", "-" + signal, Long.toString(pid))
+            new ProcessBuilder("sh", "-c", "kill -" + signal + " " + pid)
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start()

@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The MariaDB of this machine, on data of its own. */
 final class MariaDbServer implements Server {
@@ -24,6 +26,14 @@ final class MariaDbServer implements Server {
         this.port = port;
         this.reaper = reaper;
         this.process = run();
+    }
+
+    /** Why none can be started here, if so. */
+    static Optional<String> missing() {
+        return Stream.of("mariadb-install-db", "mariadbd")
+                .filter(program -> Commands.program(program).isEmpty())
+                .findFirst()
+                .map(program -> program + " is not installed");
     }
 
     static Server start(Path directory, Reaper reaper) {

@@ -7,12 +7,14 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /** PostgreSQL, as durable as in production. */
 final class PostgresServer implements Server {
 
     private static final String USER = "postgres";
+    private static final String NOBODY = "65534";
     private static final int STARTS = 40;
     private static final long BETWEEN_STARTS_NANOS = 250_000_000;
 
@@ -33,8 +35,17 @@ final class PostgresServer implements Server {
         this.reaper = reaper;
     }
 
+    /** Why none can be started here, if so. */
+    static Optional<String> missing() {
+        if (Commands.root() && !USER_NAMESPACES && Commands.program("setpriv").isEmpty()) {
+            return Optional.of(
+                    "PostgreSQL does not run as root, and there is neither unshare nor setpriv to be somebody else");
+        }
+        return PostgresBinaries.missing();
+    }
+
     static Server start(Path directory, Reaper reaper) {
-        PostgresServer server = new PostgresServer(PostgresBinaries.unpack(directory), directory, reaper);
+        PostgresServer server = new PostgresServer(PostgresBinaries.directory(), directory, reaper);
         try {
             server.initialize(directory);
         } catch (IOException e) {
@@ -88,14 +99,14 @@ final class PostgresServer implements Server {
     }
 
     /** The server refuses to be root; in a user namespace of its own it is nobody, with the rights of whoever made the files. */
-    private static List<String> as(List<String> command) {
+    static List<String> as(List<String> command) {
         if (!Commands.root()) {
             return command;
         }
         List<String> all = new ArrayList<>(
                 USER_NAMESPACES
                         ? List.of("unshare", "--user", "--")
-                        : List.of("setpriv", "--reuid=" + USER, "--regid=" + USER, "--clear-groups", "--"));
+                        : List.of("setpriv", "--reuid=" + NOBODY, "--regid=" + NOBODY, "--clear-groups", "--"));
         all.addAll(command);
         return all;
     }

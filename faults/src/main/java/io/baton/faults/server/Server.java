@@ -1,6 +1,7 @@
 package io.baton.faults.server;
 
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** A database server of this run's own. Closing it stops it. */
 public interface Server extends AutoCloseable {
@@ -30,12 +31,24 @@ public interface Server extends AutoCloseable {
     /** The databases that are tried. */
     enum Kind {
         POSTGRES,
+        /** PostgreSQL behind PgBouncer in transaction mode; such a server says it is PostgreSQL. */
+        POOLED,
         MARIADB;
+
+        /** Why one cannot be started on this machine, if so. */
+        public Optional<String> missing() {
+            return switch (this) {
+                case POSTGRES -> PostgresServer.missing();
+                case POOLED -> PooledServer.missing();
+                case MARIADB -> MariaDbServer.missing();
+            };
+        }
 
         /** Starts one with its data below this directory, watched by the reaper. */
         public Server start(Path directory, Reaper reaper) {
             return switch (this) {
                 case POSTGRES -> PostgresServer.start(directory, reaper);
+                case POOLED -> PooledServer.start(directory, reaper);
                 case MARIADB -> MariaDbServer.start(directory, reaper);
             };
         }

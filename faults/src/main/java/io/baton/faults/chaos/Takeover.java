@@ -1,0 +1,86 @@
+package io.baton.faults.chaos;
+
+import io.baton.Jobs;
+import io.baton.faults.Figures;
+import io.baton.faults.server.Reaper;
+import io.baton.faults.server.Server;
+import io.baton.faults.worker.Work;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntFunction;
+import org.springframework.jdbc.core.JdbcOperations;
+
+/** Kills one worker after the other at the settings that nobody changed, while the others have time: how long do its jobs wait? */
+final class Takeover {
+
+    /** The defaults, said aloud where the rest of a run is in more of a hurry. */
+    static final List<String> USUAL =
+            List.of("--baton.worker.heartbeat=2s", "--baton.worker.dead-after=10s", "--baton.worker.poll-interval=1s");
+
+    private static final int WORKERS = 3;
+    private static final int JOBS = 8;
+    private static final int MILLIS = 1_500;
+    private static final long FIRST_ITEM = 8_000_000_000L;
+    private static final long LOOK_NANOS = 20_000_000;
+    private static final long PATIENCE_NANOS = 90_000_000_000L;
+    private static final String HELD =
+            "SELECT COUNT(*) FROM baton_job WHERE state = 2 AND worker_id IN (SELECT id FROM roster WHERE name = ?)";
+
+    private final Path directory;
+    private final Reaper reaper;
+    private final Server server;
+    private final IntFunction<WorkerCommand> commands;
+
+    Takeover(Path directory, Reaper reaper, Server server, IntFunction<WorkerCommand> commands) {
+        this.directory = directory.resolve("takeover");
+        this.reaper = reaper;
+        this.server = server;
+        this.commands = commands;
+    }
+
+    void measure(int kills, Jobs jobs, JdbcOperations jdbc, Figures figures) {
+        try {
+            Files.createDirectory(directory);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        try (Fleet fleet = new Fleet(WORKERS, server.port(), directory, reaper, commands)) {
+            for (int kill = 0; kill < kills; kill++) {
+                round(kill, fleet, jobs, jdbc);
+            }
+            new Recovery("default_", jdbc, fleet.all(), List.of(), figures).measure();
+        }
+    }
+
+    private static void round(int kill, Fleet fleet, Jobs jobs, JdbcOperations jdbc) {
+        int slot = kill % WORKERS;
+        await(fleet::ready);
+        for (int i = 0; i < JOBS; i++) {
+            jobs.enqueue(new Work.Slow(FIRST_ITEM + kill * JOBS + i, MILLIS));
+        }
+        await(() -> count(jdbc, HELD, fleet.name(slot)) > 0 || idle(jdbc));
+        fleet.kill(slot);
+        await(() -> idle(jdbc));
+    }
+
+    private static boolean idle(JdbcOperations jdbc) {
+        return count(jdbc, "SELECT COUNT(*) FROM baton_job WHERE state <> 5") == 0;
+    }
+
+    private static long count(JdbcOperations jdbc, String question, Object... parameters) {
+        Long answer = jdbc.queryForObject(question, Long.class, parameters);
+        return answer == null ? 0 : answer;
+    }
+
+    private static void await(BooleanSupplier condition) {
+        long end = System.nanoTime() + PATIENCE_NANOS;
+        while (!condition.getAsBoolean() && System.nanoTime() < end) {
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+    }
+}
