@@ -72,7 +72,7 @@ final class Bench implements AutoCloseable {
 
     /** JVMs of an entrant on a fresh database. */
     Team team(Server server, Entrant entrant, int jvms) throws Exception {
-        return new Team(this, server, entrant, server.create(freshName()), jvms);
+        return Team.of(this, server, entrant, server.create(freshName()), jvms);
     }
 
     /** What must be written anyway is written before the clock runs. */
@@ -82,12 +82,18 @@ final class Bench implements AutoCloseable {
         }
     }
 
-    /** Runs something with a team of each entrant. */
+    /** Runs something with a team of each entrant; they start at once, since nothing is measured yet. */
     void withTeams(Server server, List<Entrant> entrants, int jvms, Teamwork work) throws Exception {
         List<Team> teams = new ArrayList<>();
         try {
             for (Entrant entrant : entrants) {
-                teams.add(team(server, entrant, jvms));
+                teams.add(Team.starting(this, server, entrant, server.create(freshName())));
+            }
+            for (Team team : teams) {
+                team.startOthers(jvms - 1);
+            }
+            for (Team team : teams) {
+                team.awaitOthers();
             }
             work.run(teams);
         } finally {

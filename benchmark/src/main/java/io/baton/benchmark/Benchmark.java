@@ -22,6 +22,7 @@ public final class Benchmark {
         workloads.put("w4", new DepthWorkload());
         workloads.put("w4x", new PinnedWorkload());
         workloads.put("w5", new CrashWorkload());
+        workloads.put("unlock", new UnlockWorkload());
         workloads.put("w6", new IdleWorkload());
         workloads.put("m1", new MariaDbWorkload());
         return workloads;

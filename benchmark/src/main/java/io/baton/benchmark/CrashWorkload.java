@@ -47,7 +47,7 @@ final class CrashWorkload implements Workload {
 
     private static double recovery(Bench bench, Team survivor) throws Exception {
         survivor.askAll("off");
-        try (Team victim = new Team(bench, bench.postgres(), survivor.entrant, survivor.url, 1)) {
+        try (Team victim = Team.of(bench, bench.postgres(), survivor.entrant, survivor.url, 1)) {
             victim.askAll("expect", JOBS);
             survivor.askAll("expect", JOBS);
             victim.askAll("hold");

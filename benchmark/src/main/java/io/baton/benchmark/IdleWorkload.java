@@ -13,8 +13,7 @@ final class IdleWorkload implements Workload {
     @Override
     public void run(Bench bench) throws Exception {
         for (Entrant entrant : entrants(bench)) {
-            measure(bench, entrant, 1);
-            measure(bench, entrant, MANY);
+            measure(bench, entrant);
         }
         Report report = bench.report();
         report.median("w6.statements_per_s", all(1), Entrant.BATON);
@@ -31,24 +30,37 @@ final class IdleWorkload implements Workload {
                 : List.of(Entrant.BATON.asShipped());
     }
 
-    private static void measure(Bench bench, Entrant entrant, int jvms) throws Exception {
+    /** One JVM and many, at rest at the same time, each on a database of their own. */
+    private static void measure(Bench bench, Entrant entrant) throws Exception {
+        String forOne = loggedDatabase(bench);
+        String forMany = loggedDatabase(bench);
         PostgresServer server = bench.postgres();
-        String database = bench.freshName();
-        String url = server.create(database);
-        Server.execute(url, "ALTER DATABASE " + database + " SET log_statement = 'all'");
-        try (Team team = new Team(bench, server, entrant, url, jvms)) {
-            team.askAll("on");
+        try (Team one = Team.of(bench, server, entrant, server.url(forOne), 1);
+                Team many = Team.of(bench, server, entrant, server.url(forMany), MANY)) {
+            one.askAll("on");
+            many.askAll("on");
             LockSupport.parkNanos(TO_CALM_DOWN.toNanos());
             long start = server.log().end();
-            int seconds = bench.size().idleSeconds();
-            LockSupport.parkNanos(Duration.ofSeconds(seconds).toNanos());
-            List<StatementLog.Logged> logged = server.log().since(start, database);
-            long queries = logged.stream()
-                    .filter(statement -> !statement.isTransactionControl())
-                    .count();
-            bench.report().add(all(jvms), entrant, (double) logged.size() / seconds);
-            bench.report().add(queries(jvms), entrant, (double) queries / seconds);
+            LockSupport.parkNanos(Duration.ofSeconds(bench.size().idleSeconds()).toNanos());
+            add(bench, entrant, 1, server.log().since(start, forOne));
+            add(bench, entrant, MANY, server.log().since(start, forMany));
         }
+    }
+
+    private static String loggedDatabase(Bench bench) throws Exception {
+        String database = bench.freshName();
+        String url = bench.postgres().create(database);
+        Server.execute(url, "ALTER DATABASE " + database + " SET log_statement = 'all'");
+        return database;
+    }
+
+    private static void add(Bench bench, Entrant entrant, int jvms, List<StatementLog.Logged> logged) {
+        double seconds = bench.size().idleSeconds();
+        long queries = logged.stream()
+                .filter(statement -> !statement.isTransactionControl())
+                .count();
+        bench.report().add(all(jvms), entrant, logged.size() / seconds);
+        bench.report().add(queries(jvms), entrant, queries / seconds);
     }
 
     private static String all(int jvms) {

@@ -77,7 +77,16 @@ final class Jvm implements AutoCloseable {
 
     /** Numbers that a command writes to a file, whose name is its last word. */
     long[] numbers(String command) throws IOException {
-        ask(command, numbers);
+        startNumbers(command);
+        return awaitNumbers();
+    }
+
+    void startNumbers(String command) {
+        send(command, numbers);
+    }
+
+    long[] awaitNumbers() throws IOException {
+        reply();
         try (var in = new DataInputStream(new BufferedInputStream(Files.newInputStream(numbers)))) {
             long[] result = new long[(int) (Files.size(numbers) / Long.BYTES)];
             for (int i = 0; i < result.length; i++) {

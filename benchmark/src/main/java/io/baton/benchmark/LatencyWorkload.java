@@ -1,9 +1,11 @@
 package io.baton.benchmark;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /** W3: an idle system, one job each 50 ms; from the return of the enqueue to the start of the handler, in another JVM and in the same. */
 final class LatencyWorkload implements Workload {
@@ -34,6 +36,12 @@ final class LatencyWorkload implements Workload {
                 roads.add(remote(bench, Entrant.JOBRUNR, Entrant.JOBRUNR));
                 roads.add(local(bench, Entrant.QUARTZ));
             }
+            for (Road road : roads) {
+                road.startEnqueuer(bench);
+            }
+            for (Road road : roads) {
+                road.awaitEnqueuer();
+            }
             measure(bench, roads);
         } finally {
             roads.forEach(Road::close);
@@ -47,21 +55,22 @@ final class LatencyWorkload implements Workload {
     }
 
     private static Road remote(Bench bench, Entrant worker, Entrant enqueuer) throws Exception {
-        Team team = bench.team(bench.postgres(), worker, 1);
-        Jvm other = Jvm.start(enqueuer, team.url, bench.directory());
-        other.reply();
-        return new Road("w3 remote", team, other);
+        return new Road("w3 remote", starting(bench, worker), enqueuer);
     }
 
     private static Road local(Bench bench, Entrant entrant) throws Exception {
-        Team team = bench.team(bench.postgres(), entrant, 1);
-        return new Road("w3 local", team, team.first());
+        return new Road("w3 local", starting(bench, entrant), null);
+    }
+
+    private static Team starting(Bench bench, Entrant entrant) throws Exception {
+        String url = bench.postgres().create(bench.freshName());
+        return Team.starting(bench, bench.postgres(), entrant, url);
     }
 
     private static void measure(Bench bench, List<Road> roads) throws Exception {
         int samples = bench.size().samples();
         for (Road road : roads) {
-            road.team().askAll("on");
+            road.team.askAll("on");
             road.warmUp();
         }
         for (int round = 0; round < bench.size().rounds(); round++) {
@@ -72,7 +81,33 @@ final class LatencyWorkload implements Workload {
     }
 
     /** From one JVM to another, or to itself. */
-    private record Road(String name, Team team, Jvm enqueuer) {
+    private static final class Road {
+
+        private final String name;
+        private final Team team;
+        private final @Nullable Entrant other;
+        private Jvm enqueuer;
+
+        /** The worker is on its way, and enqueues itself unless there is another entrant for that. */
+        private Road(String name, Team team, @Nullable Entrant other) {
+            this.name = name;
+            this.team = team;
+            this.other = other;
+            this.enqueuer = team.first();
+        }
+
+        void startEnqueuer(Bench bench) throws IOException {
+            team.startOthers(0);
+            if (other != null) {
+                enqueuer = Jvm.start(other, team.url, bench.directory());
+            }
+        }
+
+        void awaitEnqueuer() throws IOException {
+            if (other != null) {
+                enqueuer.reply();
+            }
+        }
 
         /** Milliseconds from when the enqueue was called, and from when it returned. */
         record Sample(double fromCall, double fromReturn) {}

@@ -2,7 +2,7 @@ package io.baton.benchmark;
 
 import java.util.List;
 
-/** M1: W2 on MariaDB. */
+/** M1: W2 on MariaDB, and with clients that enqueue meanwhile. */
 final class MariaDbWorkload implements Workload {
 
     private static final Entrant PLAIN = Entrant.PLAIN.onMariaDb().with("loops=8");
@@ -12,5 +12,6 @@ final class MariaDbWorkload implements Workload {
         Drain drain = new Drain(bench, "m1", bench.mariaDb(), List.of(PLAIN, Entrant.BATON), 1);
         drain.run(bench.size().backlog() / 4, Drain.Surroundings.NONE);
         bench.report().ratio("m1.ratio_to_plain", drain.rate(), Entrant.BATON, PLAIN);
+        InsertingClients.measure(bench);
     }
 }

@@ -28,7 +28,7 @@ final class PinnedWorkload implements Workload {
         String database = bench.freshName();
         String url = server.create(database);
         Server.execute(url, "ALTER DATABASE " + database + " SET log_min_duration_statement = 0");
-        try (Team team = new Team(bench, server, entrant, url, 1);
+        try (Team team = Team.of(bench, server, entrant, url, 1);
                 Connection pin = DriverManager.getConnection(url)) {
             team.askAll("on");
             feed(team, 2);

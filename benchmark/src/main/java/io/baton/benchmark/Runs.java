@@ -43,6 +43,11 @@ final class Runs {
         return startedAt[job];
     }
 
+    /** Of the jobs from one number up to another. */
+    long last(int from, int to) {
+        return Arrays.stream(startedAt, from, to).max().orElseThrow();
+    }
+
     long first() {
         return Arrays.stream(startedAt).filter(start -> start != 0).min().orElseThrow();
     }

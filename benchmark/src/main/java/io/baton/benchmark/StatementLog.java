@@ -37,10 +37,15 @@ record StatementLog(Path file) {
 
     /** What was logged for a database since the file had this length. */
     List<Logged> since(long start, String database) throws IOException {
+        return between(start, end(), database);
+    }
+
+    /** What was logged for a database between two lengths of the file. */
+    List<Logged> between(long start, long end, String database) throws IOException {
         byte[] bytes;
         try (RandomAccessFile log = new RandomAccessFile(file.toFile(), "r")) {
             log.seek(start);
-            bytes = new byte[(int) (log.length() - start)];
+            bytes = new byte[(int) (end - start)];
             log.readFully(bytes);
         }
         // what follows within a statement is indented

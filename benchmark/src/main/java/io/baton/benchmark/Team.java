@@ -18,21 +18,49 @@ final class Team implements AutoCloseable {
     private final Bench bench;
     private final Server server;
 
-    Team(Bench bench, Server server, Entrant entrant, String url, int jvms) throws IOException {
+    private Team(Bench bench, Server server, Entrant entrant, String url) {
         this.bench = bench;
         this.server = server;
         this.entrant = entrant;
         this.url = url;
-        // one after the other where they make tables, all others at once
-        for (int i = 0; i < jvms; i++) {
-            this.jvms.add(Jvm.start(entrant, url, bench.directory()));
-            if (i == 0) {
-                first().reply();
-            }
+    }
+
+    /** So many JVMs, which are ready. */
+    static Team of(Bench bench, Server server, Entrant entrant, String url, int jvms) throws IOException {
+        Team team = starting(bench, server, entrant, url);
+        try {
+            team.startOthers(jvms - 1);
+            team.awaitOthers();
+        } catch (IOException | RuntimeException e) {
+            team.close();
+            throw e;
         }
-        for (Jvm jvm : this.jvms.subList(1, jvms)) {
+        return team;
+    }
+
+    /** The first JVM, which makes the tables, is on its way; it may fail before it is ready. */
+    static Team starting(Bench bench, Server server, Entrant entrant, String url) throws IOException {
+        Team team = new Team(bench, server, entrant, url);
+        team.startOne();
+        return team;
+    }
+
+    /** As soon as the tables are there. */
+    void startOthers(int others) throws IOException {
+        first().reply();
+        for (int i = 0; i < others; i++) {
+            startOne();
+        }
+    }
+
+    void awaitOthers() throws IOException {
+        for (Jvm jvm : jvms.subList(1, jvms.size())) {
             jvm.reply();
         }
+    }
+
+    private void startOne() throws IOException {
+        jvms.add(Jvm.start(entrant, url, bench.directory()));
     }
 
     Jvm first() {
@@ -75,7 +103,8 @@ final class Team implements AutoCloseable {
         return drained;
     }
 
-    private long awaitSettled() throws Exception {
+    /** Answers when. */
+    long awaitSettled() throws Exception {
         try (Connection connection = DriverManager.getConnection(url)) {
             return Patience.upTo(PATIENCE)
                     .until(

@@ -26,6 +26,7 @@ record Commands(Contestant contestant, Ledger ledger) {
             case "fill" -> timed(() -> contestant.enqueueAll(0, number(words, 1)));
             case "enqueue" -> timed(() -> enqueue(number(words, 1), number(words, 2)));
             case "pace" -> done(() -> pace(number(words, 1), number(words, 2), Path.of(words[3])));
+            case "insert" -> done(() -> insert(words));
             case "feed" -> done(() -> feed(number(words, 1), number(words, 2)));
             default -> throw new IllegalArgumentException("Unknown command " + words[0]);
         };
@@ -60,6 +61,12 @@ record Commands(Contestant contestant, Ledger ledger) {
             times[2 * index + 1] = System.nanoTime();
         }
         Ledger.write(times, file);
+    }
+
+    /** Enqueues the jobs from one number up to another by several clients; writes when each call began and ended. */
+    private void insert(String[] words) throws Exception {
+        Clients clients = new Clients(contestant, number(words, 1), number(words, 2));
+        Ledger.write(clients.run(number(words, 3)), Path.of(words[4]));
     }
 
     /** Enqueues so many jobs per second, in small bulks, for so many seconds. */
