@@ -19,5 +19,6 @@ final class DrainWorkload implements Workload {
         report.median("w2.jvm_cpu_s_per_1000", drain.jvmCpu(), Entrant.BATON);
         report.median("w2.server_cpu_s_per_1000", drain.serverCpu(), Entrant.BATON);
         report.ratio("r1.resident_ratio_to_db_scheduler", drain.memory(), Entrant.BATON, Entrant.DB_SCHEDULER);
+        report.growth("r1.resident_flat", drain.memory(), Entrant.BATON);
     }
 }

@@ -51,12 +51,22 @@ final class Report {
                 spread(measure, entrant).median() / spread(measure, other).median());
     }
 
+    /** The last value of one entrant in a measure divided by its first. */
+    void growth(String figure, String measure, Entrant entrant) {
+        List<Double> values = values(measure, entrant);
+        figure(figure, values.get(values.size() - 1) / values.get(0));
+    }
+
     Spread spread(String measure, Entrant entrant) {
+        return Spread.of(values(measure, entrant));
+    }
+
+    private List<Double> values(String measure, Entrant entrant) {
         List<Double> values = measures.getOrDefault(measure, Map.of()).get(entrant.name());
         if (values == null) {
             throw new IllegalStateException(entrant.name() + " was not measured at " + measure);
         }
-        return Spread.of(values);
+        return values;
     }
 
     /** Answers whether all went well. */
