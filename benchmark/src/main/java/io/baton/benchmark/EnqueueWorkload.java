@@ -9,16 +9,20 @@ final class EnqueueWorkload implements Workload {
     private static final String SINGLE = "w1 one by one, jobs/s";
     private static final String BULK = "w1 bulk, jobs/s";
     private static final int THREADS = 8;
-    private static final int WARM_UP = 2_000;
+
+    /** By then the virtual machine has compiled what runs for every job. */
+    private static final int WARM_UP = 20_000;
+
+    private static final int WARM_UP_BULK = 10_000;
 
     @Override
     public void run(Bench bench) throws Exception {
         List<Entrant> entrants = bench.withPeers(Entrant.PLAIN, Entrant.BATON);
         bench.withTeams(bench.postgres(), entrants, 1, teams -> {
             for (Team team : teams) {
-                int jobs = WARM_UP / Math.min(10, team.entrant.share());
-                team.first().ask("fill", jobs);
-                team.first().ask("enqueue", jobs, THREADS);
+                int share = Math.min(10, team.entrant.share());
+                team.first().ask("fill", WARM_UP_BULK / share);
+                team.first().ask("enqueue", WARM_UP / share, THREADS);
                 Server.execute(team.url, "VACUUM ANALYZE");
             }
             for (int round = 0; round < bench.size().rounds(); round++) {
