@@ -104,7 +104,7 @@ final class InsertingClients {
     private List<Insert> succeeded() throws Exception {
         List<Insert> done = Insert.of(clients.awaitNumbers());
         long errors = done.stream().filter(Insert::failed).count();
-        bench.report().figure("m1.insert_errors", errors);
+        bench.report().figure("m1.insert_errors", (double) errors);
         if (errors > 0) {
             throw new IllegalStateException(errors + " inserts failed; the log of their JVM says why");
         }
