@@ -187,8 +187,8 @@ public final class Chaos {
 
     private DoubleSupplier share(History history, Progress progress, double pace) {
         long start = System.nanoTime();
-        double budget = Math.min(
-                scale.budget().toNanos() * pace, Math.max(scale.budget().toNanos(), LONGEST.toNanos()));
+        double budget = Math.min(scale.budget().toNanos() * pace, (double)
+                Math.max(scale.budget().toNanos(), LONGEST.toNanos()));
         return () -> Math.max(
                 (double) (history.acknowledged() - progress.unfinished()) / scale.jobs(),
                 (System.nanoTime() - start) / budget);
