@@ -21,7 +21,7 @@ record SharedClasses(String classPath, Path archive) {
     /** What is on this class path, ready to be archived below this directory; only jars can be. */
     static SharedClasses of(String classPath, Path directory) {
         List<String> jars = new ArrayList<>();
-        for (String entry : classPath.split(File.pathSeparator)) {
+        for (String entry : List.of(classPath.split(File.pathSeparator, -1))) {
             Path path = Path.of(entry);
             if (Files.isDirectory(path)) {
                 jars.add(jar(path, directory.resolve("classes-" + jars.size() + ".jar")));

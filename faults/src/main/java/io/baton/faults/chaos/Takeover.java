@@ -61,7 +61,7 @@ final class Takeover {
         int slot = kill % WORKERS;
         await(fleet::ready);
         for (int i = 0; i < JOBS; i++) {
-            jobs.enqueue(new Work.Slow(FIRST_ITEM + kill * JOBS + i, MILLIS));
+            jobs.enqueue(new Work.Slow(FIRST_ITEM + (long) kill * JOBS + i, MILLIS));
         }
         await(() -> count(jdbc, HELD, fleet.name(slot)) > 0 || idle(jdbc));
         fleet.kill(slot);

@@ -45,6 +45,7 @@ class HostileApp {
         }
 
         @JobHandler(maxAttempts = 1)
+        @SuppressWarnings("DoNotCallSuggester") // the worker calls it
         void telling(Telling telling) {
             throw new IllegalStateException("failed with " + telling.secret());
         }
