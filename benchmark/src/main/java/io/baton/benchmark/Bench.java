@@ -18,6 +18,8 @@ final class Bench implements AutoCloseable {
     private final Report report;
     private @Nullable PostgresServer postgres;
     private @Nullable MariaDbServer mariaDb;
+    private @Nullable Path archive;
+    private boolean useArchive = true;
     private int databases;
 
     Bench(Size size, Path directory, Report report) {
@@ -30,10 +32,6 @@ final class Bench implements AutoCloseable {
         return size;
     }
 
-    Path directory() {
-        return directory;
-    }
-
     Report report() {
         return report;
     }
@@ -44,8 +42,33 @@ final class Bench implements AutoCloseable {
             known = new PostgresServer(directory.resolve("postgres"));
             report.note(known.version());
             postgres = known;
+            if (size.quick()) {
+                train(known);
+            }
         }
         return known;
+    }
+
+    /** JVMs start faster with the classes that one of them has loaded. */
+    private void train(PostgresServer server) throws Exception {
+        Path file = directory.resolve("classes.jsa");
+        Jvm.train(Entrant.BATON, server.create(freshName()), directory, file);
+        archive = Files.exists(file) ? file : null;
+        report.note(archive == null ? "no class archive" : "JVMs share a class archive, but where memory is measured");
+    }
+
+    void useArchive(boolean use) {
+        useArchive = use;
+    }
+
+    /** The JVM of an entrant; it is ready after its first reply. */
+    Jvm start(Entrant entrant, String url) throws IOException {
+        Path classes = archive;
+        return Jvm.start(
+                entrant,
+                url,
+                directory,
+                classes != null && useArchive ? List.of("-XX:SharedArchiveFile=" + classes) : List.of());
     }
 
     MariaDbServer mariaDb() throws Exception {

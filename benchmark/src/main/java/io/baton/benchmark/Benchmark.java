@@ -48,6 +48,7 @@ public final class Benchmark {
                 report.note(name + ", load average " + load());
                 long start = System.nanoTime();
                 try {
+                    bench.useArchive(!workload.measuresMemory());
                     workload.run(bench);
                 } catch (Exception e) {
                     report.failed(name, e);

@@ -4,6 +4,11 @@ package io.baton.benchmark;
 final class DrainWorkload implements Workload {
 
     @Override
+    public boolean measuresMemory() {
+        return true;
+    }
+
+    @Override
     public void run(Bench bench) throws Exception {
         Drain drain = new Drain(
                 bench, "w2", bench.postgres(), bench.withPeers(Entrant.PLAIN, Entrant.BATON, Entrant.BATON_HISTORY), 1);

@@ -36,7 +36,7 @@ final class InsertingClients {
 
     static void measure(Bench bench) throws Exception {
         try (Team worker = bench.team(bench.mariaDb(), WORKER, 1);
-                Jvm clients = Jvm.start(CLIENTS, worker.url, bench.directory())) {
+                Jvm clients = bench.start(CLIENTS, worker.url)) {
             clients.reply();
             new InsertingClients(bench, worker, clients).measure();
         }

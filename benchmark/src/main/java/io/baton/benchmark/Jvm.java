@@ -10,6 +10,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -39,13 +40,28 @@ final class Jvm implements AutoCloseable {
         numbers = directory.resolve(process.pid() + ".numbers");
     }
 
-    /** Starts one; it is ready after its first reply. */
-    static Jvm start(Entrant entrant, String url, Path directory) throws IOException {
+    /** Starts one with more options; it is ready after its first reply. */
+    static Jvm start(Entrant entrant, String url, Path directory, List<String> options) throws IOException {
         List<String> command = new ArrayList<>(JAVA);
+        command.addAll(1, options);
         command.add(entrant.kind().contestant);
         command.add(url);
         command.addAll(entrant.settings());
         return new Jvm(new ProcessBuilder(command).redirectErrorStream(true).start(), directory);
+    }
+
+    /** Has one run a few jobs and end, and keeps what it loaded in a file for others, if the classes come from jars only. */
+    static void train(Entrant entrant, String url, Path directory, Path archive) throws Exception {
+        try (Jvm jvm = start(entrant, url, directory, List.of("-XX:ArchiveClassesAtExit=" + archive))) {
+            jvm.reply();
+            jvm.ask("expect", 1);
+            jvm.ask("on");
+            jvm.ask("enqueue", 1, 1);
+            Patience.upTo(Duration.ofMinutes(1)).until("a job has run", () -> jvm.number("count") == 1);
+            jvm.commands.close();
+            jvm.replies.lines().forEach(jvm.log::println);
+            jvm.process.waitFor();
+        }
     }
 
     void send(Object... words) {

@@ -29,10 +29,10 @@ final class LatencyWorkload implements Workload {
         try {
             roads.add(remote(bench, PLAIN, PLAIN));
             roads.add(remote(bench, Entrant.BATON, Entrant.BATON.with(BATON_OFF)));
-            roads.add(remote(bench, Entrant.DB_SCHEDULER, Entrant.DB_SCHEDULER));
             roads.add(local(bench, Entrant.BATON));
-            roads.add(local(bench, Entrant.DB_SCHEDULER.with("immediate=true")));
             if (bench.size().full()) {
+                roads.add(remote(bench, Entrant.DB_SCHEDULER, Entrant.DB_SCHEDULER));
+                roads.add(local(bench, Entrant.DB_SCHEDULER.with("immediate=true")));
                 roads.add(remote(bench, Entrant.JOBRUNR, Entrant.JOBRUNR));
                 roads.add(local(bench, Entrant.QUARTZ));
             }
@@ -99,7 +99,7 @@ final class LatencyWorkload implements Workload {
         void startEnqueuer(Bench bench) throws IOException {
             team.startOthers(0);
             if (other != null) {
-                enqueuer = Jvm.start(other, team.url, bench.directory());
+                enqueuer = bench.start(other, team.url);
             }
         }
 

@@ -60,7 +60,7 @@ final class Team implements AutoCloseable {
     }
 
     private void startOne() throws IOException {
-        jvms.add(Jvm.start(entrant, url, bench.directory()));
+        jvms.add(bench.start(entrant, url));
     }
 
     Jvm first() {

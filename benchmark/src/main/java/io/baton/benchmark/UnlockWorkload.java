@@ -23,7 +23,6 @@ final class UnlockWorkload implements Workload {
     private static final int PORTION = 500;
 
     private static final int MILLIS_BETWEEN = 2;
-    private static final int PORTIONS_BEFORE = 2;
 
     private static final String SECONDS = "unlock, s";
     private static final String WITH_NOTICE = "unlock, from death, s";
@@ -78,10 +77,7 @@ final class UnlockWorkload implements Workload {
             Server.execute(team.url, CLAIM.formatted(victim, Payload.json(0), jobs), "VACUUM ANALYZE");
             bench.settleDisk(server);
             long start = server.log().end();
-            for (int i = 0; i < PORTIONS_BEFORE; i++) {
-                Server.execute(team.url, "UPDATE baton_worker SET seen_at = now() WHERE id = " + victim);
-                stream();
-            }
+            stream();
             double before = claimP99(start, server.log().end());
             long death = System.nanoTime();
             Server.execute(team.url, "UPDATE baton_worker SET dead = TRUE WHERE id = " + victim);

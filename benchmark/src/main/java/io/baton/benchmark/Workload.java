@@ -5,4 +5,9 @@ package io.baton.benchmark;
 interface Workload {
 
     void run(Bench bench) throws Exception;
+
+    /** Whether the memory of JVMs is measured, which must not hold what others of this run have loaded. */
+    default boolean measuresMemory() {
+        return false;
+    }
 }
