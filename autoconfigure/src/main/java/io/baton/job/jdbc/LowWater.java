@@ -40,8 +40,8 @@ final class LowWater {
         }
         long pause = cameShort
                 ? Math.max(SHORTEST_PAUSE_WHEN_IDLE_NANOS, 15 * frontCostNanos)
-                : Math.min(LONGEST_PAUSE_NANOS, Math.max(SHORTEST_PAUSE_NANOS, 20 * frontCostNanos));
-        return nowNanos - lastFrontNanos >= pause;
+                : Math.max(SHORTEST_PAUSE_NANOS, 20 * frontCostNanos);
+        return nowNanos - lastFrontNanos >= Math.min(LONGEST_PAUSE_NANOS, pause);
     }
 
     /** The ranks known, in order, and where to start in each. */
