@@ -33,6 +33,11 @@ final class LowWater {
     private long frontCostNanos;
     private long lastFrontNanos;
 
+    /** Whether a claim that got these jobs took suspiciously long. */
+    static boolean isSlow(List<ClaimedJob> jobs, long costNanos) {
+        return costNanos > SLOW_NANOS + jobs.size() * SLOW_NANOS_PER_JOB;
+    }
+
     /** Whether the next claim starts at the front. */
     synchronized boolean fromFront(long nowNanos) {
         if (!slow || marks.isEmpty()) {
@@ -51,7 +56,7 @@ final class LowWater {
 
     /** A claim from the front took this long and got these jobs, in order. */
     synchronized void readFront(List<ClaimedJob> jobs, long costNanos, long nowNanos) {
-        if (costNanos > SLOW_NANOS + jobs.size() * SLOW_NANOS_PER_JOB) {
+        if (isSlow(jobs, costNanos)) {
             slowInARow++;
         } else {
             slowInARow = 0;

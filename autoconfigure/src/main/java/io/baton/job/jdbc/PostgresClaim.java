@@ -45,6 +45,7 @@ final class PostgresClaim implements ClaimStatement {
     private final Tables tables;
     private final Database database;
     private final LongSupplier nanoTime;
+    private final Planning planning = new Planning();
     private final Map<String, LowWater> lowWaters = new ConcurrentHashMap<>();
 
     PostgresClaim(JdbcOperations jdbc, Tables tables, Database database) {
@@ -72,23 +73,30 @@ final class PostgresClaim implements ClaimStatement {
     private List<ClaimedJob> fromFront(Claim claim, LowWater lowWater) {
         long start = nanoTime.getAsLong();
         List<ClaimedJob> jobs = jdbc.query(
-                tables.in(CLAIM.formatted(FROM_FRONT.formatted(claim.limit()))),
+                sql(FROM_FRONT.formatted(claim.limit())),
                 new ClaimedJobRow(database, claim.lockId(), 0),
                 claim.lockId(),
                 claim.workerId(),
                 claim.queue());
         long end = nanoTime.getAsLong();
         lowWater.readFront(jobs, end - start, end);
+        if (LowWater.isSlow(jobs, end - start)) {
+            planning.suspect(end);
+        }
         return jobs;
     }
 
     private List<ClaimedJob> fromMarks(Claim claim, LowWater lowWater) {
-        String sql = tables.in(CLAIM.formatted(FROM_MARKS.formatted(claim.limit(), claim.limit())));
+        String sql = sql(FROM_MARKS.formatted(claim.limit(), claim.limit()));
         Map<Integer, Instant> marks = lowWater.marks();
         List<ClaimedJob> jobs = jdbc.query(
                 connection -> prepare(connection, sql, claim, marks), new ClaimedJobRow(database, claim.lockId(), 0));
         lowWater.readMarked(jobs, claim.limit());
         return jobs;
+    }
+
+    private String sql(String selection) {
+        return tables.in(CLAIM.formatted(selection)) + planning.mark();
     }
 
     private static PreparedStatement prepare(
