@@ -18,8 +18,8 @@ enum Room {
     WAKEUP("io.baton.wakeup", JOB, LOOP),
     WORKER("io.baton.worker", API, JOB, HANDLER, LOOP, WAKEUP),
     SWEEP("io.baton.sweep", JOB, LOOP, WAKEUP),
-    METRICS("io.baton.metrics", WORKER),
-    ACTUATE("io.baton.actuate", WORKER),
+    METRICS("io.baton.metrics", JOB, WORKER),
+    ACTUATE("io.baton.actuate", JOB, WORKER),
     AUTOCONFIGURE(
             "io.baton.autoconfigure",
             API,

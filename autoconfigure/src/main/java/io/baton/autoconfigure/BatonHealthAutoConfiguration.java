@@ -1,6 +1,7 @@
 package io.baton.autoconfigure;
 
 import io.baton.actuate.BatonHealthIndicator;
+import io.baton.job.Upkeep;
 import io.baton.worker.Worker;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -19,7 +20,7 @@ public final class BatonHealthAutoConfiguration {
     /** Its name without the suffix is the name of the contributor. */
     @Bean
     @ConditionalOnMissingBean(name = "batonHealthIndicator")
-    BatonHealthIndicator batonHealthIndicator(Worker worker) {
-        return new BatonHealthIndicator(worker);
+    BatonHealthIndicator batonHealthIndicator(Worker worker, Upkeep upkeep) {
+        return new BatonHealthIndicator(worker, upkeep);
     }
 }

@@ -1,5 +1,7 @@
 package io.baton.autoconfigure;
 
+import io.baton.job.Upkeep;
+import io.baton.metrics.UpkeepMeters;
 import io.baton.metrics.WorkerMeters;
 import io.baton.worker.Worker;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -7,7 +9,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 
-/** Adds the worker's meters to an application that measures. */
+/** Adds meters to an application that measures. */
 @AutoConfiguration(
         after = BatonAutoConfiguration.class,
         afterName = "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration")
@@ -18,5 +20,10 @@ public final class BatonMetricsAutoConfiguration {
     @Bean
     WorkerMeters batonWorkerMeters(Worker worker) {
         return new WorkerMeters(worker);
+    }
+
+    @Bean
+    UpkeepMeters batonUpkeepMeters(Upkeep upkeep) {
+        return new UpkeepMeters(upkeep);
     }
 }

@@ -7,8 +7,10 @@ import io.baton.handler.HandlerRegistry;
 import io.baton.handler.RetryDecider;
 import io.baton.job.JobStore;
 import io.baton.job.Retention;
+import io.baton.job.Upkeep;
 import io.baton.job.jdbc.JdbcJobStore;
 import io.baton.job.jdbc.JdbcPulses;
+import io.baton.job.jdbc.JdbcUpkeep;
 import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.job.jdbc.OwnTransactions;
 import io.baton.loop.Ticker;
@@ -74,6 +76,11 @@ class WorkerConfiguration {
                 threads.executor(),
                 Ticker.SYSTEM,
                 UUID::randomUUID);
+    }
+
+    @Bean
+    Upkeep batonUpkeep(EnginePool pool, BatonDatabase database) {
+        return JdbcUpkeep.on(pool.dataSource(), database.schema());
     }
 
     @Bean

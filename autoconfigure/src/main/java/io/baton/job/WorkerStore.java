@@ -7,7 +7,7 @@ import java.util.Set;
  * The workers' rows: who lives, who is dead, and what the dead held.
  *
  * <p>Marked dead first, unlocked second: the mark is what a worker that wakes up again finds at its next beat, and it stays as long as
- * jobs refer to it.
+ * it holds jobs.
  */
 public interface WorkerStore {
 

@@ -1,5 +1,5 @@
 /**
- * Meters about jobs and workers.
+ * Meters about jobs, workers and their tables.
  *
  * <p>The only package that knows Micrometer's registry; it observes and changes nothing.
  */

@@ -4,6 +4,7 @@ import static io.baton.job.JobDraft.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.JobState;
+import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -49,6 +50,35 @@ abstract class ForgetContract extends WorkersContract {
         unlock(worker);
         assertThat(state(held.id())).isEqualTo(JobState.READY);
         assertThat(workers().forget(100)).isEqualTo(1);
+    }
+
+    @Test
+    void a_worker_is_forgotten_though_a_dead_job_was_its_last() {
+        long worker = worker(1);
+        insert(job());
+        ClaimedJob buried = claimFor(worker, 1).get(0);
+        settle(buried, new Outcome.Buried("no use"));
+        assertThat(find(buried.id()).worker()).isEqualTo("short-lived");
+        dies(worker);
+        database().seenLongAgo(worker);
+
+        assertThat(workers().forget(100)).isEqualTo(1);
+        assertThat(state(buried.id())).isEqualTo(JobState.DEAD);
+        assertThat(find(buried.id()).worker()).isNull();
+    }
+
+    @Test
+    void a_job_whose_last_worker_is_forgotten_runs_again() {
+        long worker = worker(1);
+        insert(job());
+        ClaimedJob failed = claimFor(worker, 1).get(0);
+        settle(failed, new Outcome.Retried(Duration.ZERO, "failed"));
+        dies(worker);
+        database().seenLongAgo(worker);
+        assertThat(workers().forget(100)).isEqualTo(1);
+
+        assertThat(claimOne().id()).isEqualTo(failed.id());
+        assertThat(workers().unlockStrays(10).jobs()).isZero();
     }
 
     @Test

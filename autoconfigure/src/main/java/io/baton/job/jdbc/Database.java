@@ -2,6 +2,7 @@ package io.baton.job.jdbc;
 
 import io.baton.BatonException;
 import io.baton.job.Pulses;
+import io.baton.job.UpkeepReport;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -10,6 +11,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
@@ -63,6 +65,11 @@ interface Database {
     /** A condition that bounds how long the transaction may lie idle once it has locked rows; nothing if that cannot be said. */
     default String idleLimit() {
         return "";
+    }
+
+    /** Asks how well it cleans up; null if it cannot tell. */
+    default @Nullable Supplier<UpkeepReport> upkeep(JdbcOperations jdbc, Tables tables) {
+        return null;
     }
 
     /** Whether a claim, and a settlement that only completes, is one statement. */

@@ -104,10 +104,12 @@ public final class JdbcWorkerStore implements WorkerStore {
         return strays.takeBack(limit);
     }
 
+    /** A job that is not claimed may outlive the row of its last worker, as its entry in history does. */
     @Override
     public int forget(int limit) {
         String pick = "SELECT w.id FROM baton_worker w WHERE w.dead = TRUE AND w.seen_at <= " + database.nowPlusMicros()
-                + " AND NOT EXISTS (SELECT 1 FROM baton_job j WHERE j.worker_id = w.id) ORDER BY w.id LIMIT " + limit;
+                + " AND NOT EXISTS (SELECT 1 FROM baton_job j WHERE j.state = 2 AND j.worker_id = w.id)"
+                + " ORDER BY w.id LIMIT " + limit;
         List<Long> ids = jdbc.queryForList(tables.in(pick), Long.class, -Micros.of(NAME_KEPT_FOR));
         return ids.isEmpty()
                 ? 0

@@ -33,6 +33,11 @@ final class LowWater {
     private long frontCostNanos;
     private long lastFrontNanos;
 
+    /** Whether a claim that got these jobs took suspiciously long. */
+    static boolean isSlow(List<ClaimedJob> jobs, long costNanos) {
+        return costNanos > SLOW_NANOS + jobs.size() * SLOW_NANOS_PER_JOB;
+    }
+
     /** Whether the next claim starts at the front. */
     synchronized boolean fromFront(long nowNanos) {
         if (!slow || marks.isEmpty()) {
@@ -40,8 +45,8 @@ final class LowWater {
         }
         long pause = cameShort
                 ? Math.max(SHORTEST_PAUSE_WHEN_IDLE_NANOS, 15 * frontCostNanos)
-                : Math.min(LONGEST_PAUSE_NANOS, Math.max(SHORTEST_PAUSE_NANOS, 20 * frontCostNanos));
-        return nowNanos - lastFrontNanos >= pause;
+                : Math.max(SHORTEST_PAUSE_NANOS, 20 * frontCostNanos);
+        return nowNanos - lastFrontNanos >= Math.min(LONGEST_PAUSE_NANOS, pause);
     }
 
     /** The ranks known, in order, and where to start in each. */
@@ -51,7 +56,7 @@ final class LowWater {
 
     /** A claim from the front took this long and got these jobs, in order. */
     synchronized void readFront(List<ClaimedJob> jobs, long costNanos, long nowNanos) {
-        if (costNanos > SLOW_NANOS + jobs.size() * SLOW_NANOS_PER_JOB) {
+        if (isSlow(jobs, costNanos)) {
             slowInARow++;
         } else {
             slowInARow = 0;

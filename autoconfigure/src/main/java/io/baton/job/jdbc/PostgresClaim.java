@@ -11,6 +11,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 import org.springframework.jdbc.core.JdbcOperations;
 
 /**
@@ -43,19 +44,26 @@ final class PostgresClaim implements ClaimStatement {
     private final JdbcOperations jdbc;
     private final Tables tables;
     private final Database database;
+    private final LongSupplier nanoTime;
+    private final Planning planning = new Planning();
     private final Map<String, LowWater> lowWaters = new ConcurrentHashMap<>();
 
     PostgresClaim(JdbcOperations jdbc, Tables tables, Database database) {
+        this(jdbc, tables, database, System::nanoTime);
+    }
+
+    PostgresClaim(JdbcOperations jdbc, Tables tables, Database database, LongSupplier nanoTime) {
         this.jdbc = jdbc;
         this.tables = tables;
         this.database = database;
+        this.nanoTime = nanoTime;
     }
 
     @Override
     public List<ClaimedJob> claim(Claim claim) {
         LowWater lowWater = lowWaters.computeIfAbsent(claim.queue(), queue -> new LowWater());
         try {
-            return lowWater.fromFront(System.nanoTime()) ? fromFront(claim, lowWater) : fromMarks(claim, lowWater);
+            return lowWater.fromFront(nanoTime.getAsLong()) ? fromFront(claim, lowWater) : fromMarks(claim, lowWater);
         } catch (RuntimeException e) {
             lowWater.forget();
             throw e;
@@ -63,25 +71,32 @@ final class PostgresClaim implements ClaimStatement {
     }
 
     private List<ClaimedJob> fromFront(Claim claim, LowWater lowWater) {
-        long start = System.nanoTime();
+        long start = nanoTime.getAsLong();
         List<ClaimedJob> jobs = jdbc.query(
-                tables.in(CLAIM.formatted(FROM_FRONT.formatted(claim.limit()))),
+                sql(FROM_FRONT.formatted(claim.limit())),
                 new ClaimedJobRow(database, claim.lockId(), 0),
                 claim.lockId(),
                 claim.workerId(),
                 claim.queue());
-        long end = System.nanoTime();
+        long end = nanoTime.getAsLong();
         lowWater.readFront(jobs, end - start, end);
+        if (LowWater.isSlow(jobs, end - start)) {
+            planning.suspect(end);
+        }
         return jobs;
     }
 
     private List<ClaimedJob> fromMarks(Claim claim, LowWater lowWater) {
-        String sql = tables.in(CLAIM.formatted(FROM_MARKS.formatted(claim.limit(), claim.limit())));
+        String sql = sql(FROM_MARKS.formatted(claim.limit(), claim.limit()));
         Map<Integer, Instant> marks = lowWater.marks();
         List<ClaimedJob> jobs = jdbc.query(
                 connection -> prepare(connection, sql, claim, marks), new ClaimedJobRow(database, claim.lockId(), 0));
         lowWater.readMarked(jobs, claim.limit());
         return jobs;
+    }
+
+    private String sql(String selection) {
+        return tables.in(CLAIM.formatted(selection)) + planning.mark();
     }
 
     private static PreparedStatement prepare(

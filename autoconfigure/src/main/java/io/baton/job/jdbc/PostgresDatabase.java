@@ -1,6 +1,7 @@
 package io.baton.job.jdbc;
 
 import io.baton.job.Pulses;
+import io.baton.job.UpkeepReport;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -10,6 +11,7 @@ import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
 
@@ -82,6 +84,11 @@ final class PostgresDatabase implements Database {
     @Override
     public String idleLimit() {
         return IDLE_LIMIT;
+    }
+
+    @Override
+    public Supplier<UpkeepReport> upkeep(JdbcOperations jdbc, Tables tables) {
+        return new PostgresUpkeep(jdbc, tables)::report;
     }
 
     @Override

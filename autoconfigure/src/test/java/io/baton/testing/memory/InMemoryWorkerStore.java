@@ -108,7 +108,7 @@ public class InMemoryWorkerStore implements WorkerStore {
             List<Long> forgotten = database.workers.all().stream()
                     .filter(row -> row.dead() && !row.seenAt().isAfter(longAgo))
                     .map(WorkerRow::id)
-                    .filter(id -> database.jobs.all().stream().noneMatch(job -> id.equals(job.workerId)))
+                    .filter(id -> database.jobs.all().stream().noneMatch(job -> job.isHeldBy(id)))
                     .limit(limit)
                     .toList();
             forgotten.forEach(database.workers::remove);

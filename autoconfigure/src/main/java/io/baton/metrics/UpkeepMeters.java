@@ -1,0 +1,51 @@
+package io.baton.metrics;
+
+import io.baton.job.Upkeep;
+import io.baton.job.UpkeepReport;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.TimeGauge;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * How well the database cleans up: {@code baton.table.dead.rows} and {@code baton.database.oldest.transaction}. Not there where the
+ * database does not tell, and not a number while it cannot be asked.
+ */
+public final class UpkeepMeters implements MeterBinder {
+
+    private static final double NANOS = 1e9;
+
+    private final Upkeep upkeep;
+
+    public UpkeepMeters(Upkeep upkeep) {
+        this.upkeep = upkeep;
+    }
+
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        if (upkeep == Upkeep.UNTOLD) {
+            return;
+        }
+        Gauge.builder("baton.table.dead.rows", upkeep, each -> told(each, UpkeepReport::deadRows))
+                .description("Rows of the job table that are gone and not cleaned up yet")
+                .baseUnit("rows")
+                .register(registry);
+        TimeGauge.builder(
+                        "baton.database.oldest.transaction",
+                        upkeep,
+                        TimeUnit.SECONDS,
+                        each -> told(each, UpkeepMeters::seconds))
+                .description("Age of the transaction that has kept the database from cleaning up longest")
+                .register(registry);
+    }
+
+    private static double told(Upkeep upkeep, ToDoubleFunction<UpkeepReport> value) {
+        return upkeep.report().map(value::applyAsDouble).orElse(Double.NaN);
+    }
+
+    private static double seconds(UpkeepReport report) {
+        return report.oldest() == null ? 0 : report.oldest().age().toNanos() / NANOS;
+    }
+}

@@ -1,0 +1,99 @@
+package io.baton.job.jdbc;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.baton.job.Claim;
+import io.baton.job.Outcome;
+import io.baton.job.Retention;
+import io.baton.job.Settlement;
+import io.baton.testing.TestDatabase;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** How many rows MariaDB reads for a claim and a completion does not grow with what lies beside them. */
+class MariaDbCostTests {
+
+    private static final int CLAIM = 20;
+    private static final int MANY = 100_000;
+    private static final String READS =
+            "SELECT SUM(variable_value) FROM information_schema.session_status WHERE variable_name LIKE 'Handler_read%'";
+
+    private final HikariDataSource others = TestDatabase.MARIADB.freshDatabase();
+    private final SingleConnectionDataSource connection =
+            new SingleConnectionDataSource(others.getJdbcUrl(), others.getUsername(), others.getPassword(), true);
+    private final JdbcTemplate sql = new JdbcTemplate(connection);
+    private final TransactionTemplate transactions = new TransactionTemplate(new JdbcTransactionManager(connection));
+    private JdbcJobStore jobs;
+    private long alone;
+
+    @BeforeEach
+    void measureAlone() {
+        new BatonSchema(others, null).migrate();
+        jobs = new JdbcJobStore(connection, null, new Retention(null, null, null, 100));
+        insert(1_000, "'q'", 1, 0, "UTC_TIMESTAMP(6)");
+        alone = reads();
+    }
+
+    @AfterEach
+    void close() {
+        connection.destroy();
+        others.close();
+    }
+
+    private void insert(int count, String queue, int state, int priority, String dueAt) {
+        sql.update(
+                "INSERT INTO baton_job (type, queue, job_rank, due_at, state, created_at, payload)"
+                        + " SELECT 'work', " + queue + ", ?, " + dueAt
+                        + ", ?, UTC_TIMESTAMP(6), '{}' FROM seq_1_to_" + count,
+                ~priority,
+                state);
+    }
+
+    private long counted() {
+        return requireNonNull(sql.queryForObject(READS, Long.class));
+    }
+
+    private long reads() {
+        return requireNonNull(transactions.execute(status -> {
+            long before = counted();
+            var claimed = jobs.claim(new Claim("q", UUID.randomUUID(), 1, CLAIM));
+            assertThat(claimed).hasSize(CLAIM);
+            jobs.settle(claimed.stream()
+                    .map(job -> new Settlement(job.fence(), Outcome.Completed.PLAIN))
+                    .toList());
+            return counted() - before;
+        }));
+    }
+
+    private void assertThatClaimsCostTheSame() {
+        assertThat(reads()).as("rows read").isLessThanOrEqualTo(2 * alone);
+        sql.queryForList("ANALYZE TABLE baton_job");
+        assertThat(reads()).as("rows read, with fresh statistics").isLessThanOrEqualTo(2 * alone);
+    }
+
+    @Test
+    void with_many_jobs() {
+        insert(MANY, "'q'", 1, 0, "UTC_TIMESTAMP(6)");
+        assertThatClaimsCostTheSame();
+    }
+
+    @Test
+    void with_jobs_due_later_however_important() {
+        insert(MANY, "'q'", 0, 9, "UTC_TIMESTAMP(6) + INTERVAL 1 DAY");
+        assertThatClaimsCostTheSame();
+    }
+
+    @Test
+    void with_hundreds_of_queues() {
+        insert(MANY, "CONCAT('q', seq % 500)", 1, 9, "UTC_TIMESTAMP(6)");
+        assertThatClaimsCostTheSame();
+    }
+}

@@ -1,0 +1,143 @@
+package io.baton.job.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.job.Claim;
+import io.baton.job.ClaimedJob;
+import io.baton.job.Outcome;
+import io.baton.job.jdbc.PostgresSession.Reads;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+
+/** What a claim and a completion read does not grow with what lies beside them. */
+class PostgresCostTests {
+
+    private static final int CLAIM = 20;
+    private static final int ROUND = 1_000;
+    private static final long SECOND = 1_000_000_000;
+
+    private final PostgresSession session = new PostgresSession();
+    private Reads alone;
+
+    @BeforeEach
+    void measureAlone() {
+        session.insert(10_000, "'q'");
+        alone = completing();
+    }
+
+    @AfterEach
+    void close() {
+        session.close();
+    }
+
+    private Reads completing() {
+        return session.reads(() -> {
+            List<ClaimedJob> claimed = session.claim(CLAIM);
+            assertThat(claimed).hasSize(CLAIM);
+            session.settle(claimed, 0, Outcome.Completed.PLAIN);
+        });
+    }
+
+    private void assertThatClaimsCostTheSame() {
+        assertNoMore(completing(), alone);
+        session.sql.execute("ANALYZE baton_job");
+        assertNoMore(completing(), alone);
+    }
+
+    private static void assertNoMore(Reads reads, Reads before) {
+        assertThat(reads.wholeScans()).as("scans of the whole table").isZero();
+        assertThat(reads.pages()).as("pages").isLessThanOrEqualTo(2 * before.pages());
+    }
+
+    @Test
+    void with_jobs_due_later_however_important() {
+        Reads promoting = session.reads(() -> session.jobs.promoteDue(CLAIM));
+        session.insert(100_000, "'q'", 0, 9, "clock_timestamp() + interval '1 day'");
+        assertThatClaimsCostTheSame();
+        assertThat(session.reads(() -> session.jobs.promoteDue(CLAIM)).pages())
+                .isLessThanOrEqualTo(promoting.pages() + 10);
+        assertThat(session.reads(session::pulse).pages()).isLessThan(50);
+    }
+
+    @Test
+    void with_dead_jobs() {
+        session.insert(100_000, "'q'", 5, 9, "clock_timestamp() - interval '1 day'");
+        assertThatClaimsCostTheSame();
+    }
+
+    @Test
+    void with_history() {
+        session.sql.update(
+                "INSERT INTO baton_job_history (id, type, queue, job_rank, state, attempt, created_at, due_at, ended_at)"
+                        + " SELECT -n, 'work', 'q', -1, 4, 1, clock_timestamp(), clock_timestamp(), clock_timestamp()"
+                        + " FROM generate_series(1, 100000) n");
+        assertThatClaimsCostTheSame();
+    }
+
+    @Test
+    void with_hundreds_of_queues() {
+        session.insert(100_000, "'q' || n % 500", 1, 9, "clock_timestamp()");
+        assertThatClaimsCostTheSame();
+        assertThat(session.reads(session::pulse).pages()).isLessThan(50);
+    }
+
+    /** Each round is 10 s further on, and its claim seems to take 20 ms. */
+    @Test
+    void with_a_transaction_that_keeps_all_dead_rows_once_the_marks_are_on() throws SQLException {
+        session.sql.update("DELETE FROM baton_job");
+        AtomicLong now = new AtomicLong();
+        PostgresClaim claims = new PostgresClaim(
+                new JdbcTemplate(session.connection()),
+                new Tables(null),
+                new PostgresDatabase(),
+                () -> now.getAndAdd(SECOND / 50));
+        try (Connection pinning = session.others().getConnection()) {
+            pin(pinning);
+            Reads first = round(claims, 0);
+            for (int round = 1; round < 40; round++) {
+                round(claims, round);
+            }
+            assertNoMore(round(claims, 40), first);
+
+            insert(41);
+            now.addAndGet(10 * SECOND);
+            assertThat(claiming(claims, CLAIM).pages())
+                    .as("pages from the front, which the marks spare")
+                    .isGreaterThan(3 * first.pages());
+            assertNoMore(claiming(claims, CLAIM), first);
+            pinning.rollback();
+        }
+    }
+
+    private static void pin(Connection connection) throws SQLException {
+        connection.setAutoCommit(false);
+        connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+        new JdbcTemplate(new SingleConnectionDataSource(connection, true)).queryForList("SELECT 1");
+    }
+
+    private void insert(int round) {
+        session.insert(ROUND, "'q'", 1, 0, "clock_timestamp() - interval '1 day' + interval '10 s' * " + round);
+    }
+
+    /** What the last claim of many reads. */
+    private Reads round(PostgresClaim claims, int round) {
+        insert(round);
+        claiming(claims, ROUND - CLAIM);
+        Reads last = claiming(claims, CLAIM);
+        session.sql.update("DELETE FROM baton_job WHERE state = 2");
+        return last;
+    }
+
+    private Reads claiming(PostgresClaim claims, int jobs) {
+        return session.reads(() -> assertThat(claims.claim(new Claim("q", UUID.randomUUID(), session.worker, jobs)))
+                .hasSize(jobs));
+    }
+}

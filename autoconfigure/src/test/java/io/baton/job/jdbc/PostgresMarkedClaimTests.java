@@ -1,0 +1,161 @@
+package io.baton.job.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.baton.job.Claim;
+import io.baton.job.ClaimedJob;
+import io.baton.testing.TestDatabase;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** Claims from the low-water marks. Time passes only as the test says: whatever is claimed from the front seems to take 20 ms. */
+class PostgresMarkedClaimTests {
+
+    private static final long MILLI = 1_000_000;
+    private static final long PAUSE = 1_000 * MILLI;
+    private static final long PAUSE_WHEN_SHORT = 300 * MILLI;
+    private static final int ALL = 500;
+
+    private final HikariDataSource dataSource = TestDatabase.POSTGRES.freshDatabase();
+    private final JdbcTemplate sql = new JdbcTemplate(dataSource);
+    private final AtomicLong now = new AtomicLong();
+    private final PostgresClaim claims =
+            new PostgresClaim(sql, new Tables(null), new PostgresDatabase(), () -> now.getAndAdd(20 * MILLI));
+
+    /** Five thousand jobs, claimed from a front that seems slow. */
+    @BeforeEach
+    void putMarksOn() {
+        new BatonSchema(dataSource, null).migrate();
+        insert(5_000, "clock_timestamp()", 0);
+        for (int i = 0; i < 10; i++) {
+            assertThat(claim(ALL)).hasSize(ALL);
+        }
+        sql.update("DELETE FROM baton_job");
+        long late = insert("clock_timestamp() - interval '1 minute'", 0);
+        assertThat(claim(ALL)).as("what is claimed behind the mark").isEmpty();
+        sql.update("DELETE FROM baton_job WHERE id = ?", late);
+    }
+
+    @AfterEach
+    void close() {
+        dataSource.close();
+    }
+
+    private void insert(int jobs, String dueAt, int priority) {
+        sql.update(
+                "INSERT INTO baton_job (type, queue, job_rank, due_at, state, created_at)" + " SELECT 'work', 'q', ?, "
+                        + dueAt + ", 1, clock_timestamp() FROM generate_series(1, ?)",
+                ~priority,
+                jobs);
+    }
+
+    private long insert(String dueAt, int priority) {
+        insert(1, dueAt, priority);
+        Long id = sql.queryForObject("SELECT MAX(id) FROM baton_job", Long.class);
+        return id == null ? 0 : id;
+    }
+
+    private List<ClaimedJob> claim(int limit) {
+        return claims.claim(new Claim("q", UUID.randomUUID(), 1, limit));
+    }
+
+    private List<Long> claimedIds() {
+        return claim(ALL).stream().map(ClaimedJob::id).toList();
+    }
+
+    /** At the mark, which is two seconds before the newest job claimed. */
+    @Test
+    void a_job_that_was_just_inserted_is_claimed_at_once() {
+        long job = insert("clock_timestamp()", 0);
+        assertThat(claimedIds()).containsExactly(job);
+    }
+
+    @Test
+    void a_job_that_was_committed_late_is_claimed_at_the_next_look_at_the_front() {
+        long late = insert("clock_timestamp() - interval '1 minute'", 0);
+        assertThat(claim(ALL)).isEmpty();
+        now.addAndGet(PAUSE_WHEN_SHORT);
+        assertThat(claimedIds()).containsExactly(late);
+    }
+
+    /** However busy the marks are. */
+    @Test
+    void the_front_is_looked_at_though_the_marks_have_work() {
+        insert(50, "clock_timestamp()", 0);
+        long late = insert("clock_timestamp() - interval '1 minute'", 0);
+        assertThat(claim(10)).hasSize(10).extracting(ClaimedJob::id).doesNotContain(late);
+        now.addAndGet(PAUSE);
+        assertThat(claim(10)).extracting(ClaimedJob::id).contains(late);
+    }
+
+    @Test
+    void of_many_jobs_found_at_the_front_the_rest_follows_without_a_pause() {
+        insert(50, "clock_timestamp() - interval '1 minute'", 0);
+        now.addAndGet(PAUSE);
+        assertThat(claim(10)).hasSize(10);
+        assertThat(claim(10)).hasSize(10);
+        assertThat(claim(ALL)).hasSize(30);
+    }
+
+    @Test
+    void a_job_that_was_put_back_is_claimed_again() {
+        long job = insert("clock_timestamp() - interval '1 second'", 0);
+        assertThat(claimedIds()).containsExactly(job);
+        sql.update(
+                "UPDATE baton_job SET state = 1, lock_id = NULL, due_at = due_at - interval '1 hour' WHERE id = ?",
+                job);
+        assertThat(claim(ALL)).isEmpty();
+        now.addAndGet(PAUSE_WHEN_SHORT);
+        assertThat(claimedIds()).containsExactly(job);
+    }
+
+    @Test
+    void jobs_of_ranks_that_were_not_seen_are_claimed_at_the_next_look_at_the_front() {
+        long urgent = insert("clock_timestamp()", 9);
+        long unimportant = insert("clock_timestamp()", -9);
+        assertThat(claim(ALL)).isEmpty();
+        now.addAndGet(PAUSE_WHEN_SHORT);
+        assertThat(claimedIds()).containsExactlyInAnyOrder(urgent, unimportant);
+
+        long next = insert("clock_timestamp()", -9);
+        assertThat(claimedIds()).as("without a pause, since the rank is known").containsExactly(next);
+    }
+
+    @Test
+    void ranks_come_in_order_and_no_more_is_taken_or_locked_than_asked_for() {
+        insert("clock_timestamp()", 9);
+        now.addAndGet(PAUSE);
+        assertThat(claim(1)).hasSize(1);
+        insert(10, "clock_timestamp()", 0);
+        insert(10, "clock_timestamp()", 9);
+        assertThat(claim(5)).hasSize(5).allMatch(job -> job.priority() == 9);
+        assertThat(claim(10).stream().filter(job -> job.priority() == 0)).hasSize(5);
+        assertThat(claim(ALL)).hasSize(5).allMatch(job -> job.priority() == 0);
+    }
+
+    @Test
+    void after_an_error_nothing_is_known_and_the_front_is_read() {
+        long late = insert("clock_timestamp() - interval '1 minute'", 0);
+        sql.execute("ALTER TABLE baton_job RENAME TO elsewhere");
+        assertThatThrownBy(() -> claim(ALL)).isInstanceOf(DataAccessException.class);
+        sql.execute("ALTER TABLE elsewhere RENAME TO baton_job");
+        assertThat(claimedIds()).containsExactly(late);
+    }
+
+    @Test
+    void every_queue_has_marks_of_its_own() {
+        long late = insert("clock_timestamp() - interval '1 minute'", 0);
+        sql.update("UPDATE baton_job SET queue = 'other'");
+        assertThat(claims.claim(new Claim("other", UUID.randomUUID(), 1, ALL)))
+                .extracting(ClaimedJob::id)
+                .containsExactly(late);
+    }
+}
