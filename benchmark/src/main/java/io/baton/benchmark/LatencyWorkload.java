@@ -17,8 +17,8 @@ final class LatencyWorkload implements Workload {
     private static final int WARM_UP_BULK = 10_000;
 
     private static final int WARM_UP_SINGLES = 2_000;
-    private static final int WARM_UP_PACED = 500;
-    private static final int WARM_UP_MILLIS = 5;
+    private static final int WARM_UP_PACED = 2_000;
+    private static final int WARM_UP_MILLIS = 4;
 
     private static final Entrant PLAIN = Entrant.PLAIN.with("loops=1", "listen=true");
     private static final String BATON_OFF = "baton.worker.enabled=false";
