@@ -7,6 +7,7 @@ import io.baton.job.Fence;
 import io.baton.testing.memory.EndedRow;
 import io.baton.testing.memory.JobRow;
 import io.baton.worker.QueueSettings;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Which claims there were, and what was run under them: how much at once, in which order, how often. */
 final class Runs {
+
+    /** As long as handlers have to end when they are interrupted. */
+    private static final Duration GRACE = Duration.ofSeconds(5);
 
     private final World world;
     private final Ledger ledger;
@@ -149,9 +153,12 @@ final class Runs {
         return row != null ? row.queue() : ended == null ? null : ended.last().queue();
     }
 
+    /** A handler that ignores its interruption, for whatever reason it is asked to stop, is given up after a while, and its place taken. */
     private boolean isGivenUp(Map.Entry<Fence, Performed> run) {
-        return ledger.plan(run.getKey().id()).type().equals(Plan.HURRIED)
-                && world.timeline().now() - run.getValue().start > Handlers.TIMEOUT.toNanos();
+        Plan plan = ledger.plan(run.getKey().id());
+        long time = world.timeline().now() - run.getValue().start;
+        return (plan.stubborn() && time > GRACE.toNanos())
+                || (plan.type().equals(Plan.HURRIED) && time > Handlers.TIMEOUT.toNanos());
     }
 
     void ended(Fence fence, boolean completed) {
