@@ -32,6 +32,9 @@ public interface JobStore {
     /** Writes the ends of claims, all those that are still the caller's, and waits for nobody. Answers every fence it was given. */
     Map<Fence, Settled> settle(List<Settlement> settlements);
 
+    /** Bounds how long the current transaction may lie idle, where the database can do that: its worker may be gone. */
+    default void limitIdleTime(Duration longest) {}
+
     /** Keeps what a running job says of its progress; answers whether the job is still the caller's. */
     boolean saveProgress(Fence fence, double fraction, String note);
 

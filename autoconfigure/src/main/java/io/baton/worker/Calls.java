@@ -44,7 +44,9 @@ final class Calls {
 
     private List<Settlement> inTransaction(Handler handler, Run run, List<ClaimedJob> claimed, List<Job<?>> jobs) {
         try {
-            transactionalCalls.call(() -> outcomes(handler, run, claimed, jobs, handler.invoke(jobs)));
+            transactionalCalls.call(
+                    () -> outcomes(handler, run, claimed, jobs, handler.invoke(jobs)),
+                    handler.settings().timeout());
             return List.of();
         } catch (TransactionalCalls.NotBegunException e) {
             return notStarted(claimed, e);

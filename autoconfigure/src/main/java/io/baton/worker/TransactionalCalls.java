@@ -5,6 +5,7 @@ import io.baton.job.Fence;
 import io.baton.job.JobStore;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,7 @@ public final class TransactionalCalls {
 
     private static final int LOOKS_AT_BUSY_ROWS = 250;
     private static final long BETWEEN_LOOKS_NANOS = 20_000_000;
+    private static final Duration BEYOND_TIMEOUT = Duration.ofSeconds(5);
 
     private final @Nullable PlatformTransactionManager manager;
     private final TransactionDefinition definition;
@@ -54,10 +56,14 @@ public final class TransactionalCalls {
         this.pause = pause;
     }
 
-    void call(Work work) throws Throwable {
+    /** A handler whose time is limited may not leave its transaction idle for longer than that either, in case its worker is gone. */
+    void call(Work work, @Nullable Duration timeout) throws Throwable {
         PlatformTransactionManager transactions = required();
         TransactionStatus status = begin(transactions);
         try {
+            if (timeout != null) {
+                store.limitIdleTime(timeout.plus(BEYOND_TIMEOUT));
+            }
             List<Settlement> settlements = work.run();
             status.flush();
             settle(settlements);

@@ -16,6 +16,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -66,6 +67,16 @@ class PostgresIdleLimitTests {
                     .toList());
             assertThat(before).isEqualTo("0");
             assertThat(sql.queryForObject(LIMIT, String.class)).isEqualTo("10s");
+        });
+        assertThat(sql.queryForObject(LIMIT, String.class)).isEqualTo("0");
+    }
+
+    @Test
+    void a_handler_that_has_only_so_much_time_may_not_idle_for_longer() {
+        JobStore store = new JdbcJobStore(dataSource, null, TestedStore.KEEP_ALL);
+        handlers.executeWithoutResult(transaction -> {
+            store.limitIdleTime(Duration.ofSeconds(35));
+            assertThat(sql.queryForObject(LIMIT, String.class)).isEqualTo("35s");
         });
         assertThat(sql.queryForObject(LIMIT, String.class)).isEqualTo("0");
     }

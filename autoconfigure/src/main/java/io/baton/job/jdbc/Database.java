@@ -6,6 +6,7 @@ import io.baton.job.UpkeepReport;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;
@@ -59,6 +60,11 @@ interface Database {
 
     /** Pulses in one statement; null if that is not to be had. */
     default @Nullable Pulses pulses(JdbcOperations jdbc, Tables tables) {
+        return null;
+    }
+
+    /** Bounds how long the transaction may lie idle from now on; null if that cannot be said. */
+    default @Nullable String idleLimit(Duration longest) {
         return null;
     }
 

@@ -96,6 +96,14 @@ public final class JdbcJobStore implements JobStore {
     }
 
     @Override
+    public void limitIdleTime(Duration longest) {
+        String limit = database.idleLimit(longest);
+        if (limit != null) {
+            jdbc.execute(limit);
+        }
+    }
+
+    @Override
     public boolean saveProgress(Fence fence, double fraction, String note) {
         return write(fence, "progress = ?, progress_note = ?", fraction, KeptText.of(note, NOTE));
     }

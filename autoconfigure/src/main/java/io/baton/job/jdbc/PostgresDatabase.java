@@ -5,6 +5,7 @@ import io.baton.job.UpkeepReport;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -79,6 +80,11 @@ final class PostgresDatabase implements Database {
     @Override
     public Pulses pulses(JdbcOperations jdbc, Tables tables) {
         return new PostgresPulses(jdbc, tables, this);
+    }
+
+    @Override
+    public String idleLimit(Duration longest) {
+        return "SELECT set_config('idle_in_transaction_session_timeout', '" + longest.toMillis() + "ms', true)";
     }
 
     @Override
