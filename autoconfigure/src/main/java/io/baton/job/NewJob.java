@@ -1,6 +1,7 @@
 package io.baton.job;
 
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,4 +16,15 @@ public record NewJob(
         Due due,
         @Nullable Integer maxAttempts,
         Map<String, String> labels,
-        @Nullable String payload) {}
+        @Nullable String payload) {
+
+    /** Whether all else is the same. */
+    public boolean differsInPayloadOnly(NewJob other) {
+        return type.equals(other.type)
+                && queue.equals(other.queue)
+                && priority == other.priority
+                && due.equals(other.due)
+                && Objects.equals(maxAttempts, other.maxAttempts)
+                && labels.equals(other.labels);
+    }
+}

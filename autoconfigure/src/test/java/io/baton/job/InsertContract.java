@@ -3,11 +3,13 @@ package io.baton.job;
 import static io.baton.job.JobDraft.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.baton.JobDetails;
 import io.baton.JobFilter;
 import io.baton.JobState;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -95,6 +97,47 @@ abstract class InsertContract extends VerbContract {
         assertThat(claim(1_000))
                 .extracting(ClaimedJob::payload)
                 .isEqualTo(jobs.stream().map(NewJob::payload).toList());
+    }
+
+    @Test
+    void many_of_different_types_run_in_the_given_order() {
+        List<NewJob> jobs = new ArrayList<>();
+        for (int i = 0; i < 500; i++) {
+            jobs.add(job().type(i % 2 == 0 ? "even" : "odd")
+                    .payload(Integer.toString(i))
+                    .asNew());
+        }
+        store().insertAll(jobs);
+
+        assertThat(claim(500))
+                .extracting(ClaimedJob::payload)
+                .isEqualTo(jobs.stream().map(NewJob::payload).toList());
+    }
+
+    @Test
+    void many_that_differ_in_their_payloads_only_keep_everything_they_were_given() {
+        JobDraft draft = job().type("mail.send")
+                .queue("mails")
+                .priority(7)
+                .dueIn(Duration.ofHours(1))
+                .maxAttempts(3)
+                .label("tenant", "7");
+        store().insertAll(List.of(
+                draft.payload("\"a, {b}\"").asNew(),
+                draft.payload(null).asNew(),
+                draft.payload("").asNew()));
+
+        List<JobDetails> found = store().search(JobFilter.all(), 0, 10);
+        assertThat(found).hasSize(3).allSatisfy(each -> {
+            assertThat(each.type()).isEqualTo("mail.send");
+            assertThat(each.queue()).isEqualTo("mails");
+            assertThat(each.priority()).isEqualTo(7);
+            assertThat(each.state()).isEqualTo(JobState.SCHEDULED);
+            assertThat(each.dueAt()).isCloseTo(each.enqueuedAt().plusSeconds(3_600), within(5, ChronoUnit.SECONDS));
+            assertThat(each.maxAttempts()).isEqualTo(3);
+            assertThat(each.labels()).isEqualTo(Map.of("tenant", "7"));
+        });
+        assertThat(found).extracting(JobDetails::payload).containsExactlyInAnyOrder("\"a, {b}\"", null, "");
     }
 
     @Test

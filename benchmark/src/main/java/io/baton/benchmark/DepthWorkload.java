@@ -53,7 +53,7 @@ final class DepthWorkload implements Workload {
         if (team.entrant.equals(DEEP)) {
             insert(team, size.deep(), OTHERS, "0, now(), 1");
         } else if (team.entrant.equals(FUTURE)) {
-            insert(team, size.deep(), OTHERS, "-9, now() + INTERVAL '1 day', 0");
+            insert(team, size.future(), OTHERS, "-9, now() + INTERVAL '1 day', 0");
         } else if (team.entrant.equals(HISTORY)) {
             Server.execute(
                     team.url,

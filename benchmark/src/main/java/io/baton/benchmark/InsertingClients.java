@@ -5,10 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/** M1, continued: what a drain does to clients in another JVM that enqueue one by one, as against the same on the idle server. */
+/** M1, continued: what a drain does to clients in another JVM that enqueue one by one, as against the same on the idle server. They enqueue with Baton, whoever drains. */
 final class InsertingClients {
 
-    private static final Entrant WORKER = Entrant.BATON;
     private static final Entrant CLIENTS = Entrant.BATON.with("baton.worker.enabled=false");
 
     private static final String RATIO = "m1 insert p99, busy/idle";
@@ -21,6 +20,7 @@ final class InsertingClients {
     private static final long CALM_NANOS = 1_000_000_000L;
 
     private final Bench bench;
+    private final Entrant entrant;
     private final Team worker;
     private final Jvm clients;
     private final int backlog;
@@ -29,16 +29,18 @@ final class InsertingClients {
     private InsertingClients(Bench bench, Team worker, Jvm clients) {
         this.bench = bench;
         this.worker = worker;
+        this.entrant = worker.entrant;
         this.clients = clients;
         backlog = bench.size().backlog() / 2;
         inserts = bench.size().inserts();
     }
 
-    static void measure(Bench bench) throws Exception {
-        try (Team worker = bench.team(bench.mariaDb(), WORKER, 1);
+    static void measure(Bench bench, Entrant entrant, String figure) throws Exception {
+        try (Team worker = bench.team(bench.mariaDb(), entrant, 1);
                 Jvm clients = bench.start(CLIENTS, worker.url)) {
             clients.reply();
             new InsertingClients(bench, worker, clients).measure();
+            bench.report().median(figure, RATIO, entrant);
         }
     }
 
@@ -47,7 +49,6 @@ final class InsertingClients {
         for (int round = 0; round < bench.size().rounds(); round++) {
             round();
         }
-        bench.report().median("m1.insert_p99_ratio", RATIO, WORKER);
     }
 
     private void warmUp() throws Exception {
@@ -70,13 +71,13 @@ final class InsertingClients {
         }
         report("idle", idle);
         report("busy", busy);
-        bench.report().add(RATIO, WORKER, Spread.percentile(busy, 99) / Spread.percentile(idle, 99));
+        bench.report().add(RATIO, entrant, Spread.percentile(busy, 99) / Spread.percentile(idle, 99));
     }
 
     private void report(String when, List<Double> millis) {
-        bench.report().add("m1 insert, " + when + ", p50, ms", WORKER, Spread.percentile(millis, 50));
-        bench.report().add("m1 insert, " + when + ", p99, ms", WORKER, Spread.percentile(millis, 99));
-        bench.report().add("m1 insert, " + when + ", longest, ms", WORKER, Spread.percentile(millis, 100));
+        bench.report().add("m1 insert, " + when + ", p50, ms", entrant, Spread.percentile(millis, 50));
+        bench.report().add("m1 insert, " + when + ", p99, ms", entrant, Spread.percentile(millis, 99));
+        bench.report().add("m1 insert, " + when + ", longest, ms", entrant, Spread.percentile(millis, 100));
     }
 
     /** Jobs up to the backlog's number are the backlog, the next are inserted before the drain, the last during it. */

@@ -12,6 +12,7 @@ final class MariaDbWorkload implements Workload {
         Drain drain = new Drain(bench, "m1", bench.mariaDb(), List.of(PLAIN, Entrant.BATON), 1);
         drain.run(bench.size().backlog() / 4, Drain.Surroundings.NONE);
         bench.report().ratio("m1.ratio_to_plain", drain.rate(), Entrant.BATON, PLAIN);
-        InsertingClients.measure(bench);
+        InsertingClients.measure(bench, Entrant.BATON, "m1.insert_p99_ratio");
+        InsertingClients.measure(bench, PLAIN, "m1.insert_p99_ratio_beside_plain");
     }
 }

@@ -11,7 +11,8 @@ package io.baton.benchmark;
  * @param samples jobs of one round of W3
  * @param inserts jobs of one round of M1 that are enqueued one by one during drains
  * @param unlocked jobs that a dead worker leaves behind
- * @param deep other jobs that W4 has in the way
+ * @param deep other jobs, ready, that W4 has in the way
+ * @param future jobs of tomorrow that W4 has in the way
  * @param history ended jobs that W4 has in the way
  * @param pinnedSeconds how long W4 works while a transaction is open
  * @param crashes how often W5 kills
@@ -27,6 +28,7 @@ record Size(
         int inserts,
         int unlocked,
         int deep,
+        int future,
         int history,
         int pinnedSeconds,
         int crashes,
@@ -39,10 +41,10 @@ record Size(
 
     static Size named(String name) {
         return switch (name) {
-            case "tiny" -> new Size(true, 1, 200, 1_000, 2_000, 10, 50, 2_000, 5_000, 5_000, 3, 1, 3);
-            case "short" -> new Size(false, 3, 3_000, 50_000, 50_000, 40, 1_000, 20_000, 100_000, 200_000, 8, 1, 10);
+            case "tiny" -> new Size(true, 1, 200, 1_000, 2_000, 10, 50, 2_000, 5_000, 5_000, 5_000, 3, 1, 3);
+            case "short" -> new Size(false, 3, 3_000, 50_000, 50_000, 40, 1_000, 20_000, 100_000, 100_000, 200_000, 8, 1, 10);
             case "long" ->
-                new Size(true, 5, 20_000, 50_000, 200_000, 400, 2_000, 100_000, 1_000_000, 10_000_000, 60, 5, 60);
+                new Size(true, 5, 20_000, 50_000, 200_000, 400, 2_000, 100_000, 5_000_000, 1_000_000, 10_000_000, 60, 5, 60);
             default -> throw new IllegalArgumentException("Sizes are short and long (and tiny, to see that all works)");
         };
     }

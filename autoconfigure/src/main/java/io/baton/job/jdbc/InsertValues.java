@@ -4,13 +4,20 @@ import io.baton.job.NewJob;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.SqlParameterValue;
 
-/** The row of a new job: the text of its values, and their parameters. */
-record InsertValues(String text, List<Object> parameters) {
+/**
+ * The row of a new job.
+ *
+ * @param head the text of its values, but for the payload, which comes last
+ * @param headParameters the parameters of that text
+ */
+record InsertValues(
+        String head, List<Object> headParameters, @Nullable String payload) {
 
     static final String INTO = "INSERT INTO baton_job "
-            + "(type, queue, job_rank, due_at, state, max_attempts, labels, payload, created_at) VALUES ";
+            + "(type, queue, job_rank, due_at, state, max_attempts, labels, created_at, payload) ";
 
     static InsertValues of(NewJob job, Database database) {
         DueColumns due = DueColumns.of(job.due(), database);
@@ -22,8 +29,17 @@ record InsertValues(String text, List<Object> parameters) {
         parameters.addAll(due.stateParameters());
         parameters.add(new SqlParameterValue(Types.INTEGER, job.maxAttempts()));
         parameters.add(new SqlParameterValue(Types.VARCHAR, Labels.written(job.labels())));
-        parameters.add(new SqlParameterValue(Types.VARCHAR, job.payload()));
-        return new InsertValues(
-                "(?, ?, ?, " + due.due() + ", " + due.state() + ", ?, ?, ?, " + database.now() + ")", parameters);
+        String head = "?, ?, ?, " + due.due() + ", " + due.state() + ", ?, ?, " + database.now();
+        return new InsertValues(head, parameters, job.payload());
+    }
+
+    String row() {
+        return "(" + head + ", ?)";
+    }
+
+    List<Object> parameters() {
+        List<Object> all = new ArrayList<>(headParameters);
+        all.add(new SqlParameterValue(Types.VARCHAR, payload));
+        return all;
     }
 }

@@ -59,7 +59,7 @@ public final class JdbcJobStore implements JobStore {
     public long insert(NewJob job) {
         InsertValues values = InsertValues.of(job, database);
         GeneratedKeyHolder key = new GeneratedKeyHolder();
-        jdbc.update(new KeyedInsert(tables.in(InsertValues.INTO) + values.text(), values.parameters()), key);
+        jdbc.update(new KeyedInsert(tables.in(InsertValues.INTO) + "VALUES " + values.row(), values.parameters()), key);
         return requireNonNull(key.getKeyAs(Number.class)).longValue();
     }
 

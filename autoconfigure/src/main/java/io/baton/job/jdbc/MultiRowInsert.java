@@ -31,9 +31,9 @@ record MultiRowInsert(JdbcOperations jdbc, Tables tables, Database database) imp
     }
 
     private void write(List<InsertValues> rows) {
-        String values = rows.stream().map(InsertValues::text).collect(Collectors.joining(", "));
+        String values = rows.stream().map(InsertValues::row).collect(Collectors.joining(", "));
         Object[] parameters =
                 rows.stream().flatMap(row -> row.parameters().stream()).toArray();
-        jdbc.update(tables.in(InsertValues.INTO) + values, parameters);
+        jdbc.update(tables.in(InsertValues.INTO) + "VALUES " + values, parameters);
     }
 }

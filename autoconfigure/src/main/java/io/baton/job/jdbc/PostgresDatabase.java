@@ -138,7 +138,7 @@ final class PostgresDatabase implements Database {
 
     @Override
     public BulkInsert bulkInsert(JdbcOperations jdbc, Tables tables) {
-        return new PostgresBulkInsert(jdbc, tables);
+        return new PostgresBulkInsert(jdbc, tables, this, new MultiRowInsert(jdbc, tables, this));
     }
 
     @Override
