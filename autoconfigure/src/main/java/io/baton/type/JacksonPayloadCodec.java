@@ -2,9 +2,13 @@ package io.baton.type;
 
 import io.baton.InvalidPayloadException;
 import io.baton.PayloadCodec;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.cfg.DateTimeFeature;
 import tools.jackson.databind.cfg.EnumFeature;
@@ -20,11 +24,13 @@ public final class JacksonPayloadCodec implements PayloadCodec {
 
     private final JsonMapper mapper = mapper();
     private final BindingCheck binding = new BindingCheck(mapper);
+    private final Map<Class<?>, ObjectReader> readers = new ConcurrentHashMap<>();
+    private final Map<Class<?>, ObjectWriter> writers = new ConcurrentHashMap<>();
 
     @Override
     public String write(Object value, Class<?> declared) {
         try {
-            return mapper.writerFor(declared).writeValueAsString(value);
+            return writers.computeIfAbsent(declared, mapper::writerFor).writeValueAsString(value);
         } catch (JacksonException e) {
             throw JsonFailure.writing(value.getClass(), e);
         } catch (StackOverflowError e) {
@@ -36,7 +42,7 @@ public final class JacksonPayloadCodec implements PayloadCodec {
     @Override
     public <T> T read(String text, Class<T> declared) {
         try {
-            return present(mapper.readerFor(declared).<T>readValue(text), declared);
+            return present(readers.computeIfAbsent(declared, mapper::readerFor).<T>readValue(text), declared);
         } catch (JacksonException e) {
             throw JsonFailure.reading(declared, e);
         }

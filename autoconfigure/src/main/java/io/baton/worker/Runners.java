@@ -174,14 +174,15 @@ final class Runners {
 
     /** What is not in the settlements was settled by the handler's own transaction. */
     private void finish(Run run, List<Settlement> settlements) {
-        boolean lost = run.stopReason() == StopReason.LOST;
-        Set<Fence> toSettle =
-                lost ? Set.of() : settlements.stream().map(Settlement::fence).collect(Collectors.toSet());
-        run.jobs().stream()
-                .map(ClaimedJob::fence)
-                .filter(fence -> !toSettle.contains(fence))
-                .forEach(holdings::settled);
-        settler.settle(lost ? List.of() : settlements);
+        List<Settlement> ours = run.stopReason() == StopReason.LOST ? List.of() : settlements;
+        if (ours.size() < run.jobs().size()) {
+            Set<Fence> toSettle = ours.stream().map(Settlement::fence).collect(Collectors.toSet());
+            run.jobs().stream()
+                    .map(ClaimedJob::fence)
+                    .filter(fence -> !toSettle.contains(fence))
+                    .forEach(holdings::settled);
+        }
+        settler.settle(ours);
     }
 
     /** Gives jobs back that were not started. */

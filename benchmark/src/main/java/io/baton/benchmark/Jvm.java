@@ -13,6 +13,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** A contestant's JVM, seen from outside. */
 final class Jvm implements AutoCloseable {
@@ -25,6 +27,11 @@ final class Jvm implements AutoCloseable {
             "-cp",
             System.getProperty("java.class.path"),
             Node.class.getName());
+
+    /** Where each JVM leaves a flight recording, if anywhere. */
+    private static final @Nullable String RECORDINGS = System.getenv("BATON_BENCHMARK_RECORDINGS");
+
+    private static final long LONGEST_GOODBYE_SECONDS = 20;
 
     private final Process process;
     private final BufferedReader replies;
@@ -42,6 +49,14 @@ final class Jvm implements AutoCloseable {
 
     /** Starts one with more options; it is ready after its first reply. */
     static Jvm start(Entrant entrant, String url, Path directory, List<String> options) throws IOException {
+        // a recording and an archive of classes do not go together
+        List<String> more = RECORDINGS == null
+                ? options
+                : List.of("-XX:StartFlightRecording=settings=profile,dumponexit=true,filename=" + RECORDINGS);
+        return started(entrant, url, directory, more);
+    }
+
+    private static Jvm started(Entrant entrant, String url, Path directory, List<String> options) throws IOException {
         List<String> command = new ArrayList<>(JAVA);
         command.addAll(1, options);
         command.add(entrant.kind().contestant);
@@ -52,7 +67,7 @@ final class Jvm implements AutoCloseable {
 
     /** Has one run a few jobs and end, and keeps what it loaded in a file for others, if the classes come from jars only. */
     static void train(Entrant entrant, String url, Path directory, Path archive) throws Exception {
-        try (Jvm jvm = start(entrant, url, directory, List.of("-XX:ArchiveClassesAtExit=" + archive))) {
+        try (Jvm jvm = started(entrant, url, directory, List.of("-XX:ArchiveClassesAtExit=" + archive))) {
             jvm.reply();
             jvm.ask("expect", 1);
             jvm.ask("on");
@@ -122,9 +137,16 @@ final class Jvm implements AutoCloseable {
         return Cpu.residentMegabytes(process.pid());
     }
 
-    /** {@code kill -9}. */
+    /** {@code kill -9}, unless there is a recording to write. */
     @Override
     public void close() {
+        if (RECORDINGS != null) {
+            // unlike the process, its handle leaves standard input open, whose end would end it without a recording
+            process.toHandle().destroy();
+            process.onExit()
+                    .completeOnTimeout(process, LONGEST_GOODBYE_SECONDS, TimeUnit.SECONDS)
+                    .join();
+        }
         process.destroyForcibly();
         log.close();
     }

@@ -42,9 +42,24 @@ record Size(
     static Size named(String name) {
         return switch (name) {
             case "tiny" -> new Size(true, 1, 200, 1_000, 2_000, 10, 50, 2_000, 5_000, 5_000, 5_000, 3, 1, 3);
-            case "short" -> new Size(false, 3, 3_000, 50_000, 50_000, 40, 1_000, 20_000, 100_000, 100_000, 200_000, 8, 1, 10);
+            case "short" ->
+                new Size(false, 3, 3_000, 50_000, 50_000, 40, 1_000, 20_000, 100_000, 100_000, 200_000, 8, 1, 10);
             case "long" ->
-                new Size(true, 5, 20_000, 50_000, 200_000, 400, 2_000, 100_000, 5_000_000, 1_000_000, 10_000_000, 60, 5, 60);
+                new Size(
+                        true,
+                        5,
+                        20_000,
+                        50_000,
+                        200_000,
+                        400,
+                        2_000,
+                        100_000,
+                        5_000_000,
+                        1_000_000,
+                        10_000_000,
+                        60,
+                        5,
+                        60);
             default -> throw new IllegalArgumentException("Sizes are short and long (and tiny, to see that all works)");
         };
     }
