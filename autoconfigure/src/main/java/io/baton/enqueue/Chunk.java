@@ -4,8 +4,6 @@ import io.baton.job.JobStore;
 import io.baton.job.NewJob;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** The jobs of a bulk enqueue that go to the store together: as many as are worth a round trip, and never more than memory bears. */
 final class Chunk {
@@ -42,11 +40,7 @@ final class Chunk {
 
     private void flush() {
         store.insertAll(jobs);
-        // the jobs of a chunk have the same options, so one of each queue speaks for the others
-        jobs.stream()
-                .collect(Collectors.toMap(NewJob::queue, Function.identity(), (first, second) -> first))
-                .values()
-                .forEach(signal::announce);
+        signal.announce(jobs);
         stored += jobs.size();
         jobs = new ArrayList<>();
         characters = 0;

@@ -3,8 +3,12 @@ package io.baton.enqueue;
 import io.baton.job.Due;
 import io.baton.job.JobSignal;
 import io.baton.job.NewJob;
-import java.util.LinkedHashSet;
-import java.util.Set;
+import io.baton.job.Ring;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.Ordered;
@@ -24,22 +28,42 @@ public final class SignalAfterCommit {
 
     /** The current transaction stores this job. */
     public void announce(NewJob job) {
-        if (job.due() instanceof Due.Now) {
-            announce(job.queue());
-        } else if (job.due() instanceof Due.After) {
-            announceScheduled();
-        } else {
-            announce(job.queue());
+        announce(List.of(job));
+    }
+
+    /** The current transaction stores these jobs. */
+    public void announce(Collection<NewJob> jobs) {
+        Map<String, Ring> rings = new LinkedHashMap<>();
+        boolean scheduled = false;
+        for (NewJob job : jobs) {
+            if (!(job.due() instanceof Due.After)) {
+                rings.compute(job.queue(), (queue, known) -> with(known, job));
+            }
+            scheduled |= !(job.due() instanceof Due.Now);
+        }
+        rings.values().forEach(this::announce);
+        if (scheduled) {
             announceScheduled();
         }
     }
 
-    /** The current transaction gives this queue work. */
-    public void announce(String queue) {
+    /** A job that is due at a given time may have been due for long. */
+    private static Ring with(@Nullable Ring known, NewJob job) {
+        if (known != null && known.outOfTurn()) {
+            return known;
+        }
+        if (job.due() instanceof Due.At) {
+            return Ring.outOfTurn(job.queue());
+        }
+        return known == null ? Ring.of(job.queue(), job.priority()) : known.and(job.priority());
+    }
+
+    /** The current transaction makes jobs ready. */
+    public void announce(Ring ring) {
         if (TransactionSynchronizationManager.isSynchronizationActive()) {
-            pending().queues.add(queue);
+            pending().rings.merge(ring.queue(), ring, Ring::and);
         } else {
-            send(() -> signal.jobsAvailable(queue));
+            send(() -> signal.jobsAvailable(ring));
         }
     }
 
@@ -74,7 +98,7 @@ public final class SignalAfterCommit {
 
     private final class Pending implements TransactionSynchronization, Ordered {
 
-        private final Set<String> queues = new LinkedHashSet<>();
+        private final Map<String, Ring> rings = new LinkedHashMap<>();
         private boolean scheduled;
 
         private SignalAfterCommit owner() {
@@ -89,7 +113,7 @@ public final class SignalAfterCommit {
 
         @Override
         public void afterCommit() {
-            queues.forEach(queue -> send(() -> signal.jobsAvailable(queue)));
+            rings.values().forEach(ring -> send(() -> signal.jobsAvailable(ring)));
             if (scheduled) {
                 send(signal::jobsScheduled);
             }

@@ -3,8 +3,8 @@ package io.baton.job;
 /** Told after commits that sleeping workers may have something to do. A hint: a lost one costs time, never a job. */
 public interface JobSignal {
 
-    /** Jobs of this queue became ready. */
-    void jobsAvailable(String queue);
+    /** Jobs became ready. */
+    void jobsAvailable(Ring ring);
 
     /** A job was scheduled that may be due before all others. */
     void jobsScheduled();

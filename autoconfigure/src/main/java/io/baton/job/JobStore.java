@@ -26,6 +26,14 @@ public interface JobStore {
     /** Takes up to {@code limit} ready jobs of a queue, in order of priority and then of due time, and answers them in that order. */
     List<ClaimedJob> claim(Claim claim);
 
+    /** Notes where the claims that follow may find jobs. A hint, which needs no transaction and is forgotten once it was heeded. */
+    default void heard(Ring ring) {}
+
+    /** How long until a claim heeds what was heard of a queue; empty if there is nothing that claims have not heeded. */
+    default Optional<Duration> untilHeeded(String queue) {
+        return Optional.empty();
+    }
+
     /** The jobs that stand under a lock id; what an ambiguous claim really got. */
     List<ClaimedJob> claimedUnder(Claim claim);
 

@@ -9,6 +9,7 @@ import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.SignalAfterCommit;
 import io.baton.job.Due;
 import io.baton.job.JobStore;
+import io.baton.job.Ring;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -80,7 +81,10 @@ final class JobOffice {
         return transaction.join(() -> {
             boolean changed = change.applyAsInt(List.of(id.value())) > 0;
             if (changed) {
-                store.find(id.value()).map(JobDetails::queue).ifPresent(signal::announce);
+                store.find(id.value())
+                        .map(JobDetails::queue)
+                        .map(Ring::outOfTurn)
+                        .ifPresent(signal::announce);
                 signal.announceScheduled();
             }
             return changed;
@@ -99,13 +103,14 @@ final class JobOffice {
     private boolean wake(JobFilter filter) {
         signal.announceScheduled();
         if (filter.queue() != null) {
-            signal.announce(filter.queue());
+            signal.announce(Ring.outOfTurn(filter.queue()));
             return true;
         }
         store.counts().stream()
                 .filter(count -> WAITING.contains(count.state()))
                 .map(JobCount::queue)
                 .distinct()
+                .map(Ring::outOfTurn)
                 .forEach(signal::announce);
         return true;
     }

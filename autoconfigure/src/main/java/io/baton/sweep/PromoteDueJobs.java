@@ -21,7 +21,7 @@ record PromoteDueJobs(JobStore store, Transactions transactions, JobSignal signa
             return shorter(nextDue);
         }
         Promotion promotion = transactions.run(() -> store.promoteDue(PORTION));
-        promotion.queues().forEach(signal::jobsAvailable);
+        promotion.rings().forEach(signal::jobsAvailable);
         Duration next = promotion.nextDue();
         if (promotion.promoted() == 0 && next != null && next.isZero()) {
             // somebody holds the rows that are due, and asking at once would only ask again

@@ -2,6 +2,7 @@ package io.baton.sweep;
 
 import io.baton.job.JobSignal;
 import io.baton.job.Pulse;
+import io.baton.job.Ring;
 import io.baton.job.SeenWorker;
 import io.baton.job.Transactions;
 import io.baton.job.Unlocked;
@@ -114,7 +115,7 @@ final class UnlockDeadWorkers implements SweepTask {
         if (unlocked.buried() > 0) {
             log.warn("Buried {} jobs whose workers died again and again while running them", unlocked.buried());
         }
-        unlocked.queues().forEach(signal::jobsAvailable);
+        unlocked.queues().forEach(queue -> signal.jobsAvailable(Ring.outOfTurn(queue)));
         boolean more = unlocked.jobs() >= PORTION;
         if (more) {
             synchronized (this) {

@@ -1,6 +1,7 @@
 package io.baton.sweep;
 
 import io.baton.job.JobSignal;
+import io.baton.job.Ring;
 import io.baton.job.Transactions;
 import io.baton.job.Unlocked;
 import io.baton.job.WorkerStore;
@@ -24,7 +25,7 @@ record UnlockStrays(WorkerStore workers, Transactions transactions, JobSignal si
                     "Took back {} jobs that were claimed for workers without a row in baton_worker; somebody changed Baton's tables by hand",
                     unlocked.jobs());
         }
-        unlocked.queues().forEach(signal::jobsAvailable);
+        unlocked.queues().forEach(queue -> signal.jobsAvailable(Ring.outOfTurn(queue)));
         return unlocked.jobs() >= PORTION ? BETWEEN_PORTIONS : INTERVAL;
     }
 }

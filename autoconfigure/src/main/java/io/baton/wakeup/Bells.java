@@ -1,14 +1,15 @@
 package io.baton.wakeup;
 
 import io.baton.job.JobSignal;
+import io.baton.job.Ring;
 import java.util.List;
 
-/** Rings in several places. */
+/** Rings in several places, or nowhere. */
 public record Bells(List<JobSignal> bells) implements JobSignal {
 
     @Override
-    public void jobsAvailable(String queue) {
-        bells.forEach(bell -> bell.jobsAvailable(queue));
+    public void jobsAvailable(Ring ring) {
+        bells.forEach(bell -> bell.jobsAvailable(ring));
     }
 
     @Override

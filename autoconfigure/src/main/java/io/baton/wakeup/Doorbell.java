@@ -1,13 +1,15 @@
 package io.baton.wakeup;
 
 import io.baton.job.JobSignal;
-import java.util.LinkedHashSet;
-import java.util.Set;
+import io.baton.job.Ring;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
-/** Collects the queues that may have work until the worker looks, and wakes it. Rung from any thread. */
+/** Collects what is rung, one ring for each queue, until the worker looks, and wakes it. Rung from any thread. */
 public final class Doorbell implements JobSignal {
 
-    private final Set<String> rung = new LinkedHashSet<>();
+    private final Map<String, Ring> rung = new LinkedHashMap<>();
     private boolean lookAtAll;
     private boolean hearsOthers;
     private Runnable onRing = () -> {};
@@ -37,10 +39,10 @@ public final class Doorbell implements JobSignal {
     }
 
     @Override
-    public void jobsAvailable(String queue) {
+    public void jobsAvailable(Ring ring) {
         Runnable wake;
         synchronized (this) {
-            rung.add(queue);
+            rung.merge(ring.queue(), ring, Ring::and);
             wake = onRing;
         }
         wake.run();
@@ -73,10 +75,10 @@ public final class Doorbell implements JobSignal {
         return all;
     }
 
-    /** The queues rung since the last look, in the order in which they were. */
-    public synchronized Set<String> heard() {
-        Set<String> queues = new LinkedHashSet<>(rung);
+    /** What was rung since the last look, in the order of the first ring of each queue. */
+    public synchronized List<Ring> heard() {
+        List<Ring> rings = List.copyOf(rung.values());
         rung.clear();
-        return queues;
+        return rings;
     }
 }

@@ -1,26 +1,34 @@
 package io.baton.wakeup;
 
 import io.baton.job.JobSignal;
+import io.baton.job.Ring;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** A signal as text that travels between JVMs: who sends it, what kind it is, and which queue it is about. */
-record Hint(String sender, char kind, String queue) {
+/** A signal as text that travels between JVMs: who sends it, what kind it is, and, if it is of ready jobs, where they are. */
+record Hint(String sender, char kind, @Nullable Ring ring) {
 
     private static final char AVAILABLE = 'q';
     private static final char SCHEDULED = 's';
     private static final char ECHO = 'e';
+    private static final String OUT_OF_TURN = "*";
+    private static final String BETWEEN_PRIORITIES = ",";
+    private static final char BEFORE_QUEUE = ':';
 
-    static Hint available(String sender, String queue) {
-        return new Hint(sender, AVAILABLE, queue);
+    static Hint available(String sender, Ring ring) {
+        return new Hint(sender, AVAILABLE, ring);
     }
 
     static Hint scheduled(String sender) {
-        return new Hint(sender, SCHEDULED, "");
+        return new Hint(sender, SCHEDULED, null);
     }
 
     /** Tells others nothing; whoever sent it learns that notifications arrive. */
     static Hint echo(String sender) {
-        return new Hint(sender, ECHO, "");
+        return new Hint(sender, ECHO, null);
     }
 
     /** Whether a text was sent by this JVM. */
@@ -29,7 +37,14 @@ record Hint(String sender, char kind, String queue) {
     }
 
     String text() {
-        return sender + kind + queue;
+        return sender + kind + (ring == null ? "" : text(ring));
+    }
+
+    private static String text(Ring ring) {
+        String places = ring.outOfTurn()
+                ? OUT_OF_TURN
+                : ring.priorities().stream().map(String::valueOf).collect(Collectors.joining(BETWEEN_PRIORITIES));
+        return places + BEFORE_QUEUE + ring.queue();
     }
 
     /** What a text of another JVM says; empty for one's own and for what no JVM of ours would send. */
@@ -38,14 +53,39 @@ record Hint(String sender, char kind, String queue) {
             return Optional.empty();
         }
         String sender = text.substring(0, self.length());
-        return Optional.of(new Hint(sender, text.charAt(self.length()), text.substring(self.length() + 1)));
+        char kind = text.charAt(self.length());
+        return kind == AVAILABLE
+                ? ring(text.substring(self.length() + 1)).map(ring -> available(sender, ring))
+                : Optional.of(new Hint(sender, kind, null));
+    }
+
+    private static Optional<Ring> ring(String text) {
+        int end = text.indexOf(BEFORE_QUEUE);
+        if (end < 0) {
+            return Optional.empty();
+        }
+        String places = text.substring(0, end);
+        String queue = text.substring(end + 1);
+        try {
+            return Optional.of(
+                    places.equals(OUT_OF_TURN) ? Ring.outOfTurn(queue) : new Ring(queue, priorities(places), false));
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Set<Integer> priorities(String places) {
+        return Stream.of(places.split(BETWEEN_PRIORITIES))
+                .filter(priority -> !priority.isEmpty())
+                .map(Integer::valueOf)
+                .collect(Collectors.toSet());
     }
 
     void ring(JobSignal signal) {
-        switch (kind) {
-            case AVAILABLE -> signal.jobsAvailable(queue);
-            case SCHEDULED -> signal.jobsScheduled();
-            default -> {}
+        if (ring != null) {
+            signal.jobsAvailable(ring);
+        } else if (kind == SCHEDULED) {
+            signal.jobsScheduled();
         }
     }
 }

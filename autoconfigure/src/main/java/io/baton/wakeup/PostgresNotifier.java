@@ -1,14 +1,18 @@
 package io.baton.wakeup;
 
 import io.baton.job.JobSignal;
+import io.baton.job.Ring;
 import io.baton.loop.Step;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.springframework.dao.DataAccessResourceFailureException;
 
@@ -28,7 +32,9 @@ final class PostgresNotifier implements JobSignal, Step {
 
     private final DataSource dataSource;
     private final String self;
-    private final Set<Hint> unsent = new LinkedHashSet<>();
+    private final Object lock = new Object();
+    private final Map<String, Ring> rings = new LinkedHashMap<>();
+    private final Set<Hint> others = new LinkedHashSet<>();
     private volatile Runnable wake = () -> {};
 
     PostgresNotifier(DataSource dataSource, String self) {
@@ -42,25 +48,25 @@ final class PostgresNotifier implements JobSignal, Step {
     }
 
     @Override
-    public void jobsAvailable(String queue) {
-        add(Hint.available(self, queue));
+    public void jobsAvailable(Ring ring) {
+        add(() -> rings.merge(ring.queue(), ring, Ring::and));
     }
 
     @Override
     public void jobsScheduled() {
-        add(Hint.scheduled(self));
+        add(() -> others.add(Hint.scheduled(self)));
     }
 
     /** Sends something that only this JVM's own listener heeds. */
     void echo() {
-        add(Hint.echo(self));
+        add(() -> others.add(Hint.echo(self)));
     }
 
-    private void add(Hint hint) {
+    private void add(Runnable addition) {
         boolean first;
-        synchronized (unsent) {
-            first = unsent.isEmpty();
-            unsent.add(hint);
+        synchronized (lock) {
+            first = rings.isEmpty() && others.isEmpty();
+            addition.run();
         }
         if (first) {
             wake.run();
@@ -69,11 +75,7 @@ final class PostgresNotifier implements JobSignal, Step {
 
     @Override
     public Duration turn() throws InterruptedException {
-        Object[] hints;
-        synchronized (unsent) {
-            hints = unsent.stream().map(Hint::text).toArray();
-            unsent.clear();
-        }
+        Object[] hints = unsent();
         if (hints.length == 0) {
             return IDLE;
         }
@@ -81,6 +83,18 @@ final class PostgresNotifier implements JobSignal, Step {
         // a pause that no wake-up ends: under load many commits share one NOTIFY
         Thread.sleep(BETWEEN_SENDS.toMillis());
         return Duration.ZERO;
+    }
+
+    /** One text for each queue, whatever was rung for it. */
+    private Object[] unsent() {
+        synchronized (lock) {
+            Stream<Hint> available = rings.values().stream().map(ring -> Hint.available(self, ring));
+            Object[] texts =
+                    Stream.concat(available, others.stream()).map(Hint::text).toArray();
+            rings.clear();
+            others.clear();
+            return texts;
+        }
     }
 
     private void send(Object[] hints) {

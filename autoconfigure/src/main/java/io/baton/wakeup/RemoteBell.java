@@ -1,6 +1,7 @@
 package io.baton.wakeup;
 
 import io.baton.job.JobSignal;
+import io.baton.job.Ring;
 import io.baton.loop.Loop;
 import java.time.Duration;
 import java.util.UUID;
@@ -47,8 +48,8 @@ public final class RemoteBell implements JobSignal, SmartLifecycle {
     }
 
     @Override
-    public void jobsAvailable(String queue) {
-        notifier.jobsAvailable(queue);
+    public void jobsAvailable(Ring ring) {
+        notifier.jobsAvailable(ring);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.baton.worker;
 import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
 import io.baton.job.JobStore;
+import io.baton.job.Ring;
 import io.baton.job.Transactions;
 import io.baton.loop.Step;
 import io.baton.loop.Ticker;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Claims jobs for lanes that want some, one queue after the other. A queue is asked while it may have work: since it rang, since a
- * look at all queues found some, or since its last claim came back full. Only {@link #roomIn} is called by other threads.
+ * look at all queues found some, or since its last claim came back full; and again where a claim could not heed at once what was rung. Only {@link #roomIn} is called by other threads.
  */
 final class ClaimLoop implements Step {
 
@@ -40,6 +41,7 @@ final class ClaimLoop implements Step {
     private final long longestPollNanos;
     private final Supplier<UUID> lockIds;
     private final Set<String> promising = new LinkedHashSet<>();
+    private final Reminders reminders;
     private final Set<String> awaitingRoom = ConcurrentHashMap.newKeySet();
     private volatile Runnable wake = () -> {};
     private long pollNanos;
@@ -57,6 +59,7 @@ final class ClaimLoop implements Step {
         this.store = engine.store();
         this.transactions = engine.transactions();
         this.ticker = engine.ticker();
+        this.reminders = new Reminders(ticker);
         this.lockIds = engine.lockIds();
         this.identity = identity;
         this.runners = runners;
@@ -100,21 +103,29 @@ final class ClaimLoop implements Step {
                 return Duration.ZERO;
             }
         }
-        return again ? Duration.ZERO : Duration.ofNanos(Math.max(0, nextPoll - ticker.nanos()));
+        return again ? Duration.ZERO : Duration.ofNanos(reminders.untilNext(nextPoll));
     }
 
     private void look() {
-        for (String queue : doorbell.heard()) {
-            if (runners.lanes().containsKey(queue)) {
-                promising.add(queue);
-            }
+        doorbell.heard().forEach(this::hear);
+        promising.addAll(reminders.due());
+        boolean allRung = doorbell.allRung();
+        if (allRung) {
+            runners.lanes().keySet().forEach(queue -> store.heard(Ring.outOfTurn(queue)));
         }
-        if (doorbell.allRung() || ticker.nanos() - nextPoll >= 0) {
+        if (allRung || ticker.nanos() - nextPoll >= 0) {
             Set<String> quiet = new HashSet<>(runners.lanes().keySet());
             quiet.removeAll(promising);
             promising.addAll(quiet.size() == 1 ? quiet : transactions.single(() -> store.queuesWithWork(quiet)));
             nextPoll = ticker.nanos() + apartFromOthers(pollNanos());
             pollNanos = Math.min(longestPollNanos, pollNanos * 2);
+        }
+    }
+
+    private void hear(Ring ring) {
+        if (runners.lanes().containsKey(ring.queue())) {
+            store.heard(ring);
+            promising.add(ring.queue());
         }
     }
 
@@ -148,6 +159,7 @@ final class ClaimLoop implements Step {
             promising.add(queue);
             return true;
         }
+        store.untilHeeded(queue).ifPresent(wait -> reminders.remind(queue, wait));
         return false;
     }
 
@@ -169,6 +181,8 @@ final class ClaimLoop implements Step {
         if (claim != null) {
             List<ClaimedJob> jobs = transactions.single(() -> store.claimedUnder(claim));
             doubtful = null;
+            // what it did not get in the end may stand before what it was seen to get
+            store.heard(Ring.outOfTurn(claim.queue()));
             accept(claim, jobs);
         }
     }

@@ -3,6 +3,7 @@ package io.baton.worker;
 import io.baton.job.Pulse;
 import io.baton.job.PulseListener;
 import io.baton.job.Pulses;
+import io.baton.job.Ring;
 import io.baton.loop.Step;
 import io.baton.wakeup.Doorbell;
 import java.time.Duration;
@@ -65,7 +66,7 @@ final class Heartbeat implements Step {
                     id);
             onLost.run();
         }
-        pulse.queuesWithWork().forEach(doorbell::jobsAvailable);
+        pulse.queuesWithWork().forEach(queue -> doorbell.jobsAvailable(Ring.of(queue)));
         listener.heard(pulse);
     }
 

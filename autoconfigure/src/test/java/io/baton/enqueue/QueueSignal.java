@@ -1,6 +1,7 @@
 package io.baton.enqueue;
 
 import io.baton.job.JobSignal;
+import io.baton.job.Ring;
 import java.util.function.Consumer;
 
 /** A signal that a test looks at. */
@@ -11,8 +12,8 @@ public record QueueSignal(Consumer<String> queues, Runnable scheduled) implement
     }
 
     @Override
-    public void jobsAvailable(String queue) {
-        queues.accept(queue);
+    public void jobsAvailable(Ring ring) {
+        queues.accept(ring.queue());
     }
 
     @Override

@@ -25,7 +25,7 @@ abstract class PromoteContract extends VerbContract {
         insert(job().dueIn(Duration.ofHours(3)));
         Promotion promotion = store().promoteDue(10);
         assertThat(promotion.promoted()).isZero();
-        assertThat(promotion.queues()).isEmpty();
+        assertThat(promotion.rings()).isEmpty();
         assertThat(promotion.nextDue()).isBetween(Duration.ofMinutes(119), Duration.ofHours(2));
         assertThat(store().nextDue().orElseThrow()).isBetween(Duration.ofMinutes(119), Duration.ofHours(2));
         assertThat(state(id)).isEqualTo(JobState.SCHEDULED);
@@ -42,7 +42,9 @@ abstract class PromoteContract extends VerbContract {
         Promotion promotion = store().promoteDue(10);
 
         assertThat(promotion.promoted()).isEqualTo(2);
-        assertThat(promotion.queues()).containsExactlyInAnyOrder("a", "b");
+        assertThat(promotion.rings())
+                .as("long overdue")
+                .containsExactlyInAnyOrder(Ring.outOfTurn("a"), Ring.outOfTurn("b"));
         assertThat(promotion.nextDue()).isBetween(Duration.ofMinutes(59), Duration.ofHours(1));
         assertThat(state(a)).isEqualTo(JobState.READY);
         assertThat(state(b)).isEqualTo(JobState.READY);
@@ -92,5 +94,18 @@ abstract class PromoteContract extends VerbContract {
         ClaimedJob second = claimOne();
         assertThat(second.attempt()).isEqualTo(2);
         assertThat(find(second.id()).claimedAt()).isAfterOrEqualTo(second.dueAt());
+    }
+
+    @Test
+    void jobs_that_are_promoted_in_time_are_told_of_by_priority() {
+        insert(job().queue("a").priority(7).dueIn(Duration.ofMillis(1)));
+        insert(job().queue("a").priority(-2).dueIn(Duration.ofMillis(1)));
+
+        Awaitility.await()
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> store().nextDue().orElseThrow().isZero());
+
+        assertThat(store().promoteDue(10).rings())
+                .containsExactly(Ring.of("a", 7).and(-2));
     }
 }

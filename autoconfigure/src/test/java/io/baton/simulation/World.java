@@ -3,6 +3,7 @@ package io.baton.simulation;
 import io.baton.job.Due;
 import io.baton.job.JobStore;
 import io.baton.job.NewJob;
+import io.baton.job.Ring;
 import io.baton.job.WorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
 import java.time.Duration;
@@ -140,15 +141,15 @@ final class World {
                 && ledger.waitingOrRunning().isEmpty()
                 && nodes.stream().allMatch(World::isTidy);
         ledger.expects(plan);
-        long id = store.insert(
-                new NewJob(plan.type(), queue, random.nextInt(3) - 1, due, null, Map.of(), "{\"number\":1}"));
+        int priority = random.nextInt(3) - 1;
+        long id = store.insert(new NewJob(plan.type(), queue, priority, due, null, Map.of(), "{\"number\":1}"));
         trace.say(() -> "job " + id + " is enqueued: " + plan);
         if (random.nextInt(5) > 0) {
             Node rung = somebody();
             if (idle && due == Due.NOW && rung.isCurrent()) {
                 ledger.expectsPromptStart(id);
             }
-            rung.doorbell().jobsAvailable(queue);
+            rung.doorbell().jobsAvailable(Ring.of(queue, priority));
             rung.doorbell().jobsScheduled();
         }
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.job.Due;
 import io.baton.job.NewJob;
 import io.baton.job.Retention;
+import io.baton.job.Ring;
 import io.baton.job.Transactions;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.MemoryDatabase;
@@ -53,7 +54,7 @@ class PromoteDueJobsTests {
         scheduled(Duration.ofSeconds(3));
         now = now.plusSeconds(3);
         assertThat(promote.sweep()).isEqualTo(LOOK);
-        assertThat(doorbell.heard()).containsExactly("queue");
+        assertThat(doorbell.heard()).containsExactly(Ring.of("queue", 0));
     }
 
     @Test
@@ -68,6 +69,6 @@ class PromoteDueJobsTests {
         assertThat(promote.sweep()).isPositive().isLessThan(Duration.ofSeconds(1));
         database.rollback(holder);
         promote.sweep();
-        assertThat(doorbell.heard()).containsExactly("queue");
+        assertThat(doorbell.heard()).containsExactly(Ring.of("queue", 0));
     }
 }

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.baton.job.Ring;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -17,9 +19,12 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /** Two nodes that ring for each other through a real server. */
 class PostgresWakeupTests {
 
+    private static final Ring RING = Ring.of("q", 7);
+    private static final Ring OWN = Ring.of("own");
+
     private final HikariDataSource database = TestDatabase.POSTGRES.freshDatabase();
     private final Doorbell here = new Doorbell();
-    private final Set<String> heard = ConcurrentHashMap.newKeySet();
+    private final Set<Ring> heard = ConcurrentHashMap.newKeySet();
     private final RemoteBell there = RemoteBell.ringing(database);
     private RemoteBell listening = RemoteBell.between(database, database, here);
 
@@ -44,18 +49,33 @@ class PostgresWakeupTests {
     void a_queue_that_rings_there_is_heard_here() {
         listening.start();
         soon().until(here::hearsOthers);
-        there.jobsAvailable("q");
-        soon().until(() -> heard.contains("q"));
+        there.jobsAvailable(RING);
+        soon().until(() -> heard.contains(RING));
+    }
+
+    /** Together, as commits that come fast are, or one by one. */
+    @Test
+    void every_priority_arrives() {
+        listening.start();
+        soon().until(here::hearsOthers);
+        there.jobsAvailable(RING);
+        there.jobsAvailable(Ring.of("q", -7));
+        there.jobsAvailable(Ring.outOfTurn("put back"));
+        soon().until(() -> heard.stream()
+                .flatMap(ring -> ring.priorities().stream())
+                .collect(Collectors.toSet())
+                .containsAll(Set.of(7, -7)));
+        soon().until(() -> heard.contains(Ring.outOfTurn("put back")));
     }
 
     @Test
     void its_own_ringing_is_not_heard() {
         listening.start();
         soon().until(here::hearsOthers);
-        listening.jobsAvailable("own");
-        there.jobsAvailable("q");
-        soon().until(() -> heard.contains("q"));
-        assertThat(heard).doesNotContain("own");
+        listening.jobsAvailable(OWN);
+        there.jobsAvailable(RING);
+        soon().until(() -> heard.contains(RING));
+        assertThat(heard).doesNotContain(OWN);
     }
 
     @Test
@@ -67,8 +87,8 @@ class PostgresWakeupTests {
                 .queryForList("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'");
         soon().until(here::allRung);
         soon().until(here::hearsOthers);
-        there.jobsAvailable("q");
-        soon().until(() -> heard.contains("q"));
+        there.jobsAvailable(RING);
+        soon().until(() -> heard.contains(RING));
     }
 
     /** As behind a pooling proxy, where listening is allowed and brings nothing; another database is as deaf. */
@@ -83,8 +103,8 @@ class PostgresWakeupTests {
             listening = RemoteBell.between(database, deaf, here);
             listening.start();
             soon().until(here::allRung);
-            listening.jobsAvailable("after the echo");
-            soon().until(() -> heard.contains("after the echo"));
+            listening.jobsAvailable(OWN);
+            soon().until(() -> heard.contains(OWN));
             witness.stop();
             assertThat(here.hearsOthers()).isFalse();
             listening.stop();

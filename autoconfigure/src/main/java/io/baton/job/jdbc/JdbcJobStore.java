@@ -13,6 +13,7 @@ import io.baton.job.JobStore;
 import io.baton.job.NewJob;
 import io.baton.job.Promotion;
 import io.baton.job.Retention;
+import io.baton.job.Ring;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
 import java.time.Duration;
@@ -73,6 +74,16 @@ public final class JdbcJobStore implements JobStore {
     @Override
     public List<ClaimedJob> claim(Claim claim) {
         return claims.claim(claim).stream().sorted(ClaimedJob.ORDER).toList();
+    }
+
+    @Override
+    public void heard(Ring ring) {
+        claims.heard(ring);
+    }
+
+    @Override
+    public Optional<Duration> untilHeeded(String queue) {
+        return claims.untilHeeded(queue);
     }
 
     @Override

@@ -3,10 +3,14 @@ package io.baton.job.jdbc;
 import io.baton.JobState;
 import io.baton.job.Promotion;
 import io.baton.job.Retention;
+import io.baton.job.Ring;
 import io.baton.job.StateCode;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -16,15 +20,22 @@ import org.springframework.jdbc.core.JdbcOperations;
 record Sweeping(JdbcOperations jdbc, Tables tables, Database database) {
 
     Promotion promoteDue(int limit) {
-        String pick = "SELECT id, queue FROM baton_job WHERE state = 0 AND due_at <= " + database.statementTime()
+        String pick = "SELECT id, queue, job_rank, " + database.microsUntil("due_at") + " AS until_due"
+                + " FROM baton_job WHERE state = 0 AND due_at <= " + database.statementTime()
                 + " ORDER BY state, due_at, id LIMIT " + limit + database.skipLocked();
-        Set<String> queues = new HashSet<>();
+        Map<String, Ring> rings = new HashMap<>();
         List<Long> ids = jdbc.query(tables.in(pick), (row, number) -> {
-            queues.add(row.getString("queue"));
+            rings.merge(row.getString("queue"), ring(row), Ring::and);
             return row.getLong("id");
         });
         int promoted = ids.isEmpty() ? 0 : promote(ids);
-        return new Promotion(promoted, queues, nextDue().orElse(null));
+        return new Promotion(promoted, Set.copyOf(rings.values()), nextDue().orElse(null));
+    }
+
+    private static Ring ring(ResultSet row) throws SQLException {
+        String queue = row.getString("queue");
+        boolean late = row.getLong("until_due") < -Micros.of(Ring.LATE);
+        return late ? Ring.outOfTurn(queue) : Ring.of(queue, ~row.getInt("job_rank"));
     }
 
     private int promote(List<Long> ids) {

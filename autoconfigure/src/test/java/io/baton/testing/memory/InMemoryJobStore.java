@@ -12,6 +12,7 @@ import io.baton.job.JobStore;
 import io.baton.job.NewJob;
 import io.baton.job.Promotion;
 import io.baton.job.Retention;
+import io.baton.job.Ring;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
 import java.time.Duration;
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -186,12 +188,15 @@ public class InMemoryJobStore implements JobStore {
                     .sorted(Comparator.comparing((JobRow row) -> row.dueAt).thenComparingLong(JobRow::id))
                     .limit(limit)
                     .toList();
-            Set<String> queues = new TreeSet<>();
+            Map<String, Ring> rings = new TreeMap<>();
             due.forEach(row -> {
                 change(row, ready -> ready.state = JobState.READY);
-                queues.add(row.queue());
+                boolean late = row.dueAt.isBefore(database.now().minus(Ring.LATE));
+                Ring ring = late ? Ring.outOfTurn(row.queue()) : Ring.of(row.queue(), ~row.rank());
+                rings.merge(row.queue(), ring, Ring::and);
             });
-            return new Promotion(due.size(), queues, nextDue().orElse(null));
+            return new Promotion(
+                    due.size(), Set.copyOf(rings.values()), nextDue().orElse(null));
         });
     }
 

@@ -1,0 +1,83 @@
+package io.baton.wakeup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.baton.job.Ring;
+import io.baton.testing.TestDatabase;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
+
+/** What reaches a server that somebody listens to. */
+class PostgresNotifierTests {
+
+    private static final String SELF = "01234567-0123-0123-0123-0123456789ab";
+
+    private final HikariDataSource database = TestDatabase.POSTGRES.freshDatabase();
+    private final PostgresNotifier notifier = new PostgresNotifier(database, SELF);
+    private Connection listening;
+
+    @BeforeEach
+    void listen() throws SQLException {
+        listening = database.getConnection();
+        try (Statement statement = listening.createStatement()) {
+            statement.execute("LISTEN " + PostgresNotifier.CHANNEL);
+        }
+    }
+
+    @AfterEach
+    void close() throws SQLException {
+        listening.close();
+        database.close();
+    }
+
+    private List<String> sent() throws SQLException, InterruptedException {
+        notifier.turn();
+        PGNotification[] heard = listening.unwrap(PGConnection.class).getNotifications(10_000);
+        return Stream.of(heard).map(PGNotification::getParameter).toList();
+    }
+
+    @Test
+    void many_commits_are_one_notification_for_each_queue() throws SQLException, InterruptedException {
+        for (int i = 0; i < 1_000; i++) {
+            notifier.jobsAvailable(Ring.of("a", i % 10));
+            notifier.jobsAvailable(Ring.of("b", i));
+            notifier.jobsScheduled();
+        }
+        Ring ten = Ring.of("a", 0);
+        for (int priority = 1; priority < 10; priority++) {
+            ten = ten.and(priority);
+        }
+        assertThat(sent())
+                .containsExactlyInAnyOrder(
+                        Hint.available(SELF, ten).text(),
+                        Hint.available(SELF, Ring.outOfTurn("b")).text(),
+                        Hint.scheduled(SELF).text());
+    }
+
+    @Test
+    void what_was_sent_is_not_sent_again() throws SQLException, InterruptedException {
+        notifier.jobsAvailable(Ring.of("a", 1));
+        assertThat(sent()).hasSize(1);
+        notifier.jobsAvailable(Ring.of("a", 2));
+        assertThat(sent()).containsExactly(Hint.available(SELF, Ring.of("a", 2)).text());
+    }
+
+    @Test
+    void the_first_of_many_wakes_it() {
+        int[] woken = {0};
+        notifier.onWork(() -> woken[0]++);
+        notifier.jobsScheduled();
+        notifier.jobsAvailable(Ring.of("a"));
+        notifier.jobsAvailable(Ring.of("b"));
+        assertThat(woken).containsExactly(1);
+    }
+}
