@@ -1,16 +1,18 @@
 package io.baton.job.jdbc;
 
 import io.baton.job.ClaimedJob;
+import io.baton.job.Ring;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
  * How far a queue has been read, by rank. While a transaction elsewhere keeps the database from cleaning up, every claim from the front
- * walks over all that was ever claimed since; then claims start here instead. What lies before a mark, because it was committed late or
- * put back, is found by claims from the front, which go on less often. Guarded by its monitor.
+ * walks over all that was ever claimed since; then claims start here instead. What lies before a mark or has none is found by claims from
+ * the front: soon where a ring told of it, and now and then because it may have been committed late. Guarded by its monitor.
  */
 final class LowWater {
 
@@ -23,13 +25,25 @@ final class LowWater {
     private static final long SHORTEST_PAUSE_NANOS = 1_000_000_000;
     private static final long LONGEST_PAUSE_NANOS = 10_000_000_000L;
     private static final long SHORTEST_PAUSE_WHEN_IDLE_NANOS = 300_000_000;
+    /** However much is rung for, four fifths of the time are for claims that cost little. */
+    private static final long PAUSE_PER_COST_WHEN_CALLED = 4;
+
     private static final Duration LATE_COMMITS = Duration.ofSeconds(2);
+    private static final int MOST_MARKS = 100;
+    private static final int ALL = Integer.MAX_VALUE;
+    private static final long NOTHING = Long.MAX_VALUE;
 
     private final TreeMap<Integer, Instant> marks = new TreeMap<>();
+    /** From this rank on, jobs are said to be where claims from the marks do not find them. */
+    private long soughtFrom = NOTHING;
+
     private boolean slow;
     private int slowInARow;
     private long claimedSinceFast;
     private boolean cameShort;
+    /** The rank at which the last claim had enough. */
+    private int reached = ALL;
+
     private long frontCostNanos;
     private long lastFrontNanos;
 
@@ -38,15 +52,51 @@ final class LowWater {
         return costNanos > SLOW_NANOS + jobs.size() * SLOW_NANOS_PER_JOB;
     }
 
+    /** Somebody told where jobs are. What claims from the marks find by themselves needs no look at the front. */
+    synchronized void heard(Ring ring) {
+        if (onMarks()) {
+            soughtFrom = Math.min(soughtFrom, ring.outOfTurn() ? Integer.MIN_VALUE : firstWithoutMark(ring));
+        }
+    }
+
+    private long firstWithoutMark(Ring ring) {
+        return ring.priorities().stream()
+                .mapToLong(priority -> ~priority)
+                .filter(rank -> !marks.containsKey((int) rank))
+                .min()
+                .orElse(NOTHING);
+    }
+
     /** Whether the next claim starts at the front. */
     synchronized boolean fromFront(long nowNanos) {
-        if (!slow || marks.isEmpty()) {
-            return true;
-        }
+        return !onMarks() || nowNanos - lastFrontNanos >= (isCalled() ? pauseWhenCalled() : pause());
+    }
+
+    /** How long until a claim starts at the front because of what was heard; empty if there is no reason. */
+    synchronized Optional<Duration> untilHeeded(long nowNanos) {
+        return onMarks() && isCalled()
+                ? Optional.of(Duration.ofNanos(Math.max(0, lastFrontNanos + pauseWhenCalled() - nowNanos)))
+                : Optional.empty();
+    }
+
+    private boolean onMarks() {
+        return slow && !marks.isEmpty();
+    }
+
+    /** Nobody misses a rank while claims get enough of more important ones. */
+    private boolean isCalled() {
+        return soughtFrom <= reached;
+    }
+
+    private long pauseWhenCalled() {
+        return Math.min(LONGEST_PAUSE_NANOS, PAUSE_PER_COST_WHEN_CALLED * frontCostNanos);
+    }
+
+    private long pause() {
         long pause = cameShort
                 ? Math.max(SHORTEST_PAUSE_WHEN_IDLE_NANOS, 15 * frontCostNanos)
                 : Math.max(SHORTEST_PAUSE_NANOS, 20 * frontCostNanos);
-        return nowNanos - lastFrontNanos >= Math.min(LONGEST_PAUSE_NANOS, pause);
+        return Math.min(LONGEST_PAUSE_NANOS, pause);
     }
 
     /** The ranks known, in order, and where to start in each. */
@@ -54,8 +104,8 @@ final class LowWater {
         return new TreeMap<>(marks);
     }
 
-    /** A claim from the front took this long and got these jobs, in order. */
-    synchronized void readFront(List<ClaimedJob> jobs, long costNanos, long nowNanos) {
+    /** A claim from the front took this long and got these jobs; perhaps fewer than it wanted. */
+    synchronized void readFront(List<ClaimedJob> jobs, int wanted, long costNanos, long nowNanos) {
         if (isSlow(jobs, costNanos)) {
             slowInARow++;
         } else {
@@ -68,29 +118,74 @@ final class LowWater {
         lastFrontNanos = nowNanos;
         cameShort = false;
         if (slow) {
-            newest(jobs).forEach(marks::put);
+            readThrough(jobs, wanted);
         } else {
-            marks.clear();
+            leaveMarks();
         }
     }
 
-    /** A claim from the marks got these jobs, in order; perhaps fewer than it wanted. */
+    /** All of the ranks before the last are taken; of the last, what follows the newest may not be. */
+    private void readThrough(List<ClaimedJob> jobs, int wanted) {
+        reached = reached(jobs, wanted);
+        raise(jobs);
+        Instant stoppedAt = newest(jobs).get(reached);
+        if (stoppedAt != null) {
+            marks.put(reached, stoppedAt);
+        }
+        if (soughtFrom <= reached) {
+            soughtFrom = reached == ALL ? NOTHING : reached + 1L;
+        }
+    }
+
+    /** A claim from the marks got these jobs; perhaps fewer than it wanted. */
     synchronized void readMarked(List<ClaimedJob> jobs, int wanted) {
         cameShort = jobs.size() < wanted;
+        reached = reached(jobs, wanted);
         claimedSinceFast += jobs.size();
-        newest(jobs).forEach((rank, due) -> marks.merge(rank, due, (a, b) -> a.isAfter(b) ? a : b));
+        raise(jobs);
+    }
+
+    private static int reached(List<ClaimedJob> jobs, int wanted) {
+        return jobs.size() < wanted
+                ? ALL
+                : jobs.stream().mapToInt(job -> ~job.priority()).max().orElse(ALL);
+    }
+
+    private void raise(List<ClaimedJob> jobs) {
+        newest(jobs).forEach((rank, due) -> marks.merge(rank, due, LowWater::later));
+        if (marks.size() > MOST_MARKS) {
+            keepNewest();
+        }
+    }
+
+    /** Each mark costs every claim a look: of very many, those of ranks that had no jobs for longest are given up. */
+    private void keepNewest() {
+        List<Integer> oldest = marks.entrySet().stream()
+                .sorted(Map.Entry.comparingByValue())
+                .limit(marks.size() - MOST_MARKS)
+                .map(Map.Entry::getKey)
+                .toList();
+        oldest.forEach(marks::remove);
     }
 
     private static Map<Integer, Instant> newest(List<ClaimedJob> jobs) {
         Map<Integer, Instant> newest = new TreeMap<>();
-        jobs.forEach(
-                job -> newest.merge(~job.priority(), job.dueAt().minus(LATE_COMMITS), (a, b) -> a.isAfter(b) ? a : b));
+        jobs.forEach(job -> newest.merge(~job.priority(), job.dueAt().minus(LATE_COMMITS), LowWater::later));
         return newest;
+    }
+
+    private static Instant later(Instant a, Instant b) {
+        return a.isAfter(b) ? a : b;
+    }
+
+    private void leaveMarks() {
+        marks.clear();
+        soughtFrom = NOTHING;
     }
 
     /** Nothing is known any more, since a claim failed or the clock of the database may be another's. */
     synchronized void forget() {
-        marks.clear();
+        leaveMarks();
         slow = false;
         slowInARow = 0;
         claimedSinceFast = 0;

@@ -2,14 +2,17 @@ package io.baton.job.jdbc;
 
 import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
+import io.baton.job.Ring;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.springframework.jdbc.core.JdbcOperations;
@@ -61,13 +64,27 @@ final class PostgresClaim implements ClaimStatement {
 
     @Override
     public List<ClaimedJob> claim(Claim claim) {
-        LowWater lowWater = lowWaters.computeIfAbsent(claim.queue(), queue -> new LowWater());
+        LowWater lowWater = lowWater(claim.queue());
         try {
             return lowWater.fromFront(nanoTime.getAsLong()) ? fromFront(claim, lowWater) : fromMarks(claim, lowWater);
         } catch (RuntimeException e) {
             lowWater.forget();
             throw e;
         }
+    }
+
+    private LowWater lowWater(String queue) {
+        return lowWaters.computeIfAbsent(queue, fresh -> new LowWater());
+    }
+
+    @Override
+    public void heard(Ring ring) {
+        lowWater(ring.queue()).heard(ring);
+    }
+
+    @Override
+    public Optional<Duration> untilHeeded(String queue) {
+        return lowWater(queue).untilHeeded(nanoTime.getAsLong());
     }
 
     private List<ClaimedJob> fromFront(Claim claim, LowWater lowWater) {
@@ -79,7 +96,7 @@ final class PostgresClaim implements ClaimStatement {
                 claim.workerId(),
                 claim.queue());
         long end = nanoTime.getAsLong();
-        lowWater.readFront(jobs, end - start, end);
+        lowWater.readFront(jobs, claim.limit(), end - start, end);
         if (LowWater.isSlow(jobs, end - start)) {
             planning.suspect(end);
         }

@@ -3,11 +3,14 @@ package io.baton.job.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.job.ClaimedJob;
+import io.baton.job.Ring;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** When claims leave the front, when they look at it all the same, and when they come back. */
@@ -31,7 +34,11 @@ class LowWaterTests {
     }
 
     private void readFront(long cost, ClaimedJob... jobs) {
-        lowWater.readFront(Arrays.asList(jobs), cost, now);
+        lowWater.readFront(Arrays.asList(jobs), jobs.length + 1, cost, now);
+    }
+
+    private void readFront(List<ClaimedJob> jobs, long cost) {
+        lowWater.readFront(jobs, jobs.size(), cost, now);
     }
 
     /** On marks, with the last look at the front just taken. */
@@ -58,22 +65,22 @@ class LowWaterTests {
 
     @Test
     void the_front_is_left_after_three_slow_claims_in_a_row() {
-        lowWater.readFront(jobs(5_000), 60 * MILLI, now);
-        lowWater.readFront(jobs(10), SLOW, now);
+        readFront(jobs(5_000), 60 * MILLI);
+        readFront(jobs(10), SLOW);
         assertThat(lowWater.fromFront(now)).isTrue();
-        lowWater.readFront(jobs(10), SLOW, now);
+        readFront(jobs(10), SLOW);
         assertThat(lowWater.fromFront(now)).isFalse();
     }
 
     @Test
     void a_claim_of_many_jobs_may_take_longer() {
-        lowWater.readFront(jobs(5_000), FAST, now);
+        readFront(jobs(5_000), FAST);
         for (int i = 0; i < 3; i++) {
-            lowWater.readFront(jobs(1_000), 12 * MILLI, now);
+            readFront(jobs(1_000), 12 * MILLI);
         }
         assertThat(lowWater.fromFront(now)).isTrue();
         for (int i = 0; i < 12; i++) {
-            lowWater.readFront(jobs(500), 12 * MILLI, now);
+            readFront(jobs(500), 12 * MILLI);
         }
         assertThat(lowWater.fromFront(now)).isFalse();
     }
@@ -81,30 +88,30 @@ class LowWaterTests {
     @Test
     void a_fast_claim_between_slow_ones_starts_the_count_again() {
         readFront(SLOW);
-        lowWater.readFront(jobs(6_000), SLOW, now);
+        readFront(jobs(6_000), SLOW);
         readFront(FAST);
-        lowWater.readFront(jobs(6_000), 100 * MILLI, now);
-        lowWater.readFront(jobs(10), SLOW, now);
+        readFront(jobs(6_000), 100 * MILLI);
+        readFront(jobs(10), SLOW);
         assertThat(lowWater.fromFront(now)).isTrue();
-        lowWater.readFront(jobs(10), SLOW, now);
+        readFront(jobs(10), SLOW);
         assertThat(lowWater.fromFront(now)).isFalse();
     }
 
     @Test
     void the_front_is_left_only_when_enough_was_claimed_to_lie_dead_in_the_way() {
         for (int i = 0; i < 10; i++) {
-            lowWater.readFront(jobs(499), SLOW, now);
+            readFront(jobs(499), SLOW);
             assertThat(lowWater.fromFront(now)).isTrue();
         }
-        lowWater.readFront(jobs(9), SLOW, now);
+        readFront(jobs(9), SLOW);
         assertThat(lowWater.fromFront(now)).isTrue();
-        lowWater.readFront(jobs(1), SLOW, now);
+        readFront(jobs(1), SLOW);
         assertThat(lowWater.fromFront(now)).isFalse();
     }
 
     @Test
     void what_was_claimed_before_a_fast_claim_lies_in_nobodys_way() {
-        lowWater.readFront(jobs(4_999), SLOW * 10, now);
+        readFront(jobs(4_999), SLOW * 10);
         readFront(FAST);
         for (int i = 0; i < 5; i++) {
             readFront(SLOW, job(0, NOON));
@@ -122,7 +129,7 @@ class LowWaterTests {
 
     @Test
     void a_queue_of_which_nothing_is_known_is_read_from_the_front_however_slow() {
-        lowWater.readFront(jobs(5_000), FAST, now);
+        readFront(jobs(5_000), FAST);
         readFront(SLOW);
         readFront(SLOW);
         readFront(SLOW);
@@ -186,10 +193,20 @@ class LowWaterTests {
     }
 
     @Test
-    void a_job_found_at_the_front_takes_its_mark_back() {
-        onMarks(SLOW, job(0, NOON), job(5, NOON));
+    void a_claim_from_the_front_that_had_enough_takes_the_mark_back_of_the_rank_where_it_stopped() {
+        onMarks(SLOW, job(0, NOON), job(5, NOON), job(-5, NOON));
+        readFront(List.of(job(5, NOON.minusSeconds(30)), job(0, NOON.minusSeconds(60))), SLOW);
+        assertThat(lowWater.marks())
+                .containsEntry(~5, NOON.minusSeconds(2))
+                .containsEntry(~0, NOON.minusSeconds(62))
+                .containsEntry(~-5, NOON.minusSeconds(2));
+    }
+
+    @Test
+    void a_claim_that_got_all_there_was_leaves_nothing_behind_the_marks() {
+        onMarks(SLOW, job(0, NOON));
         readFront(SLOW, job(0, NOON.minusSeconds(60)));
-        assertThat(lowWater.marks()).containsEntry(~0, NOON.minusSeconds(62)).containsEntry(~5, NOON.minusSeconds(2));
+        assertThat(lowWater.marks()).containsEntry(~0, NOON.minusSeconds(2));
     }
 
     @Test
@@ -211,6 +228,160 @@ class LowWaterTests {
         readFront(SLOW, job(0, NOON));
         readFront(SLOW, job(0, NOON));
         assertThat(lowWater.fromFront(now)).as("nothing was claimed since").isTrue();
+    }
+
+    private void assertThatTheFrontIsLookedAtIn(long nanos) {
+        assertThat(lowWater.untilHeeded(now)).contains(Duration.ofNanos(nanos));
+        assertThatTheFrontIsLookedAtEvery(nanos);
+    }
+
+    @Test
+    void a_priority_without_a_mark_calls_to_the_front() {
+        onMarks(SLOW, job(0, NOON));
+        lowWater.heard(Ring.of("q", 7));
+        assertThatTheFrontIsLookedAtIn(4 * SLOW);
+    }
+
+    @Test
+    void jobs_out_of_turn_call_to_the_front() {
+        onMarks(SLOW, job(0, NOON));
+        lowWater.heard(Ring.outOfTurn("q"));
+        assertThatTheFrontIsLookedAtIn(4 * SLOW);
+    }
+
+    @Test
+    void what_the_marks_find_calls_nobody() {
+        onMarks(SLOW, job(0, NOON), job(5, NOON));
+        lowWater.heard(Ring.of("q", 0).and(5));
+        lowWater.heard(Ring.of("q"));
+        assertThat(lowWater.untilHeeded(now)).isEmpty();
+        assertThatTheFrontIsLookedAtEvery(SECOND);
+    }
+
+    @Test
+    void a_call_waits_ten_seconds_at_most_and_no_time_once_the_pause_is_over() {
+        onMarks(3 * SECOND, job(0, NOON));
+        lowWater.heard(Ring.outOfTurn("q"));
+        assertThatTheFrontIsLookedAtIn(10 * SECOND);
+        now += 11 * SECOND;
+        assertThat(lowWater.untilHeeded(now)).contains(Duration.ZERO);
+        assertThat(lowWater.fromFront(now)).isTrue();
+    }
+
+    @Test
+    void a_call_is_remembered_while_claims_start_at_the_marks() {
+        onMarks(SLOW, job(0, NOON));
+        lowWater.heard(Ring.of("q", 7));
+        lowWater.heard(Ring.of("q"));
+        lowWater.readMarked(List.of(), 10);
+        lowWater.readMarked(jobs(9), 10);
+        assertThatTheFrontIsLookedAtIn(4 * SLOW);
+    }
+
+    @Test
+    void a_look_at_the_front_answers_all_calls() {
+        onMarks(SLOW, job(0, NOON));
+        lowWater.heard(Ring.of("q", 7).and(-7));
+        lowWater.heard(Ring.outOfTurn("q"));
+        readFront(SLOW);
+        assertThat(lowWater.untilHeeded(now)).isEmpty();
+        assertThatTheFrontIsLookedAtEvery(SECOND);
+    }
+
+    /** In any order, as a statement answers. */
+    @Test
+    void a_look_that_stopped_before_a_priority_has_not_found_it_and_it_calls_once_claims_come_as_far() {
+        onMarks(SLOW, job(0, NOON), job(9, NOON));
+        lowWater.heard(Ring.of("q", 5).and(10).and(-5));
+        readFront(List.of(job(9, NOON), job(10, NOON), job(9, NOON)), SLOW);
+        assertThat(lowWater.untilHeeded(now)).as("there is more of priority 9").isEmpty();
+        lowWater.readMarked(List.of(job(9, NOON)), 1);
+        assertThat(lowWater.untilHeeded(now)).isEmpty();
+        lowWater.readMarked(List.of(job(9, NOON), job(0, NOON)), 2);
+        assertThatTheFrontIsLookedAtIn(4 * SLOW);
+        readFront(List.of(job(5, NOON)), SLOW);
+        assertThat(lowWater.untilHeeded(now)).as("priority -5 can wait").isEmpty();
+        lowWater.readMarked(List.of(job(0, NOON)), 2);
+        assertThatTheFrontIsLookedAtIn(4 * SLOW);
+    }
+
+    /** A fifth of the time, whatever comes. */
+    @Test
+    void a_flood_of_unknown_priorities_brings_a_look_every_four_times_its_cost() {
+        onMarks(SLOW, job(0, NOON));
+        int looks = 0;
+        for (int millis = 0; millis < 20_000; millis++) {
+            lowWater.heard(Ring.of("q", 10 + millis));
+            if (lowWater.fromFront(now)) {
+                looks++;
+                now += SLOW;
+                readFront(SLOW, job(0, NOON));
+            }
+            now += MILLI;
+        }
+        assertThat(looks).isBetween(20_000 / (4 * 40) - 5, 20_000 / (4 * 40));
+    }
+
+    /** Jobs of other ranks may have been put back too. */
+    @Test
+    void who_looks_for_jobs_out_of_turn_and_stops_goes_on_once_claims_come_as_far() {
+        onMarks(SLOW, job(9, NOON), job(0, NOON));
+        lowWater.heard(Ring.outOfTurn("q"));
+        readFront(List.of(job(9, NOON.minusSeconds(60))), SLOW);
+        lowWater.readMarked(List.of(job(9, NOON)), 1);
+        assertThat(lowWater.untilHeeded(now)).isEmpty();
+        lowWater.readMarked(List.of(job(0, NOON)), 1);
+        assertThatTheFrontIsLookedAtIn(4 * SLOW);
+    }
+
+    @Test
+    void the_most_and_the_least_important_priority_call_too() {
+        onMarks(SLOW, job(0, NOON));
+        lowWater.heard(Ring.of("q", Integer.MAX_VALUE));
+        assertThatTheFrontIsLookedAtIn(4 * SLOW);
+        readFront(SLOW);
+        lowWater.heard(Ring.of("q", Integer.MIN_VALUE));
+        assertThatTheFrontIsLookedAtIn(4 * SLOW);
+        readFront(SLOW);
+        assertThat(lowWater.untilHeeded(now)).isEmpty();
+    }
+
+    @Test
+    void of_very_many_priorities_the_hundred_with_the_newest_jobs_have_marks_and_the_others_call() {
+        onMarks(SLOW, job(0, NOON));
+        List<ClaimedJob> flood = IntStream.rangeClosed(1, 300)
+                .mapToObj(i -> job(i, NOON.plusSeconds(i)))
+                .toList();
+        lowWater.readFront(flood, 301, SLOW, now);
+        lowWater.readMarked(List.of(job(1_000, NOON.plusSeconds(1_000))), 1);
+        assertThat(lowWater.marks())
+                .hasSize(100)
+                .containsKeys(~300, ~202, ~1_000)
+                .doesNotContainKeys(~0, ~201);
+        lowWater.heard(Ring.of("q", 300));
+        assertThat(lowWater.untilHeeded(now)).isEmpty();
+        lowWater.readMarked(List.of(), 1);
+        lowWater.heard(Ring.of("q", 201));
+        assertThatTheFrontIsLookedAtIn(4 * SLOW);
+    }
+
+    @Test
+    void nothing_calls_while_claims_start_at_the_front_anyway() {
+        lowWater.heard(Ring.of("q", 7));
+        lowWater.heard(Ring.outOfTurn("q"));
+        assertThat(lowWater.untilHeeded(now)).isEmpty();
+        onMarks(SLOW, job(0, NOON));
+        assertThat(lowWater.untilHeeded(now)).isEmpty();
+    }
+
+    @Test
+    void who_leaves_the_marks_forgets_the_calls() {
+        onMarks(SLOW, job(0, NOON));
+        lowWater.heard(Ring.of("q", 7));
+        lowWater.heard(Ring.outOfTurn("q"));
+        lowWater.forget();
+        onMarks(SLOW, job(0, NOON));
+        assertThat(lowWater.untilHeeded(now)).isEmpty();
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Outcome;
+import io.baton.job.Ring;
 import io.baton.job.jdbc.PostgresSession.Reads;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -113,6 +114,16 @@ class PostgresCostTests {
                     .as("pages from the front, which the marks spare")
                     .isGreaterThan(3 * first.pages());
             assertNoMore(claiming(claims, CLAIM), first);
+
+            claiming(claims, ROUND - 2 * CLAIM);
+            putBack();
+            claims.heard(Ring.outOfTurn("q"));
+            now.addAndGet(SECOND);
+            claiming(claims, 1, CLAIM);
+            insert(42);
+            assertThat(claiming(claims, CLAIM).pages())
+                    .as("pages after a job that was put back, which was the only one behind the mark")
+                    .isLessThanOrEqualTo(2 * first.pages());
             pinning.rollback();
         }
     }
@@ -137,7 +148,16 @@ class PostgresCostTests {
     }
 
     private Reads claiming(PostgresClaim claims, int jobs) {
-        return session.reads(() -> assertThat(claims.claim(new Claim("q", UUID.randomUUID(), session.worker, jobs)))
+        return claiming(claims, jobs, jobs);
+    }
+
+    private Reads claiming(PostgresClaim claims, int jobs, int wanted) {
+        return session.reads(() -> assertThat(claims.claim(new Claim("q", UUID.randomUUID(), session.worker, wanted)))
                 .hasSize(jobs));
+    }
+
+    /** One job, as old as the first. */
+    private void putBack() {
+        session.insert(1, "'q'", 1, 0, "clock_timestamp() - interval '2 days'");
     }
 }

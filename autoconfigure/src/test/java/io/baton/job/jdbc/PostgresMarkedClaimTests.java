@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
+import io.baton.job.Ring;
 import io.baton.testing.TestDatabase;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
@@ -20,6 +22,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
 class PostgresMarkedClaimTests {
 
     private static final long MILLI = 1_000_000;
+    private static final long COST = 20 * MILLI;
+    private static final long PAUSE_WHEN_CALLED = 4 * COST;
     private static final long PAUSE = 1_000 * MILLI;
     private static final long PAUSE_WHEN_SHORT = 300 * MILLI;
     private static final int ALL = 500;
@@ -28,7 +32,7 @@ class PostgresMarkedClaimTests {
     private final JdbcTemplate sql = new JdbcTemplate(dataSource);
     private final AtomicLong now = new AtomicLong();
     private final PostgresClaim claims =
-            new PostgresClaim(sql, new Tables(null), new PostgresDatabase(), () -> now.getAndAdd(20 * MILLI));
+            new PostgresClaim(sql, new Tables(null), new PostgresDatabase(), () -> now.getAndAdd(COST));
 
     /** Five thousand jobs, claimed from a front that seems slow. */
     @BeforeEach
@@ -127,6 +131,65 @@ class PostgresMarkedClaimTests {
 
         long next = insert("clock_timestamp()", -9);
         assertThat(claimedIds()).as("without a pause, since the rank is known").containsExactly(next);
+    }
+
+    /** The last look at the front was long enough ago. */
+    private void rest() {
+        now.addAndGet(PAUSE_WHEN_CALLED);
+    }
+
+    @Test
+    void a_job_of_a_rank_that_was_not_seen_is_claimed_at_once_when_it_rings() {
+        rest();
+        assertThat(claim(ALL)).isEmpty();
+        long urgent = insert("clock_timestamp()", 9);
+        claims.heard(Ring.of("q", 9));
+        assertThat(claimedIds()).containsExactly(urgent);
+    }
+
+    @Test
+    void a_job_that_was_put_back_is_claimed_at_once_when_it_rings() {
+        rest();
+        long job = insert("clock_timestamp() - interval '1 minute'", 0);
+        claims.heard(Ring.of("q", 0));
+        assertThat(claim(ALL)).as("behind the mark").isEmpty();
+        claims.heard(Ring.outOfTurn("q"));
+        assertThat(claimedIds()).containsExactly(job);
+    }
+
+    @Test
+    void a_ring_that_comes_right_after_a_look_at_the_front_is_heeded_in_a_moment() {
+        now.addAndGet(PAUSE);
+        assertThat(claim(ALL)).as("a look at the front").isEmpty();
+        long job = insert("clock_timestamp() - interval '1 minute'", 9);
+        claims.heard(Ring.outOfTurn("q"));
+        assertThat(claim(ALL)).isEmpty();
+        Duration wait = claims.untilHeeded("q").orElseThrow();
+        assertThat(wait).isPositive().isLessThanOrEqualTo(Duration.ofNanos(PAUSE_WHEN_CALLED));
+        now.addAndGet(wait.toNanos());
+        assertThat(claimedIds()).containsExactly(job);
+        assertThat(claims.untilHeeded("q")).isEmpty();
+    }
+
+    @Test
+    void a_flood_of_ranks_that_were_not_seen_is_claimed_at_once_and_again() {
+        for (int round = 0; round < 2; round++) {
+            rest();
+            for (int priority = 1; priority <= 300; priority++) {
+                insert("clock_timestamp()", priority);
+                claims.heard(Ring.of("q", priority));
+            }
+            assertThat(claim(ALL)).hasSize(300);
+        }
+    }
+
+    @Test
+    void a_ring_of_another_queue_calls_nobody() {
+        rest();
+        insert("clock_timestamp() - interval '1 minute'", 9);
+        claims.heard(Ring.outOfTurn("other"));
+        assertThat(claim(ALL)).isEmpty();
+        assertThat(claims.untilHeeded("q")).isEmpty();
     }
 
     @Test
