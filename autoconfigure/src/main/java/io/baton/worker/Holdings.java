@@ -3,26 +3,30 @@ package io.baton.worker;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import java.util.Collection;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** What this worker holds: every job from its claim to the end of its settlement, and the runs under way. */
 final class Holdings {
 
-    private final Set<Fence> held = ConcurrentHashMap.newKeySet();
+    private final Map<Fence, String> held = new ConcurrentHashMap<>();
     private final Set<Run> runs = ConcurrentHashMap.newKeySet();
 
     void claimed(Collection<ClaimedJob> jobs) {
-        jobs.forEach(job -> held.add(job.fence()));
+        jobs.forEach(job -> held.put(job.fence(), job.queue()));
     }
 
-    void settled(Fence fence) {
-        held.remove(fence);
+    /** Answers the queue that the job is in; null if it was not held. */
+    @Nullable
+    String settled(Fence fence) {
+        return held.remove(fence);
     }
 
     boolean holds(Fence fence) {
-        return held.contains(fence);
+        return held.containsKey(fence);
     }
 
     int count() {

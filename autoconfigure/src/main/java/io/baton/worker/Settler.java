@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataIntegrityViolationException;
@@ -32,15 +33,17 @@ final class Settler implements Step {
     private final JobStore store;
     private final Transactions transactions;
     private final Holdings holdings;
+    private final ReadyAgain readyAgain;
     private final ConcurrentLinkedDeque<Settlement> waiting = new ConcurrentLinkedDeque<>();
     private final AtomicInteger unsettled = new AtomicInteger();
     private final LongAdder fenced = new LongAdder();
     private volatile Runnable wake = () -> {};
 
-    Settler(JobStore store, Transactions transactions, Holdings holdings) {
+    Settler(JobStore store, Transactions transactions, Holdings holdings, ReadyAgain readyAgain) {
         this.store = store;
         this.transactions = transactions;
         this.holdings = holdings;
+        this.readyAgain = readyAgain;
     }
 
     /** Calls this when there is something to write. */
@@ -154,17 +157,19 @@ final class Settler implements Step {
         List<Settlement> busy = new ArrayList<>();
         for (Settlement settlement : batch) {
             switch (settled.getOrDefault(settlement.fence(), Settled.FENCED)) {
-                case DONE -> done(settlement);
+                case DONE -> readyAgain.written(done(settlement), settlement.outcome());
                 case FENCED -> refused(settlement);
                 case BUSY -> busy.add(settlement);
             }
         }
+        readyAgain.ring();
         return busy;
     }
 
-    private void done(Settlement settlement) {
-        holdings.settled(settlement.fence());
+    /** Answers the job's queue, if it was held. */
+    private @Nullable String done(Settlement settlement) {
         unsettled.decrementAndGet();
+        return holdings.settled(settlement.fence());
     }
 
     private void refused(Settlement settlement) {

@@ -30,7 +30,8 @@ final class Stations {
     Stations(Worker.Parts parts, Deadlines deadlines) {
         Engine engine = parts.engine();
         doorbell = parts.doorbell();
-        settler = new Settler(engine.store(), engine.transactions(), holdings);
+        settler = new Settler(
+                engine.store(), engine.transactions(), holdings, new ReadyAgain(doorbell, parts.elsewhere()));
         identity = new Identity(engine.workers(), engine.transactions(), epoch -> info(parts, epoch));
         runners = runners(parts, deadlines);
         quarantine = new Quarantine(runners, settler, engine.ticker());

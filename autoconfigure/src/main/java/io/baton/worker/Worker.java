@@ -3,6 +3,7 @@ package io.baton.worker;
 import io.baton.PayloadCodec;
 import io.baton.handler.HandlerRegistry;
 import io.baton.handler.RetryDecider;
+import io.baton.job.JobSignal;
 import io.baton.job.PulseListener;
 import io.baton.wakeup.Doorbell;
 import java.util.function.Supplier;
@@ -30,6 +31,8 @@ public final class Worker implements SmartLifecycle {
     /**
      * What a worker is made of.
      *
+     * @param doorbell of this node
+     * @param elsewhere rings on other nodes
      * @param pulseListener beside the worker itself
      * @param maxCheckpointSize in bytes
      */
@@ -41,6 +44,7 @@ public final class Worker implements SmartLifecycle {
             PayloadCodec codec,
             TransactionalCalls transactionalCalls,
             Doorbell doorbell,
+            JobSignal elsewhere,
             PulseListener pulseListener,
             int maxCheckpointSize) {}
 

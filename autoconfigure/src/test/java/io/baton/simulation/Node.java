@@ -8,6 +8,7 @@ import io.baton.loop.Ticker;
 import io.baton.sweep.SimulatedSweeper;
 import io.baton.sweep.Sweeper;
 import io.baton.type.JacksonPayloadCodec;
+import io.baton.wakeup.Bells;
 import io.baton.wakeup.Doorbell;
 import io.baton.worker.Engine;
 import io.baton.worker.SimulatedWorker;
@@ -79,6 +80,7 @@ final class Node {
                         CODEC,
                         SimulatedWorker.calls(userTransactions, userTransactions.store(), nanos -> pause(nanos, true)),
                         doorbell,
+                        new Bells(List.of()),
                         sweeper.listener(),
                         CHECKPOINT),
                 deadlines);

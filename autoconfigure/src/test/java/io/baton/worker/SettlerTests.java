@@ -3,14 +3,17 @@ package io.baton.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.job.Outcome;
 import io.baton.job.Retention;
+import io.baton.job.Ring;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
 import io.baton.job.Transactions;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.MemoryDatabase;
+import io.baton.wakeup.Doorbell;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,7 +37,10 @@ class SettlerTests {
     private final Map<Long, Settled> answers = new HashMap<>();
     private @Nullable Settlement refused;
     private int away = Integer.MAX_VALUE;
-    private final Settler settler = new Settler(new Store(), new Direct(), new Holdings());
+    private final Doorbell here = new Doorbell();
+    private final Doorbell elsewhere = new Doorbell();
+    private final Holdings holdings = new Holdings();
+    private final Settler settler = new Settler(new Store(), new Direct(), holdings, new ReadyAgain(here, elsewhere));
 
     private static Settlement completed(long id) {
         return new Settlement(new Fence(id, new UUID(0, id)), Outcome.Completed.PLAIN);
@@ -144,5 +150,50 @@ class SettlerTests {
                 .extracting(Settlement::fence)
                 .containsExactlyInAnyOrder(FIRST.fence(), SECOND.fence(), THIRD.fence());
         assertThat(settler.unsettled()).isZero();
+    }
+
+    /** Held here, in a queue of its own. */
+    private Settlement ended(long id, Outcome outcome) {
+        ClaimedJob job = new ClaimedJob(
+                id, new UUID(0, id), "work", "q" + id, 0, 1, 0, null, Instant.EPOCH, Instant.EPOCH, null, null);
+        holdings.claimed(List.of(job));
+        return new Settlement(job.fence(), outcome);
+    }
+
+    @Test
+    void a_job_that_is_tried_again_at_once_rings_here() {
+        settler.settle(List.of(
+                ended(1, new Outcome.Retried(Duration.ZERO, "it broke")),
+                ended(2, new Outcome.Retried(Duration.ofSeconds(1), "it broke")),
+                ended(3, new Outcome.Snoozed(Duration.ZERO)),
+                ended(4, Outcome.Completed.PLAIN)));
+        settler.turn();
+        assertThat(here.heard()).containsExactly(Ring.outOfTurn("q1"));
+        assertThat(elsewhere.heard()).isEmpty();
+    }
+
+    @Test
+    void a_job_that_is_given_back_rings_elsewhere() {
+        settler.settle(List.of(
+                ended(1, Outcome.HandedBack.UNSTARTED),
+                ended(2, new Outcome.HandedBack(Duration.ofSeconds(5), "unknown"))));
+        settler.turn();
+        assertThat(elsewhere.heard()).containsExactly(Ring.outOfTurn("q1"));
+        assertThat(here.heard()).isEmpty();
+    }
+
+    @Test
+    void what_was_not_written_does_not_ring() {
+        answers.put(1L, Settled.FENCED);
+        answers.put(2L, Settled.BUSY);
+        Outcome again = new Outcome.Retried(Duration.ZERO, "it broke");
+        settler.settle(List.of(ended(1, again), ended(2, again)));
+        settler.turn();
+        assertThat(here.heard()).isEmpty();
+        answers.clear();
+        settler.turn();
+        assertThat(here.heard()).containsExactly(Ring.outOfTurn("q2"));
+        settler.turn();
+        assertThat(here.heard()).as("it rang already").isEmpty();
     }
 }

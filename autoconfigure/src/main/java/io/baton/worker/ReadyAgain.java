@@ -1,0 +1,51 @@
+package io.baton.worker;
+
+import io.baton.job.JobSignal;
+import io.baton.job.Outcome;
+import io.baton.job.Ring;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rings for jobs that outcomes made ready again at once, where they are likely to be run: here if they are tried again, which takes no
+ * more room than before; elsewhere if they were given back, since this worker could not have them. A job that snoozes for no time asks
+ * for something again and again, and is left to the poll. Used by the settler's thread only.
+ */
+final class ReadyAgain {
+
+    private final JobSignal here;
+    private final JobSignal elsewhere;
+    private final Set<String> triedAgain = new HashSet<>();
+    private final Set<String> givenBack = new HashSet<>();
+
+    ReadyAgain(JobSignal here, JobSignal elsewhere) {
+        this.here = here;
+        this.elsewhere = elsewhere;
+    }
+
+    /** This outcome of a job of this queue, if that is known, is written. */
+    void written(@Nullable String queue, Outcome outcome) {
+        if (queue == null) {
+            return;
+        }
+        if (outcome instanceof Outcome.Retried retried && isNone(retried.delay())) {
+            triedAgain.add(queue);
+        } else if (outcome instanceof Outcome.HandedBack handedBack && isNone(handedBack.delay())) {
+            givenBack.add(queue);
+        }
+    }
+
+    private static boolean isNone(Duration delay) {
+        return delay.isZero() || delay.isNegative();
+    }
+
+    /** Rings for all that was written since this was called last, once for each queue. */
+    void ring() {
+        triedAgain.forEach(queue -> here.jobsAvailable(Ring.outOfTurn(queue)));
+        givenBack.forEach(queue -> elsewhere.jobsAvailable(Ring.outOfTurn(queue)));
+        triedAgain.clear();
+        givenBack.clear();
+    }
+}

@@ -1,0 +1,182 @@
+package io.baton.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.baton.job.Claim;
+import io.baton.job.ClaimedJob;
+import io.baton.job.Pulses;
+import io.baton.job.Retention;
+import io.baton.job.Ring;
+import io.baton.job.Transactions;
+import io.baton.job.WorkerInfo;
+import io.baton.job.WorkerStore;
+import io.baton.testing.memory.InMemoryJobStore;
+import io.baton.testing.memory.InMemoryWorkerStore;
+import io.baton.testing.memory.MemoryDatabase;
+import io.baton.wakeup.Bells;
+import io.baton.wakeup.Doorbell;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a claim loop tells its store and when it comes back, at rest on a node that is rung by others. */
+class ClaimLoopTests {
+
+    private static final Retention KEEP_ALL = new Retention(null, null, null, 100);
+    private static final Duration POLL = Duration.ofSeconds(1);
+
+    private final List<String> done = new ArrayList<>();
+    private final Map<String, Duration> unheeded = new LinkedHashMap<>();
+    private final Doorbell doorbell = new Doorbell();
+    private final ClaimLoop claims;
+    private long now = -5_000_000_000L;
+    private @Nullable RuntimeException failure;
+
+    /** Empty; notes what it is told and asked. */
+    private final class Store extends InMemoryJobStore {
+
+        private Store(MemoryDatabase database) {
+            super(database, KEEP_ALL);
+        }
+
+        @Override
+        public void heard(Ring ring) {
+            done.add("heard " + ring.queue() + (ring.outOfTurn() ? " out of turn" : " " + ring.priorities()));
+        }
+
+        @Override
+        public List<ClaimedJob> claim(Claim claim) {
+            done.add("claim " + claim.queue());
+            RuntimeException thrown = failure;
+            failure = null;
+            if (thrown != null) {
+                throw thrown;
+            }
+            return List.of();
+        }
+
+        @Override
+        public Optional<Duration> untilHeeded(String queue) {
+            return Optional.ofNullable(unheeded.remove(queue));
+        }
+    }
+
+    private static final class Direct implements Transactions {
+
+        @Override
+        public <T extends @Nullable Object> T run(Supplier<T> work) {
+            return work.get();
+        }
+    }
+
+    @SuppressWarnings("NullAway") // nothing is ever claimed, so nobody runs it
+    ClaimLoopTests() {
+        MemoryDatabase database = new MemoryDatabase(() -> Instant.EPOCH);
+        Store store = new Store(database);
+        WorkerStore workers = new InMemoryWorkerStore(database, KEEP_ALL);
+        Transactions transactions = new Direct();
+        Engine engine = new Engine(
+                store,
+                workers,
+                transactions,
+                Pulses.of(store, workers, transactions),
+                Runnable::run,
+                () -> now,
+                UUID::randomUUID);
+        Bells nowhere = new Bells(List.of());
+        Settler settler = new Settler(store, transactions, new Holdings(), new ReadyAgain(nowhere, nowhere));
+        Map<String, Lane> lanes = new LinkedHashMap<>();
+        for (String queue : List.of("a", "b")) {
+            lanes.put(queue, new Lane(new QueueSettings(10, 10), 1, type -> 1));
+        }
+        Runners runners =
+                new Runners(lanes, Runnable::run, null, settler, new Holdings(), Deadlines.onThread(), engine.ticker());
+        Identity identity = new Identity(
+                workers,
+                transactions,
+                epoch -> new WorkerInfo("worker", "host", 1, epoch, "test", Map.of("a", 10, "b", 10), Set.of("work")));
+        Quarantine quarantine = new Quarantine(runners, settler, engine.ticker());
+        claims = new ClaimLoop(engine, identity, runners, quarantine, settler, doorbell, POLL);
+    }
+
+    @BeforeEach
+    void rest() {
+        doorbell.hearsOthers(true);
+        claims.turn();
+        done.clear();
+    }
+
+    @Test
+    void the_store_is_told_before_the_claim_where_the_jobs_are() {
+        doorbell.jobsAvailable(Ring.of("a", 7));
+        claims.turn();
+        assertThat(done).containsExactly("heard a [7]", "claim a");
+    }
+
+    @Test
+    void queues_of_others_are_not_talked_about() {
+        doorbell.jobsAvailable(Ring.outOfTurn("c"));
+        claims.turn();
+        assertThat(done).isEmpty();
+    }
+
+    @Test
+    void who_may_have_missed_something_looks_everywhere() {
+        doorbell.everything();
+        claims.turn();
+        assertThat(done).contains("heard a out of turn", "heard b out of turn");
+    }
+
+    @Test
+    void it_comes_back_when_what_was_rung_can_be_heeded() {
+        doorbell.jobsAvailable(Ring.outOfTurn("a"));
+        doorbell.jobsAvailable(Ring.outOfTurn("b"));
+        unheeded.put("a", Duration.ofMillis(80));
+        unheeded.put("b", Duration.ofMillis(300));
+        assertThat(claims.turn()).isEqualTo(Duration.ofMillis(80));
+        done.clear();
+
+        now += Duration.ofMillis(79).toNanos();
+        assertThat(claims.turn()).isEqualTo(Duration.ofMillis(1));
+        assertThat(done).isEmpty();
+
+        now += Duration.ofMillis(1).toNanos();
+        assertThat(claims.turn()).isEqualTo(Duration.ofMillis(220));
+        assertThat(done).containsExactly("claim a");
+
+        now += Duration.ofMillis(220).toNanos();
+        assertThat(claims.turn()).as("nothing is left").isGreaterThan(Duration.ofMinutes(1));
+        assertThat(done).containsExactly("claim a", "claim b");
+    }
+
+    @Test
+    void what_can_be_heeded_at_once_needs_no_rest() {
+        doorbell.jobsAvailable(Ring.outOfTurn("a"));
+        unheeded.put("a", Duration.ZERO);
+        assertThat(claims.turn()).isZero();
+        claims.turn();
+        assertThat(done).containsExactly("heard a out of turn", "claim a", "claim a");
+    }
+
+    /** The marks of the store may have moved on past jobs that it did not get. */
+    @Test
+    void after_a_claim_of_which_nobody_knows_what_it_got_jobs_may_be_anywhere() {
+        doorbell.jobsAvailable(Ring.of("a", 7));
+        failure = new IllegalStateException("the answer was lost");
+        assertThatThrownBy(claims::turn).hasMessage("the answer was lost");
+        done.clear();
+        claims.turn();
+        assertThat(done).containsExactly("heard a out of turn", "claim a");
+    }
+}
