@@ -5,7 +5,6 @@ import io.baton.job.jdbc.Vendor;
 import io.baton.wakeup.Bells;
 import io.baton.wakeup.Doorbell;
 import io.baton.wakeup.RemoteBell;
-import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -29,7 +28,7 @@ class WakeupConfiguration {
     @Bean
     Bells batonBells(Doorbell doorbell, ObjectProvider<RemoteBell> remote) {
         RemoteBell elsewhere = remote.getIfAvailable();
-        return new Bells(elsewhere == null ? List.of(doorbell) : List.of(doorbell, elsewhere));
+        return elsewhere == null ? Bells.onlyHere(doorbell) : new Bells(doorbell, elsewhere);
     }
 
     /** Apart, since PostgreSQL's driver may not be there. */

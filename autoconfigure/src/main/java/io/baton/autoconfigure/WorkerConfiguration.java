@@ -5,7 +5,6 @@ import io.baton.JobRetryPolicy;
 import io.baton.PayloadCodec;
 import io.baton.handler.HandlerRegistry;
 import io.baton.handler.RetryDecider;
-import io.baton.job.JobSignal;
 import io.baton.job.JobStore;
 import io.baton.job.Retention;
 import io.baton.job.Upkeep;
@@ -18,7 +17,6 @@ import io.baton.loop.Ticker;
 import io.baton.sweep.Sweeper;
 import io.baton.wakeup.Bells;
 import io.baton.wakeup.Doorbell;
-import io.baton.wakeup.RemoteBell;
 import io.baton.worker.Engine;
 import io.baton.worker.QueueSettings;
 import io.baton.worker.TransactionalCalls;
@@ -111,11 +109,9 @@ class WorkerConfiguration {
             HandlerTransactions transactions,
             TransactionalCalls calls,
             Doorbell doorbell,
-            ObjectProvider<RemoteBell> remote,
+            Bells bells,
             Sweeper sweeper,
             ObjectProvider<JobRetryPolicy> policy) {
-        JobSignal elsewhere =
-                new Bells(remote.stream().<JobSignal>map(bell -> bell).toList());
         RetryDecider retries = new RetryDecider(policy.getIfUnique(), RandomGenerator.getDefault());
         return new Worker(() -> {
             HandlerRegistry handlers = handlerTypes.handlers();
@@ -128,7 +124,7 @@ class WorkerConfiguration {
                     codec,
                     calls,
                     doorbell,
-                    elsewhere,
+                    bells,
                     sweeper,
                     properties.payload().bytes());
         });

@@ -7,6 +7,7 @@ import io.baton.job.Ring;
 import io.baton.job.Transactions;
 import io.baton.loop.Step;
 import io.baton.loop.Ticker;
+import io.baton.wakeup.Bells;
 import io.baton.wakeup.Doorbell;
 import java.time.Duration;
 import java.util.HashSet;
@@ -37,6 +38,7 @@ final class ClaimLoop implements Step {
     private final Quarantine quarantine;
     private final Settler settler;
     private final Doorbell doorbell;
+    private final Bells bells;
     private final Ticker ticker;
     private final long longestPollNanos;
     private final Supplier<UUID> lockIds;
@@ -55,6 +57,7 @@ final class ClaimLoop implements Step {
             Quarantine quarantine,
             Settler settler,
             Doorbell doorbell,
+            Bells bells,
             Duration pollInterval) {
         this.store = engine.store();
         this.transactions = engine.transactions();
@@ -66,6 +69,7 @@ final class ClaimLoop implements Step {
         this.quarantine = quarantine;
         this.settler = settler;
         this.doorbell = doorbell;
+        this.bells = bells;
         this.longestPollNanos = pollInterval.toNanos();
         this.pollNanos = longestPollNanos;
         this.nextPoll = ticker.nanos();
@@ -88,11 +92,22 @@ final class ClaimLoop implements Step {
 
     @Override
     public Duration turn() {
+        try {
+            return claimWhereRung();
+        } catch (RuntimeException | Error e) {
+            bells.passOnAll();
+            throw e;
+        }
+    }
+
+    private Duration claimWhereRung() {
         settleDoubt();
         if (!quarantine.isEmpty()) {
+            bells.passOnAll();
             return quarantine.turn();
         }
         if (settler.unsettled() > MOST_UNSETTLED) {
+            bells.passOnAll();
             return UNTIL_SETTLED;
         }
         look();
@@ -144,10 +159,12 @@ final class ClaimLoop implements Step {
     private boolean claim(String queue) {
         int wanted = wanted(queue);
         if (wanted == 0) {
+            bells.passOn(queue);
             awaitingRoom.add(queue);
             // room that came between the question and the note would go unnoticed
             return wanted(queue) > 0 && awaitingRoom.remove(queue);
         }
+        bells.claiming(queue);
         List<ClaimedJob> jobs = claim(new Claim(queue, lockIds.get(), identity.current(), wanted));
         promising.remove(queue);
         if (!jobs.isEmpty()) {
@@ -156,10 +173,17 @@ final class ClaimLoop implements Step {
             nextPoll = Math.min(nextPoll, ticker.nanos() + pollNanos);
         }
         if (jobs.size() == wanted) {
+            bells.passOn(queue);
             promising.add(queue);
             return true;
         }
-        store.untilHeeded(queue).ifPresent(wait -> reminders.remind(queue, wait));
+        store.untilHeeded(queue)
+                .ifPresentOrElse(
+                        wait -> {
+                            bells.passOn(queue);
+                            reminders.remind(queue, wait);
+                        },
+                        () -> bells.tookAll(queue));
         return false;
     }
 

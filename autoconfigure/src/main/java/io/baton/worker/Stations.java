@@ -2,6 +2,7 @@ package io.baton.worker;
 
 import io.baton.job.WorkerInfo;
 import io.baton.loop.Step;
+import io.baton.wakeup.Bells;
 import io.baton.wakeup.Doorbell;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ final class Stations {
 
     private final Holdings holdings = new Holdings();
     private final Doorbell doorbell;
+    private final Bells bells;
     private final Settler settler;
     private final Identity identity;
     private final Runners runners;
@@ -30,8 +32,9 @@ final class Stations {
     Stations(Worker.Parts parts, Deadlines deadlines) {
         Engine engine = parts.engine();
         doorbell = parts.doorbell();
+        bells = parts.bells();
         settler = new Settler(
-                engine.store(), engine.transactions(), holdings, new ReadyAgain(doorbell, parts.elsewhere()));
+                engine.store(), engine.transactions(), holdings, new ReadyAgain(doorbell, bells.elsewhere()));
         identity = new Identity(engine.workers(), engine.transactions(), epoch -> info(parts, epoch));
         runners = runners(parts, deadlines);
         quarantine = new Quarantine(runners, settler, engine.ticker());
@@ -42,6 +45,7 @@ final class Stations {
                 quarantine,
                 settler,
                 doorbell,
+                bells,
                 parts.settings().pollInterval());
         heartbeat = new Heartbeat(
                 engine,
@@ -109,6 +113,7 @@ final class Stations {
         settler.onWork(settling);
         runners.onRoom(claims::roomIn);
         doorbell.onRing(claiming);
+        bells.serve(runners.lanes().keySet());
     }
 
     /** Taken for dead: nothing that is held counts any more, and the next claim is made under another identity. */
@@ -148,6 +153,7 @@ final class Stations {
 
     /** Wants nothing more and gives back what has not started; the claims have had their last turn. */
     void giveBackUnstarted() {
+        bells.leave();
         quarantine.empty();
         runners.lanes().values().forEach(lane -> {
             lane.close();

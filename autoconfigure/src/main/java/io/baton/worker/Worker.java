@@ -3,8 +3,8 @@ package io.baton.worker;
 import io.baton.PayloadCodec;
 import io.baton.handler.HandlerRegistry;
 import io.baton.handler.RetryDecider;
-import io.baton.job.JobSignal;
 import io.baton.job.PulseListener;
+import io.baton.wakeup.Bells;
 import io.baton.wakeup.Doorbell;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +32,7 @@ public final class Worker implements SmartLifecycle {
      * What a worker is made of.
      *
      * @param doorbell of this node
-     * @param elsewhere rings on other nodes
+     * @param bells of this node and of others
      * @param pulseListener beside the worker itself
      * @param maxCheckpointSize in bytes
      */
@@ -44,7 +44,7 @@ public final class Worker implements SmartLifecycle {
             PayloadCodec codec,
             TransactionalCalls transactionalCalls,
             Doorbell doorbell,
-            JobSignal elsewhere,
+            Bells bells,
             PulseListener pulseListener,
             int maxCheckpointSize) {}
 

@@ -36,6 +36,7 @@ final class Node {
     private final int number;
     private final boolean current;
     private final Doorbell doorbell = new Doorbell();
+    private final Bells bells = new Bells(doorbell, new OtherNodes(this));
     private final NodeTransactions transactions;
     private final UserTransactions userTransactions = new UserTransactions(this);
     private final SimulatedWorker worker;
@@ -80,7 +81,7 @@ final class Node {
                         CODEC,
                         SimulatedWorker.calls(userTransactions, userTransactions.store(), nanos -> pause(nanos, true)),
                         doorbell,
-                        new Bells(List.of()),
+                        bells,
                         sweeper.listener(),
                         CHECKPOINT),
                 deadlines);
@@ -143,6 +144,10 @@ final class Node {
 
     Doorbell doorbell() {
         return doorbell;
+    }
+
+    Bells bells() {
+        return bells;
     }
 
     UserTransactions userTransactions() {

@@ -23,6 +23,7 @@ final class World {
 
     private static final Instant BEGINNING = Instant.parse("2030-01-01T00:00:00Z");
     private static final long SECOND = 1_000_000_000;
+    private static final long NOTIFYING = 1_000_000;
     private static final long PATIENCE = 900 * SECOND;
     private static final long TIDY_PATIENCE = 120 * SECOND;
 
@@ -149,9 +150,19 @@ final class World {
             if (idle && due == Due.NOW && rung.isCurrent()) {
                 ledger.expectsPromptStart(id);
             }
-            rung.doorbell().jobsAvailable(Ring.of(queue, priority));
+            rung.bells().jobsAvailable(Ring.of(queue, priority));
             rung.doorbell().jobsScheduled();
         }
+    }
+
+    /** Rings at every other node, unless that is lost on the way. */
+    void ringAllBut(Node sender, Ring ring) {
+        if (weather.isAway() || random.nextInt(5) == 0) {
+            return;
+        }
+        timeline.in(null, NOTIFYING, () -> nodes.stream()
+                .filter(node -> node != sender && !node.isOver())
+                .forEach(node -> node.doorbell().jobsAvailable(ring)));
     }
 
     private void newNode() {

@@ -19,6 +19,7 @@ import io.baton.wakeup.Doorbell;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,11 +40,15 @@ class ClaimLoopTests {
     private final List<String> done = new ArrayList<>();
     private final Map<String, Duration> unheeded = new LinkedHashMap<>();
     private final Doorbell doorbell = new Doorbell();
+    private final Doorbell elsewhere = new Doorbell();
+    private final Bells bells = new Bells(doorbell, elsewhere);
+    private final Map<String, Lane> lanes = new LinkedHashMap<>();
     private final ClaimLoop claims;
     private long now = -5_000_000_000L;
+    private List<ClaimedJob> claimed = List.of();
     private @Nullable RuntimeException failure;
 
-    /** Empty; notes what it is told and asked. */
+    /** Answers what the test says; notes what it is told and asked. */
     private final class Store extends InMemoryJobStore {
 
         private Store(MemoryDatabase database) {
@@ -63,7 +68,7 @@ class ClaimLoopTests {
             if (thrown != null) {
                 throw thrown;
             }
-            return List.of();
+            return claimed;
         }
 
         @Override
@@ -94,25 +99,24 @@ class ClaimLoopTests {
                 Runnable::run,
                 () -> now,
                 UUID::randomUUID);
-        Bells nowhere = new Bells(List.of());
-        Settler settler = new Settler(store, transactions, new Holdings(), new ReadyAgain(nowhere, nowhere));
-        Map<String, Lane> lanes = new LinkedHashMap<>();
+        Settler settler = new Settler(store, transactions, new Holdings(), new ReadyAgain(doorbell, elsewhere));
         for (String queue : List.of("a", "b")) {
             lanes.put(queue, new Lane(new QueueSettings(10, 10), 1, type -> 1));
         }
         Runners runners =
-                new Runners(lanes, Runnable::run, null, settler, new Holdings(), Deadlines.onThread(), engine.ticker());
+                new Runners(lanes, task -> {}, null, settler, new Holdings(), Deadlines.onThread(), engine.ticker());
         Identity identity = new Identity(
                 workers,
                 transactions,
                 epoch -> new WorkerInfo("worker", "host", 1, epoch, "test", Map.of("a", 10, "b", 10), Set.of("work")));
         Quarantine quarantine = new Quarantine(runners, settler, engine.ticker());
-        claims = new ClaimLoop(engine, identity, runners, quarantine, settler, doorbell, POLL);
+        claims = new ClaimLoop(engine, identity, runners, quarantine, settler, doorbell, bells, POLL);
     }
 
     @BeforeEach
     void rest() {
         doorbell.hearsOthers(true);
+        bells.serve(lanes.keySet());
         claims.turn();
         done.clear();
     }
@@ -167,6 +171,56 @@ class ClaimLoopTests {
         assertThat(claims.turn()).isZero();
         claims.turn();
         assertThat(done).containsExactly("heard a out of turn", "claim a", "claim a");
+    }
+
+    private static List<ClaimedJob> jobs(int count) {
+        return Collections.nCopies(
+                count,
+                new ClaimedJob(
+                        1, new UUID(0, 0), "work", "a", 0, 1, 0, null, Instant.EPOCH, Instant.EPOCH, null, null));
+    }
+
+    @Test
+    void nobody_else_is_woken_for_what_is_taken_here() {
+        claimed = jobs(9);
+        bells.jobsAvailable(Ring.of("a", 7));
+        claims.turn();
+        assertThat(done).containsExactly("heard a [7]", "claim a");
+        bells.leave();
+        assertThat(elsewhere.heard()).isEmpty();
+    }
+
+    @Test
+    void others_are_woken_if_there_may_be_more_than_this_node_takes() {
+        claimed = jobs(10);
+        bells.jobsAvailable(Ring.of("a", 7));
+        assertThat(elsewhere.heard()).isEmpty();
+        claims.turn();
+        assertThat(elsewhere.heard()).containsExactly(Ring.of("a", 7));
+    }
+
+    @Test
+    void others_are_woken_if_there_is_no_room_here() {
+        lanes.values().forEach(Lane::close);
+        bells.jobsAvailable(Ring.of("a", 7));
+        claims.turn();
+        assertThat(elsewhere.heard()).containsExactly(Ring.of("a", 7));
+    }
+
+    @Test
+    void others_are_woken_if_this_node_cannot_claim() {
+        failure = new IllegalStateException("the database is away");
+        bells.jobsAvailable(Ring.of("a", 7));
+        assertThatThrownBy(claims::turn).hasMessage("the database is away");
+        assertThat(elsewhere.heard()).containsExactly(Ring.of("a", 7));
+    }
+
+    @Test
+    void others_are_woken_if_this_node_does_not_look_everywhere_at_once() {
+        unheeded.put("a", Duration.ofMillis(80));
+        bells.jobsAvailable(Ring.outOfTurn("a"));
+        claims.turn();
+        assertThat(elsewhere.heard()).containsExactly(Ring.outOfTurn("a"));
     }
 
     /** The marks of the store may have moved on past jobs that it did not get. */
