@@ -1,5 +1,7 @@
 package io.baton.job.jdbc;
 
+import io.baton.JobState;
+import io.baton.job.StateCode;
 import java.util.List;
 import org.springframework.jdbc.core.JdbcOperations;
 
@@ -13,12 +15,12 @@ record History(JdbcOperations jdbc, Tables tables, Database database) {
             ) SELECT id, type, queue, job_rank, %d, attempt, worker_id, created_at, due_at, claimed_at, %s, labels
             FROM baton_job WHERE id IN\s""";
 
-    void move(List<Long> ids, int state, boolean keep) {
+    void move(List<Long> ids, JobState ended, boolean keep) {
         if (ids.isEmpty()) {
             return;
         }
         if (keep) {
-            jdbc.update(tables.in(COPY.formatted(state, database.now())) + In.marks(ids), ids.toArray());
+            jdbc.update(tables.in(COPY.formatted(StateCode.of(ended), database.now())) + In.marks(ids), ids.toArray());
         }
         database.delete(jdbc, tables.in("baton_job"), ids, "TRUE");
     }
