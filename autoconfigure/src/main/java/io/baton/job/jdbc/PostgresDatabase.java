@@ -3,15 +3,9 @@ package io.baton.job.jdbc;
 import io.baton.job.Pulses;
 import io.baton.job.UpkeepReport;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.List;
-import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
@@ -49,11 +43,6 @@ final class PostgresDatabase implements Database {
     @Override
     public String microsUntil(String time) {
         return "CAST(EXTRACT(EPOCH FROM (" + time + " - clock_timestamp())) * 1000000 AS bigint)";
-    }
-
-    @Override
-    public String skipLocked() {
-        return " FOR UPDATE SKIP LOCKED";
     }
 
     @Override
@@ -108,27 +97,6 @@ final class PostgresDatabase implements Database {
                 "SELECT name || ' = off' FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit', 'full_page_writes')"
                         + " AND setting = 'off'",
                 String.class);
-    }
-
-    @Override
-    public Object timestamp(Instant instant) {
-        return instant.atOffset(ZoneOffset.UTC);
-    }
-
-    @Override
-    public @Nullable Instant instant(ResultSet row, String column) throws SQLException {
-        OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
-        return time == null ? null : time.toInstant();
-    }
-
-    @Override
-    public Object uuid(UUID uuid) {
-        return uuid;
-    }
-
-    @Override
-    public UUID uuid(ResultSet row, String column) throws SQLException {
-        return row.getObject(column, UUID.class);
     }
 
     @Override
