@@ -20,6 +20,12 @@ final class PostgresDatabase implements Database {
     static final String IDLE_LIMIT =
             " AND (SELECT set_config('idle_in_transaction_session_timeout', '10s', true)) IS NOT NULL";
 
+    /** Finds those queues of an array that have ready jobs: a loop, whose plan is as small for many queues as for one. */
+    static final String FROM_QUEUES_WITH_WORK = """
+            FROM unnest(?) AS asked (queue) CROSS JOIN LATERAL (
+                SELECT queue FROM baton_job j WHERE j.state = 1 AND j.queue = asked.queue
+                ORDER BY j.job_rank, j.due_at, j.id LIMIT 1) AS found""";
+
     @Override
     public String vendor() {
         return "postgresql";
@@ -50,16 +56,12 @@ final class PostgresDatabase implements Database {
         return "SELECT set_config('lock_timeout', '5s', true), set_config('idle_in_transaction_session_timeout', '8s', true)";
     }
 
-    /** A loop, whose plan is as small for many queues as for one. */
     @Override
     public List<String> queuesWithWork(JdbcOperations jdbc, Tables tables, Collection<String> queues) {
-        String probes = """
-                SELECT found.queue FROM unnest(?) AS asked (queue) CROSS JOIN LATERAL (
-                    SELECT queue FROM baton_job j WHERE j.state = 1 AND j.queue = asked.queue
-                    ORDER BY j.job_rank, j.due_at, j.id LIMIT 1) AS found""";
+        String probes = tables.in("SELECT found.queue " + FROM_QUEUES_WITH_WORK);
         return jdbc.query(
                 connection -> {
-                    PreparedStatement statement = connection.prepareStatement(tables.in(probes));
+                    PreparedStatement statement = connection.prepareStatement(probes);
                     statement.setArray(1, connection.createArrayOf("text", queues.toArray()));
                     return statement;
                 },
