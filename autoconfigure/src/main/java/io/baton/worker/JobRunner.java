@@ -4,7 +4,6 @@ import io.baton.Job;
 import io.baton.handler.Handler;
 import io.baton.handler.HandlerRegistry;
 import io.baton.job.ClaimedJob;
-import io.baton.job.Outcome;
 import io.baton.job.Settlement;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -58,7 +57,7 @@ final class JobRunner {
                 readable.add(claimed);
             } catch (Throwable e) {
                 // the payload's own class runs here too, and may throw anything
-                settlements.add(settlement(claimed, verdict.onUnreadable(handler, context, e, run)));
+                settlements.add(new Settlement(claimed.fence(), verdict.onUnreadable(handler, context, e, run)));
             }
         }
         if (!jobs.isEmpty()) {
@@ -82,7 +81,7 @@ final class JobRunner {
         return run.jobs().stream()
                 .flatMap(job -> handlers.find(job.type()).stream()
                         .map(handler ->
-                                settlement(job, verdict.onFailure(handler, context(handler, job, run), failure, run))))
+                                new Settlement(job.fence(), verdict.onFailure(handler, context(handler, job, run), failure, run))))
                 .toList();
     }
 
@@ -112,10 +111,6 @@ final class JobRunner {
 
     private static String ids(ClaimedJob first, int jobs) {
         return jobs == 1 ? Long.toString(first.id()) : first.id() + "+" + (jobs - 1);
-    }
-
-    static Settlement settlement(ClaimedJob job, Outcome outcome) {
-        return new Settlement(job.fence(), outcome);
     }
 
     /** The call of a handler. */

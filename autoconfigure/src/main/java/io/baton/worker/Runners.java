@@ -191,7 +191,7 @@ final class Runners {
 
     private static List<Settlement> handedBack(Collection<ClaimedJob> jobs) {
         return jobs.stream()
-                .map(job -> JobRunner.settlement(job, Outcome.HandedBack.UNSTARTED))
+                .map(job -> new Settlement(job.fence(), Outcome.HandedBack.UNSTARTED))
                 .toList();
     }
 
@@ -200,7 +200,7 @@ final class Runners {
         String reason =
                 "Running it failed outside its handler: " + accident.getClass().getName();
         return jobs.stream()
-                .map(job -> JobRunner.settlement(job, new Outcome.HandedBack(AFTER_ACCIDENT, reason)))
+                .map(job -> new Settlement(job.fence(), new Outcome.HandedBack(AFTER_ACCIDENT, reason)))
                 .toList();
     }
 
