@@ -29,15 +29,13 @@ final class Run {
         return jobs.stream().anyMatch(job -> job.fence().equals(fence));
     }
 
-    /** Asks the run to stop and interrupts it; only the first reason counts. Answers whether this was it. */
-    synchronized boolean stop(StopReason reason) {
-        if (over || stopReason != null) {
-            return false;
+    /** Asks the run to stop and interrupts it; only the first reason counts. */
+    synchronized void stop(StopReason reason) {
+        if (!over && stopReason == null) {
+            stopReason = reason;
+            thread.interrupt();
+            onStop.run();
         }
-        stopReason = reason;
-        thread.interrupt();
-        onStop.run();
-        return true;
     }
 
     /** Ends an interrupt that the handler left behind itself; one that is meant for the run stays. */
