@@ -42,7 +42,7 @@ final class JobRunner {
 
     /** What the jobs came to; those not in the answer were settled by their own transaction or are not ours any more. */
     List<Settlement> run(Run run) {
-        Optional<Handler> handler = handlers.find(run.jobs().get(0).type());
+        Optional<Handler> handler = handlers.find(run.type());
         return handler.isEmpty() ? unknownTypes.handBack(run.jobs()) : run(handler.get(), run);
     }
 
@@ -70,7 +70,7 @@ final class JobRunner {
     /** How long the jobs' handler may take; null if that is not limited. */
     @Nullable
     Duration timeout(Run run) {
-        return handlers.find(run.jobs().get(0).type())
+        return handlers.find(run.type())
                 .map(handler -> handler.settings().timeout())
                 .orElse(null);
     }
@@ -78,10 +78,10 @@ final class JobRunner {
     /** What jobs come to whose handler was asked to stop and ignored its interruption. */
     List<Settlement> givenUp(Run run) {
         JobTimeoutException failure = new JobTimeoutException(timeout(run));
-        return run.jobs().stream()
-                .flatMap(job -> handlers.find(job.type()).stream()
-                        .map(handler ->
-                                new Settlement(job.fence(), verdict.onFailure(handler, context(handler, job, run), failure, run))))
+        return handlers.find(run.type()).stream()
+                .flatMap(handler -> run.jobs().stream()
+                        .map(job -> new Settlement(
+                                job.fence(), verdict.onFailure(handler, context(handler, job, run), failure, run))))
                 .toList();
     }
 

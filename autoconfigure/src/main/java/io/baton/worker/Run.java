@@ -25,6 +25,11 @@ final class Run {
         return jobs;
     }
 
+    /** What all its jobs are. */
+    String type() {
+        return jobs.get(0).type();
+    }
+
     boolean holds(Fence fence) {
         return jobs.stream().anyMatch(job -> job.fence().equals(fence));
     }
