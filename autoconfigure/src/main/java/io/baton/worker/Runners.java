@@ -59,16 +59,6 @@ final class Runners {
         return lanes;
     }
 
-    /** Notes that claimed jobs are this worker's, though none starts yet. */
-    void hold(Collection<ClaimedJob> jobs) {
-        holdings.claimed(jobs);
-    }
-
-    /** Whether a claimed job is still this worker's, as far as it knows. */
-    boolean holds(ClaimedJob job) {
-        return holdings.holds(job.fence());
-    }
-
     /** Takes claimed jobs of a queue. */
     void accept(String queue, Collection<ClaimedJob> jobs) {
         holdings.claimed(jobs);

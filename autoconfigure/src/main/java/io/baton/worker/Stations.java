@@ -33,7 +33,7 @@ final class Stations {
         settler = new Settler(engine.store(), engine.transactions(), holdings);
         identity = new Identity(engine.workers(), engine.transactions(), epoch -> info(parts, epoch));
         runners = runners(parts, deadlines);
-        quarantine = new Quarantine(runners, settler, engine.ticker());
+        quarantine = new Quarantine(runners, holdings, settler, engine.ticker());
         claims = new ClaimLoop(
                 engine,
                 identity,
