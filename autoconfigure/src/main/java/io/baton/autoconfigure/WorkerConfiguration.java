@@ -72,7 +72,7 @@ class WorkerConfiguration {
                 new JdbcJobStore(dataSource, database.schema(), retention),
                 new JdbcWorkerStore(dataSource, database.schema(), retention),
                 new OwnTransactions(dataSource),
-                pool.pulses(kept -> new JdbcPulses(kept, database.schema(), retention, new OwnTransactions(kept))),
+                pool.pulses(kept -> JdbcPulses.on(kept, database.schema(), retention, new OwnTransactions(kept))),
                 threads.executor(),
                 Ticker.SYSTEM,
                 UUID::randomUUID);

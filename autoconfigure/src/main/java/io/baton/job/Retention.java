@@ -1,5 +1,6 @@
 package io.baton.job;
 
+import io.baton.JobState;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -12,4 +13,11 @@ public record Retention(
         @Nullable Duration completed,
         @Nullable Duration cancelled,
         @Nullable Duration dead,
-        int resultMaxSize) {}
+        int resultMaxSize) {
+
+    /** Whether jobs that completed, or that were cancelled, go to history. */
+    public boolean keeps(JobState ended) {
+        Duration kept = ended == JobState.COMPLETED ? completed : cancelled;
+        return kept == null || !kept.isZero();
+    }
+}

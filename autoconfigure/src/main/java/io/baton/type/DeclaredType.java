@@ -29,8 +29,4 @@ public record DeclaredType(
     DeclaredType named(String other) {
         return new DeclaredType(other, queue, priority, payload);
     }
-
-    DeclaredType takes(Class<?> declared) {
-        return new DeclaredType(name, queue, priority, declared);
-    }
 }

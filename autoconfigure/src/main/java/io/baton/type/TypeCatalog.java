@@ -114,7 +114,7 @@ public final class TypeCatalog {
             throw new BatonException("Several handlers take a " + payload.getName() + ": " + names
                     + "; say which is meant with job -> job.type(..), or put @JobType(name = ..) on the class");
         }
-        return named(names.iterator().next()).takes(payload);
+        return named(names.iterator().next());
     }
 
     private static String nameOf(Class<?> payload, JobType says) {

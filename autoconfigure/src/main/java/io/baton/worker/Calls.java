@@ -61,7 +61,7 @@ final class Calls {
     private static List<Settlement> notStarted(List<ClaimedJob> claimed, TransactionalCalls.NotBegunException reason) {
         log.debug("Jobs are given back, because no transaction could be begun for them", reason);
         Outcome outcome = new Outcome.HandedBack(UNTIL_THERE_ARE_TRANSACTIONS, ErrorText.of(reason));
-        return claimed.stream().map(job -> JobRunner.settlement(job, outcome)).toList();
+        return claimed.stream().map(job -> new Settlement(job.fence(), outcome)).toList();
     }
 
     /** Everything was rolled back: each job shows by itself whether it was the one that failed. */
@@ -82,7 +82,7 @@ final class Calls {
             Outcome outcome = failure == null
                     ? completed(result)
                     : verdict.onFailure(handler, jobs.get(i).context(), failure, run);
-            settlements.add(JobRunner.settlement(claimed.get(i), outcome));
+            settlements.add(new Settlement(claimed.get(i).fence(), outcome));
         }
         return settlements;
     }
@@ -96,7 +96,7 @@ final class Calls {
         List<Settlement> settlements = new ArrayList<>(jobs.size());
         for (int i = 0; i < jobs.size(); i++) {
             Outcome outcome = verdict.onFailure(handler, jobs.get(i).context(), failure, run);
-            settlements.add(JobRunner.settlement(claimed.get(i), outcome));
+            settlements.add(new Settlement(claimed.get(i).fence(), outcome));
         }
         return settlements;
     }

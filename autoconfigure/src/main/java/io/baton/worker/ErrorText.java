@@ -21,13 +21,12 @@ final class ErrorText {
         return bounded(text.toString());
     }
 
-    /** Without the one character that no database stores, and not cut within a pair. */
-    static String bounded(String text) {
-        String clean = text.replace('\0', '\uFFFD');
-        if (clean.length() <= LONGEST) {
-            return clean;
+    /** Not cut within a pair. */
+    private static String bounded(String text) {
+        if (text.length() <= LONGEST) {
+            return text;
         }
-        int end = Character.isHighSurrogate(clean.charAt(LONGEST - 1)) ? LONGEST - 1 : LONGEST;
-        return clean.substring(0, end) + "\n... cut after " + end + " of " + clean.length() + " characters";
+        int end = Character.isHighSurrogate(text.charAt(LONGEST - 1)) ? LONGEST - 1 : LONGEST;
+        return text.substring(0, end) + "\n... cut after " + end + " of " + text.length() + " characters";
     }
 }

@@ -4,7 +4,6 @@ import io.baton.Job;
 import io.baton.handler.Handler;
 import io.baton.handler.HandlerRegistry;
 import io.baton.job.ClaimedJob;
-import io.baton.job.Outcome;
 import io.baton.job.Settlement;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,7 +42,7 @@ final class JobRunner {
 
     /** What the jobs came to; those not in the answer were settled by their own transaction or are not ours any more. */
     List<Settlement> run(Run run) {
-        Optional<Handler> handler = handlers.find(run.jobs().get(0).type());
+        Optional<Handler> handler = handlers.find(run.type());
         return handler.isEmpty() ? unknownTypes.handBack(run.jobs()) : run(handler.get(), run);
     }
 
@@ -58,7 +57,7 @@ final class JobRunner {
                 readable.add(claimed);
             } catch (Throwable e) {
                 // the payload's own class runs here too, and may throw anything
-                settlements.add(settlement(claimed, verdict.onUnreadable(handler, context, e, run)));
+                settlements.add(new Settlement(claimed.fence(), verdict.onUnreadable(handler, context, e, run)));
             }
         }
         if (!jobs.isEmpty()) {
@@ -71,7 +70,7 @@ final class JobRunner {
     /** How long the jobs' handler may take; null if that is not limited. */
     @Nullable
     Duration timeout(Run run) {
-        return handlers.find(run.jobs().get(0).type())
+        return handlers.find(run.type())
                 .map(handler -> handler.settings().timeout())
                 .orElse(null);
     }
@@ -79,10 +78,10 @@ final class JobRunner {
     /** What jobs come to whose handler was asked to stop and ignored its interruption. */
     List<Settlement> givenUp(Run run) {
         JobTimeoutException failure = new JobTimeoutException(timeout(run));
-        return run.jobs().stream()
-                .flatMap(job -> handlers.find(job.type()).stream()
-                        .map(handler ->
-                                settlement(job, verdict.onFailure(handler, context(handler, job, run), failure, run))))
+        return handlers.find(run.type()).stream()
+                .flatMap(handler -> run.jobs().stream()
+                        .map(job -> new Settlement(
+                                job.fence(), verdict.onFailure(handler, context(handler, job, run), failure, run))))
                 .toList();
     }
 
@@ -112,10 +111,6 @@ final class JobRunner {
 
     private static String ids(ClaimedJob first, int jobs) {
         return jobs == 1 ? Long.toString(first.id()) : first.id() + "+" + (jobs - 1);
-    }
-
-    static Settlement settlement(ClaimedJob job, Outcome outcome) {
-        return new Settlement(job.fence(), outcome);
     }
 
     /** The call of a handler. */

@@ -21,13 +21,15 @@ final class Quarantine {
     private static final Duration ELSEWHERE = Duration.ofSeconds(5);
 
     private final Runners runners;
+    private final Holdings holdings;
     private final Settler settler;
     private final Ticker ticker;
     private @Nullable Suspect waiting;
     private boolean running;
 
-    Quarantine(Runners runners, Settler settler, Ticker ticker) {
+    Quarantine(Runners runners, Holdings holdings, Settler settler, Ticker ticker) {
         this.runners = runners;
+        this.holdings = holdings;
         this.settler = settler;
         this.ticker = ticker;
     }
@@ -48,7 +50,7 @@ final class Quarantine {
         for (ClaimedJob job : jobs) {
             if (waiting == null && suspects(job)) {
                 waiting = new Suspect(queue, job, ticker.nanos());
-                runners.hold(List.of(job));
+                holdings.claimed(List.of(job));
             } else {
                 unstarted.add(job);
             }
@@ -62,7 +64,7 @@ final class Quarantine {
         Suspect suspect = waiting;
         if (runners.idle() && settler.unsettled() == 0) {
             waiting = null;
-            running = suspect != null && runners.holds(suspect.job());
+            running = suspect != null && holdings.holds(suspect.job().fence());
             if (suspect != null && running) {
                 runners.accept(suspect.queue(), List.of(suspect.job()));
             }

@@ -25,19 +25,22 @@ final class Run {
         return jobs;
     }
 
+    /** What all its jobs are. */
+    String type() {
+        return jobs.get(0).type();
+    }
+
     boolean holds(Fence fence) {
         return jobs.stream().anyMatch(job -> job.fence().equals(fence));
     }
 
-    /** Asks the run to stop and interrupts it; only the first reason counts. Answers whether this was it. */
-    synchronized boolean stop(StopReason reason) {
-        if (over || stopReason != null) {
-            return false;
+    /** Asks the run to stop and interrupts it; only the first reason counts. */
+    synchronized void stop(StopReason reason) {
+        if (!over && stopReason == null) {
+            stopReason = reason;
+            thread.interrupt();
+            onStop.run();
         }
-        stopReason = reason;
-        thread.interrupt();
-        onStop.run();
-        return true;
     }
 
     /** Ends an interrupt that the handler left behind itself; one that is meant for the run stays. */

@@ -59,16 +59,6 @@ final class Runners {
         return lanes;
     }
 
-    /** Notes that claimed jobs are this worker's, though none starts yet. */
-    void hold(Collection<ClaimedJob> jobs) {
-        holdings.claimed(jobs);
-    }
-
-    /** Whether a claimed job is still this worker's, as far as it knows. */
-    boolean holds(ClaimedJob job) {
-        return holdings.holds(job.fence());
-    }
-
     /** Takes claimed jobs of a queue. */
     void accept(String queue, Collection<ClaimedJob> jobs) {
         holdings.claimed(jobs);
@@ -143,7 +133,7 @@ final class Runners {
     private void giveUp(String queue, Lane lane, Run run) {
         List<Settlement> settlements = jobRunner.givenUp(run);
         // before the end, since the runner counts down once it finds that it was given up
-        threadsLost.merge(type(run), 1, Integer::sum);
+        threadsLost.merge(run.type(), 1, Integer::sum);
         if (!run.end()) {
             threadFound(run);
             return;
@@ -151,7 +141,7 @@ final class Runners {
         log.warn(
                 "The handler of job {} ({}) ignores its interruption and is given up; its thread is lost until it returns",
                 run.jobs().get(0).id(),
-                type(run));
+                run.type());
         holdings.ended(run);
         finish(run, settlements);
         lane.runnerLost();
@@ -160,11 +150,7 @@ final class Runners {
     }
 
     private void threadFound(Run run) {
-        threadsLost.computeIfPresent(type(run), (type, lost) -> lost == 1 ? null : lost - 1);
-    }
-
-    private static String type(Run run) {
-        return run.jobs().get(0).type();
+        threadsLost.computeIfPresent(run.type(), (type, lost) -> lost == 1 ? null : lost - 1);
     }
 
     /** How many handlers were given up and have not returned, by job type. */
@@ -187,22 +173,18 @@ final class Runners {
 
     /** Gives jobs back that were not started. */
     void handBack(Collection<ClaimedJob> jobs) {
-        settler.settle(handedBack(jobs));
-    }
-
-    private static List<Settlement> handedBack(Collection<ClaimedJob> jobs) {
-        return jobs.stream()
-                .map(job -> JobRunner.settlement(job, Outcome.HandedBack.UNSTARTED))
-                .toList();
+        settler.settle(all(jobs, Outcome.HandedBack.UNSTARTED));
     }
 
     /** Not at once, or a job that always fails so would keep the engine busy with nothing else. */
     private static List<Settlement> afterAccident(Collection<ClaimedJob> jobs, Throwable accident) {
         String reason =
                 "Running it failed outside its handler: " + accident.getClass().getName();
-        return jobs.stream()
-                .map(job -> JobRunner.settlement(job, new Outcome.HandedBack(AFTER_ACCIDENT, reason)))
-                .toList();
+        return all(jobs, new Outcome.HandedBack(AFTER_ACCIDENT, reason));
+    }
+
+    private static List<Settlement> all(Collection<ClaimedJob> jobs, Outcome outcome) {
+        return jobs.stream().map(job -> new Settlement(job.fence(), outcome)).toList();
     }
 
     /** Whether nothing runs and nothing waits. */

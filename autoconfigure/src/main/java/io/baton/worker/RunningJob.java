@@ -11,8 +11,6 @@ import java.util.Optional;
 /** A job as its handler sees it. */
 final class RunningJob implements JobContext {
 
-    private static final int LONGEST_NOTE = 200;
-
     private final ClaimedJob job;
     private final int maxAttempts;
     private final Run run;
@@ -70,9 +68,7 @@ final class RunningJob implements JobContext {
         if (!(fraction >= 0 && fraction <= 1)) {
             throw new IllegalArgumentException("Progress goes from 0 to 1, but job " + job.id() + " said " + fraction);
         }
-        String clean = note.replace('\0', '\uFFFD');
-        String kept = clean.length() > LONGEST_NOTE ? clean.substring(0, LONGEST_NOTE) : clean;
-        stopUnless(notes.progress(job.fence(), fraction, kept));
+        stopUnless(notes.progress(job.fence(), fraction, note));
     }
 
     @Override

@@ -37,7 +37,7 @@ final class Stations {
                 engine.store(), engine.transactions(), holdings, new ReadyAgain(doorbell, bells.elsewhere()));
         identity = new Identity(engine.workers(), engine.transactions(), epoch -> info(parts, epoch));
         runners = runners(parts, deadlines);
-        quarantine = new Quarantine(runners, settler, engine.ticker());
+        quarantine = new Quarantine(runners, holdings, settler, engine.ticker());
         claims = new ClaimLoop(
                 engine,
                 identity,

@@ -46,10 +46,10 @@ final class UnknownTypes {
         if (ticker.nanos() - type.sinceNanos() >= buryAfterNanos) {
             String reason = "No worker has had a handler for the type '" + job.type() + "' for "
                     + Duration.ofNanos(buryAfterNanos) + ". Add one and revive the job, or cancel it";
-            return JobRunner.settlement(job, new Outcome.Buried(reason));
+            return new Settlement(job.fence(), new Outcome.Buried(reason));
         }
         String reason = "No handler for the type '" + job.type() + "' on the node that claimed this job";
-        return JobRunner.settlement(job, new Outcome.HandedBack(Duration.ofSeconds(type.seconds()), reason));
+        return new Settlement(job.fence(), new Outcome.HandedBack(Duration.ofSeconds(type.seconds()), reason));
     }
 
     private Unknown again(String type, @Nullable Unknown before) {

@@ -9,6 +9,7 @@ import io.baton.JobHandler;
 import io.baton.autoconfigure.shop.PriceItem;
 import io.baton.autoconfigure.shop.Shop;
 import io.baton.testing.TestDatabase;
+import io.baton.testing.TransactionsOfNothing;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -28,9 +29,6 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.datasource.AbstractDataSource;
 import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.TransactionDefinition;
-import org.springframework.transaction.support.AbstractPlatformTransactionManager;
-import org.springframework.transaction.support.DefaultTransactionStatus;
 
 /** Every start that fails says what happened and what to do. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -196,32 +194,13 @@ class FailureTextTests {
         says(output, "The property '" + property + "' is ", "Set " + property + " to a value that is " + expected);
     }
 
-    static class TransactionsOfAnotherKind extends AbstractPlatformTransactionManager {
-
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected Object doGetTransaction() {
-            return new Object();
-        }
-
-        @Override
-        protected void doBegin(Object transaction, TransactionDefinition definition) {}
-
-        @Override
-        protected void doCommit(DefaultTransactionStatus status) {}
-
-        @Override
-        protected void doRollback(DefaultTransactionStatus status) {}
-    }
-
     @Configuration
     @EnableAutoConfiguration
     static class Transactional {
 
         @Bean
         PlatformTransactionManager ofAnotherKind() {
-            return new TransactionsOfAnotherKind();
+            return new TransactionsOfNothing();
         }
 
         @JobHandler(transactional = true)

@@ -174,6 +174,23 @@ abstract class RunContract extends StationContract {
     }
 
     @Test
+    void a_note_that_is_too_long_is_cut_between_characters() throws Exception {
+        CountDownLatch seen = new CountDownLatch(1);
+        Part part = engine().part(cue -> {
+            cue.job().progress(0.5, "x" + "😀".repeat(150));
+            seen.await();
+            return null;
+        });
+
+        JobId id = engine().enqueue(part.plain(1));
+
+        JobDetails running = EngineOnDatabase.await().until(() -> engine().find(id), job -> job.progress() != null);
+        seen.countDown();
+        assertThat(running.progressNote()).isEqualTo("x" + "😀".repeat(99));
+        engine().await(id, JobState.COMPLETED);
+    }
+
+    @Test
     void a_checkpoint_outlives_its_attempt_and_a_rolled_back_transaction() {
         Part part = engine().part(cue -> {
             int last = cue.job().lastCheckpoint(Integer.class).orElse(0);

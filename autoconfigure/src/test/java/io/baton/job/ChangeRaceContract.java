@@ -17,36 +17,25 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /** Two who change the same job at once: one of them is first, and nothing that either was told is lost. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class ChangeRaceContract {
+abstract class ChangeRaceContract extends StoreContract<StoreOnDatabase> {
 
     private final ExecutorService threads = Executors.newFixedThreadPool(3);
     private final CyclicBarrier together = new CyclicBarrier(2);
-    private StoreOnDatabase database;
 
     abstract TestDatabase database();
 
-    @BeforeAll
-    void open() {
-        database = new StoreOnDatabase(database());
-    }
-
-    @BeforeEach
-    void clear() {
-        database.clear();
+    @Override
+    StoreOnDatabase open() {
+        return new StoreOnDatabase(database());
     }
 
     @AfterAll
-    void close() {
+    void letThreadsGo() {
         threads.shutdownNow();
-        database.close();
     }
 
     private <T> Future<T> start(Callable<T> change) {

@@ -11,21 +11,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /** Several claimers at one queue: no job is had twice, none is forgotten, nobody waits who need not. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class ClaimRaceContract {
+abstract class ClaimRaceContract extends StoreContract<StoreOnDatabase> {
 
     private static final int ROUNDS = 20;
     private static final int JOBS = 2_000;
-
-    StoreOnDatabase database;
 
     abstract TestDatabase database();
 
@@ -39,19 +32,9 @@ abstract class ClaimRaceContract {
         return 8;
     }
 
-    @BeforeAll
-    void open() {
-        database = new StoreOnDatabase(database());
-    }
-
-    @BeforeEach
-    void clear() {
-        database.clear();
-    }
-
-    @AfterAll
-    void close() {
-        database.close();
+    @Override
+    StoreOnDatabase open() {
+        return new StoreOnDatabase(database());
     }
 
     @Test

@@ -6,57 +6,36 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.JobDetails;
 import io.baton.JobState;
-import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.dao.DataIntegrityViolationException;
 
 /** Whatever a person writes into the tables, the database refuses it, or it comes to an end; and the other jobs go on. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class HandMadeRowsContract {
-
-    private StoreOnDatabase database;
-    private WorkerStore workers;
+abstract class HandMadeRowsContract extends StoreContract<StoreOnDatabase> {
 
     abstract TestDatabase database();
 
     /** Times of this database that Java or the database's own arithmetic cannot hold. */
     abstract List<String> strangeTimes();
 
-    @BeforeAll
-    void open() {
-        database = new StoreOnDatabase(database());
-        workers = new JdbcWorkerStore(database.dataSource, null, StoreOnDatabase.KEEP_ALL);
-    }
-
-    @BeforeEach
-    void clear() {
-        database.clear();
-    }
-
-    @AfterAll
-    void close() {
-        database.close();
+    @Override
+    StoreOnDatabase open() {
+        return new StoreOnDatabase(database());
     }
 
     private Unlocked unlockStrays(int limit) {
-        return database.transactions.run(() -> workers.unlockStrays(limit));
+        return database.workers.unlockStrays(limit);
     }
 
     private long worker() {
-        return database.transactions.run(() -> workers.register(
-                new WorkerInfo("other", "host", 2, UUID.randomUUID(), "test", Map.of("q", 10), Set.of("work"))));
+        return database.register("other", Map.of("q", 10));
     }
 
     private void set(long id, String assignments) {
@@ -88,10 +67,7 @@ abstract class HandMadeRowsContract {
         long dead = worker();
         Claim claim = new Claim("q", UUID.randomUUID(), dead, 1);
         assertThat(database.store.claim(claim)).hasSize(1);
-        database.transactions.run(() -> {
-            workers.deregister(dead);
-            return null;
-        });
+        database.workers.deregister(dead);
         assertThat(unlockStrays(10)).isEqualTo(Unlocked.NOTHING);
         assertThat(database.store.heldBy(dead)).hasSize(1);
         assertThat(database.store.heldBy(database.worker)).hasSize(1);
@@ -218,8 +194,7 @@ abstract class HandMadeRowsContract {
         // alone, or it is not charged at all
         set(ids.get(1), "queue = 'unserved'");
 
-        assertThat(database.transactions.run(() -> workers.unlock(worker, 10)).jobs())
-                .isEqualTo(2);
+        assertThat(database.workers.unlock(worker, 10).jobs()).isEqualTo(2);
         assertThat(database.state(ids.get(0))).isEqualTo(JobState.CANCELLED);
         assertThat(database.state(ids.get(1))).isEqualTo(JobState.READY);
     }
@@ -232,7 +207,6 @@ abstract class HandMadeRowsContract {
         assertThat(database.store.claim(new Claim("q", UUID.randomUUID(), worker, 1)))
                 .hasSize(1);
         database.sql.update("UPDATE baton_worker SET dead = TRUE, queues = ? WHERE id = ?", queues, worker);
-        assertThat(database.transactions.run(() -> workers.unlock(worker, 10)).jobs())
-                .isEqualTo(1);
+        assertThat(database.workers.unlock(worker, 10).jobs()).isEqualTo(1);
     }
 }

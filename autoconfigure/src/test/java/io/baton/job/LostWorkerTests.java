@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.JobDetails;
 import io.baton.JobState;
-import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.testing.TestDatabase;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -20,22 +18,19 @@ class LostWorkerTests {
     @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
     void a_job_buried_for_its_crashes_says_which_worker_died_last(TestDatabase kind) {
         try (StoreOnDatabase database = new StoreOnDatabase(kind)) {
-            WorkerStore workers = new JdbcWorkerStore(database.dataSource, null, StoreOnDatabase.KEEP_ALL);
             long id = database.insert(job());
             database.sql.update("UPDATE baton_job SET crashes = 3");
-            long last = database.transactions.run(() -> workers.register(
-                    new WorkerInfo("the-last", "host", 2, UUID.randomUUID(), "test", Map.of("q", 1), Set.of("work"))));
+            long last = database.register("the-last", Map.of("q", 1));
             database.store.claim(new Claim("q", UUID.randomUUID(), last, 1));
             database.sql.update("UPDATE baton_worker SET dead = TRUE WHERE id = ?", last);
 
-            assertThat(database.transactions.run(() -> workers.unlock(last, 10)).buried())
-                    .isEqualTo(1);
+            assertThat(database.workers.unlock(last, 10).buried()).isEqualTo(1);
 
             JobDetails dead = database.find(id);
             assertThat(dead.state()).isEqualTo(JobState.DEAD);
             assertThat(dead.worker()).isEqualTo("the-last");
             // it is nobody's all the same
-            assertThat(database.transactions.run(() -> workers.dead(10))).isEmpty();
+            assertThat(database.workers.dead(10)).isEmpty();
             assertThat(database.store.revive(List.of(id))).isEqualTo(1);
             assertThat(database.claimOne().crashes()).isZero();
         }

@@ -2,18 +2,12 @@ package io.baton.job;
 
 import io.baton.testing.RequiresDocker;
 import io.baton.testing.TestDatabase;
-import java.util.List;
 
 @RequiresDocker
-class MariaDbContainerHandMadeRowsTests extends HandMadeRowsContract {
+class MariaDbContainerHandMadeRowsTests extends MariaDbHandMadeRowsTests {
 
     @Override
     TestDatabase database() {
         return TestDatabase.MARIADB_CONTAINER;
-    }
-
-    @Override
-    List<String> strangeTimes() {
-        return List.of("'0000-00-00'", "'0001-01-01'");
     }
 }

@@ -1,29 +1,13 @@
 package io.baton.job;
 
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
 import io.baton.testing.RequiresDocker;
 import io.baton.testing.TestDatabase;
-import java.sql.SQLException;
-import org.assertj.core.api.InstanceOfAssertFactories;
 
 @RequiresDocker
-class MySqlContainerClaimRaceTests extends ClaimRaceContract {
-
-    private static final int NOT_SUPPORTED_YET = 1235;
+class MySqlContainerClaimRaceTests extends MariaDbClaimRaceTests {
 
     @Override
     TestDatabase database() {
         return TestDatabase.MYSQL_CONTAINER;
-    }
-
-    /** It is not even understood. */
-    @Override
-    void assertThatTheRaceIsLost(SeedClaim seed) {
-        assertThatThrownBy(() -> seed.claim(10))
-                .rootCause()
-                .asInstanceOf(InstanceOfAssertFactories.type(SQLException.class))
-                .extracting(SQLException::getErrorCode)
-                .isEqualTo(NOT_SUPPORTED_YET);
     }
 }

@@ -49,7 +49,7 @@ final class StoreOnDatabase extends TestedStore {
 
     @Override
     Pulses pulses() {
-        return new JdbcPulses(dataSource, null, KEEP_ALL, new OwnTransactions(dataSource));
+        return JdbcPulses.on(dataSource, null, KEEP_ALL, new OwnTransactions(dataSource));
     }
 
     @Override

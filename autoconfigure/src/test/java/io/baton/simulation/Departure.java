@@ -39,10 +39,6 @@ final class Departure {
         this.shutdownTimeout = shutdownTimeout;
     }
 
-    boolean isBegun() {
-        return begun;
-    }
-
     void begin() {
         if (!begun) {
             begun = true;

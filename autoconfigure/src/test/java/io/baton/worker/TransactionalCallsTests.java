@@ -3,16 +3,14 @@ package io.baton.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.job.JobStore;
+import io.baton.testing.TransactionsOfNothing;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.springframework.transaction.TransactionDefinition;
-import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
-import org.springframework.transaction.support.DefaultTransactionStatus;
 
 class TransactionalCallsTests {
 
@@ -26,26 +24,7 @@ class TransactionalCallsTests {
                 return Map.of();
             });
     private final TransactionalCalls calls =
-            new TransactionalCalls(new NoDatabase(), new DefaultTransactionDefinition(), store);
-
-    private static final class NoDatabase extends AbstractPlatformTransactionManager {
-
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected Object doGetTransaction() {
-            return new Object();
-        }
-
-        @Override
-        protected void doBegin(Object transaction, TransactionDefinition definition) {}
-
-        @Override
-        protected void doCommit(DefaultTransactionStatus status) {}
-
-        @Override
-        protected void doRollback(DefaultTransactionStatus status) {}
-    }
+            new TransactionalCalls(new TransactionsOfNothing(), new DefaultTransactionDefinition(), store);
 
     @Test
     void a_handler_with_a_timeout_may_idle_a_little_longer_than_that() throws Throwable {

@@ -16,6 +16,7 @@ public final class BatonSchema {
     private final RunByHand byHand;
 
     public BatonSchema(DataSource dataSource, @Nullable String schema) {
+        Tables tables = new Tables(schema);
         String location = "io/baton/schema/" + Database.of(dataSource).vendor();
         FluentConfiguration configuration = Flyway.configure(BatonSchema.class.getClassLoader())
                 .dataSource(dataSource)
@@ -24,11 +25,11 @@ public final class BatonSchema {
                 .baselineOnMigrate(true)
                 .baselineVersion("0")
                 .validateMigrationNaming(true);
-        if (new Tables(schema).schema() != null) {
+        if (schema != null) {
             configuration.schemas(schema).defaultSchema(schema);
         }
         this.flyway = configuration.load();
-        this.byHand = new RunByHand(dataSource, new Tables(schema), location);
+        this.byHand = new RunByHand(dataSource, tables, location);
     }
 
     /** Brings the tables up to date; safe on any number of nodes at once. */

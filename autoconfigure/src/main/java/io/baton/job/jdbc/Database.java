@@ -8,6 +8,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -19,7 +21,7 @@ import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.jdbc.support.JdbcUtils;
 import org.springframework.jdbc.support.MetaDataAccessException;
 
-/** The words in which databases differ. Whole statements that differ have a class of their own beside the portable one. */
+/** The words in which databases differ; what is said here is said by most. Whole statements that differ have a class of their own beside the portable one. */
 interface Database {
 
     /** The folder of its migrations. */
@@ -29,7 +31,9 @@ interface Database {
     String now();
 
     /** The present moment as a constant of the statement, so that an index can be asked. */
-    String statementTime();
+    default String statementTime() {
+        return now();
+    }
 
     /** The present moment and as many microseconds as a parameter says. */
     String nowPlusMicros();
@@ -38,11 +42,14 @@ interface Database {
     String microsUntil(String time);
 
     /** Locks the rows that a selection finds, and passes over those that others hold. */
-    String skipLocked();
+    default String skipLocked() {
+        return " FOR UPDATE SKIP LOCKED";
+    }
 
     /** Bounds how long a transaction of Baton's own waits for locks, and how long it may lie open once its worker is gone; null if that cannot be said. */
-    @Nullable
-    String limits();
+    default @Nullable String limits() {
+        return null;
+    }
 
     /** Deletes those of the rows that meet the condition, and touches no others; answers how many. */
     default int delete(JdbcOperations jdbc, String table, List<Long> ids, String condition) {
@@ -79,27 +86,41 @@ interface Database {
     }
 
     /** Whether a claim, and a settlement that only completes, is one statement. */
-    boolean verbsAreStatements();
+    default boolean verbsAreStatements() {
+        return false;
+    }
 
     /** Settings of the server under which a committed job can be lost, with what to do about them. */
     default List<String> durabilityRisks(JdbcOperations jdbc) {
         return List.of();
     }
 
-    Object timestamp(Instant instant);
+    default Object timestamp(Instant instant) {
+        return instant.atOffset(ZoneOffset.UTC);
+    }
 
-    @Nullable
-    Instant instant(ResultSet row, String column) throws SQLException;
+    default @Nullable Instant instant(ResultSet row, String column) throws SQLException {
+        OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
+        return time == null ? null : time.toInstant();
+    }
 
-    Object uuid(UUID uuid);
+    default Object uuid(UUID uuid) {
+        return uuid;
+    }
 
-    UUID uuid(ResultSet row, String column) throws SQLException;
+    default UUID uuid(ResultSet row, String column) throws SQLException {
+        return row.getObject(column, UUID.class);
+    }
 
     ClaimStatement claims(JdbcOperations jdbc, Tables tables);
 
-    BulkInsert bulkInsert(JdbcOperations jdbc, Tables tables);
+    default BulkInsert bulkInsert(JdbcOperations jdbc, Tables tables) {
+        return new MultiRowInsert(jdbc, tables, this);
+    }
 
-    Completion completion(JdbcOperations jdbc, Tables tables, RowLocks locks);
+    default Completion completion(JdbcOperations jdbc, Tables tables, RowLocks locks) {
+        return new PortableCompletion(jdbc, tables, this, locks);
+    }
 
     /** Which database this is. */
     static Database of(DataSource dataSource) {

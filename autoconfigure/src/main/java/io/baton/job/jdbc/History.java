@@ -1,5 +1,7 @@
 package io.baton.job.jdbc;
 
+import io.baton.JobState;
+import io.baton.job.StateCode;
 import java.util.List;
 import org.springframework.jdbc.core.JdbcOperations;
 
@@ -9,16 +11,20 @@ record History(JdbcOperations jdbc, Tables tables, Database database) {
     static final String COLUMNS =
             "id, type, queue, job_rank, state, attempt, worker_id, created_at, due_at, claimed_at, ended_at, labels";
 
-    private static final String COPY = "INSERT INTO baton_job_history (" + COLUMNS + """
-            ) SELECT id, type, queue, job_rank, %d, attempt, worker_id, created_at, due_at, claimed_at, %s, labels
-            FROM baton_job WHERE id IN\s""";
+    /** What goes into {@link #COLUMNS}, in their order, from a row of the job table. */
+    static String values(JobState ended, String now) {
+        return "id, type, queue, job_rank, " + StateCode.of(ended)
+                + ", attempt, worker_id, created_at, due_at, claimed_at, " + now + ", labels";
+    }
 
-    void move(List<Long> ids, int state, boolean keep) {
+    void move(List<Long> ids, JobState ended, boolean keep) {
         if (ids.isEmpty()) {
             return;
         }
         if (keep) {
-            jdbc.update(tables.in(COPY.formatted(state, database.now())) + In.marks(ids), ids.toArray());
+            String copy = "INSERT INTO baton_job_history (" + COLUMNS + ") SELECT " + values(ended, database.now())
+                    + " FROM baton_job WHERE id IN ";
+            jdbc.update(tables.in(copy) + In.marks(ids), ids.toArray());
         }
         database.delete(jdbc, tables.in("baton_job"), ids, "TRUE");
     }

@@ -1,33 +1,27 @@
 package io.baton.job.jdbc;
 
-import io.baton.job.Pulse;
 import io.baton.job.Pulses;
 import io.baton.job.Retention;
 import io.baton.job.Transactions;
-import java.util.Set;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Pulses in a relational database. */
-public final class JdbcPulses implements Pulses {
+public final class JdbcPulses {
 
-    private final Pulses pulses;
+    private JdbcPulses() {}
 
     /** Pulses on this data source, in these transactions on it; the schema is that of its connections unless one is named. */
-    public JdbcPulses(DataSource dataSource, @Nullable String schema, Retention retention, Transactions transactions) {
-        Pulses verbByVerb = Pulses.of(
+    public static Pulses on(
+            DataSource dataSource, @Nullable String schema, Retention retention, Transactions transactions) {
+        Pulses together = Database.of(dataSource).pulses(new JdbcTemplate(dataSource), new Tables(schema));
+        if (together != null) {
+            return (worker, queues) -> transactions.single(() -> together.take(worker, queues));
+        }
+        return Pulses.of(
                 new JdbcJobStore(dataSource, schema, retention),
                 new JdbcWorkerStore(dataSource, schema, retention),
                 transactions);
-        Pulses together = Database.of(dataSource).pulses(new JdbcTemplate(dataSource), new Tables(schema));
-        this.pulses = together == null
-                ? verbByVerb
-                : (worker, queues) -> transactions.single(() -> together.take(worker, queues));
-    }
-
-    @Override
-    public Pulse take(long workerId, Set<String> queues) {
-        return pulses.take(workerId, queues);
     }
 }

@@ -20,11 +20,6 @@ record MariaDatabase(String vendor) implements Database {
     }
 
     @Override
-    public String statementTime() {
-        return "UTC_TIMESTAMP(6)";
-    }
-
-    @Override
     public String nowPlusMicros() {
         return "TIMESTAMPADD(MICROSECOND, ?, UTC_TIMESTAMP(6))";
     }
@@ -32,11 +27,6 @@ record MariaDatabase(String vendor) implements Database {
     @Override
     public String microsUntil(String time) {
         return "TIMESTAMPDIFF(MICROSECOND, UTC_TIMESTAMP(6), " + time + ")";
-    }
-
-    @Override
-    public String skipLocked() {
-        return " FOR UPDATE SKIP LOCKED";
     }
 
     /**
@@ -48,16 +38,6 @@ record MariaDatabase(String vendor) implements Database {
         String delete = "DELETE d FROM JSON_TABLE(?, '$[*]' COLUMNS (id bigint PATH '$')) i STRAIGHT_JOIN " + table
                 + " d ON d.id = i.id WHERE " + condition;
         return jdbc.update(delete, ids.toString());
-    }
-
-    @Override
-    public @Nullable String limits() {
-        return null;
-    }
-
-    @Override
-    public boolean verbsAreStatements() {
-        return false;
     }
 
     @Override
@@ -95,15 +75,5 @@ record MariaDatabase(String vendor) implements Database {
     @Override
     public ClaimStatement claims(JdbcOperations jdbc, Tables tables) {
         return new MariaClaim(jdbc, tables, this);
-    }
-
-    @Override
-    public BulkInsert bulkInsert(JdbcOperations jdbc, Tables tables) {
-        return new MultiRowInsert(jdbc, tables, this);
-    }
-
-    @Override
-    public Completion completion(JdbcOperations jdbc, Tables tables, RowLocks locks) {
-        return new PortableCompletion(jdbc, tables, this, locks);
     }
 }

@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
@@ -33,34 +34,30 @@ public final class OwnTransactions implements Transactions {
         this.jdbc = new JdbcTemplate(dataSource);
         Database database = Database.of(dataSource);
         this.limits = database.limits();
-        this.statementsStandAlone = database.verbsAreStatements() && committedByItself(dataSource);
+        this.statementsStandAlone = database.verbsAreStatements()
+                && ask(dataSource, connection -> connection.getAutoCommit() && isReadCommitted(connection));
     }
 
-    /** A transaction that is READ COMMITTED, whatever the default of the data source. */
+    /** A transaction that is READ COMMITTED, whatever the default of the data source; where it is the default, nobody pays for setting it. */
     public static TransactionDefinition definition(DataSource dataSource) {
         DefaultTransactionDefinition definition = new DefaultTransactionDefinition();
-        if (defaultIsolation(dataSource) != Connection.TRANSACTION_READ_COMMITTED) {
+        if (!ask(dataSource, OwnTransactions::isReadCommitted)) {
             definition.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
         }
         return definition;
     }
 
-    private static boolean committedByItself(DataSource dataSource) {
+    /** Asked once, and of a fresh connection: one that a transaction holds would answer for that transaction. */
+    private static <T> T ask(DataSource dataSource, ConnectionCallback<T> question) {
         try (Connection connection = dataSource.getConnection()) {
-            return connection.getAutoCommit()
-                    && connection.getTransactionIsolation() == Connection.TRANSACTION_READ_COMMITTED;
+            return question.doInConnection(connection);
         } catch (SQLException e) {
             throw new DataAccessResourceFailureException("Baton cannot reach its database", e);
         }
     }
 
-    /** Asked once, so that where READ COMMITTED is the default no transaction pays for setting it. */
-    private static int defaultIsolation(DataSource dataSource) {
-        try (Connection connection = dataSource.getConnection()) {
-            return connection.getTransactionIsolation();
-        } catch (SQLException e) {
-            throw new DataAccessResourceFailureException("Baton cannot reach its database", e);
-        }
+    private static boolean isReadCommitted(Connection connection) throws SQLException {
+        return connection.getTransactionIsolation() == Connection.TRANSACTION_READ_COMMITTED;
     }
 
     /** The same transactions, run once, for callers whose work cannot be repeated. */

@@ -2,7 +2,6 @@ package io.baton.job.jdbc;
 
 import io.baton.JobState;
 import io.baton.job.Fence;
-import io.baton.job.StateCode;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,7 +15,7 @@ record PortableCompletion(JdbcOperations jdbc, Tables tables, Database database,
     public Set<Fence> complete(Map<Fence, @Nullable String> results, boolean keep) {
         Set<Fence> ours = locks.lock(results.keySet()).keySet();
         List<Long> ids = ours.stream().map(Fence::id).sorted().toList();
-        new History(jdbc, tables, database).move(ids, StateCode.of(JobState.COMPLETED), keep);
+        new History(jdbc, tables, database).move(ids, JobState.COMPLETED, keep);
         if (keep) {
             List<Object[]> rows = ours.stream()
                     .filter(fence -> results.get(fence) != null)

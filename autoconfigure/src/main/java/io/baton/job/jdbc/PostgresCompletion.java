@@ -1,5 +1,6 @@
 package io.baton.job.jdbc;
 
+import io.baton.JobState;
 import io.baton.job.Fence;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -34,22 +35,19 @@ record PostgresCompletion(JdbcOperations jdbc, Tables tables) implements Complet
             "DELETE FROM baton_job WHERE id = (SELECT id FROM baton_job WHERE id = ? AND lock_id = ? FOR UPDATE SKIP LOCKED)"
                     + PostgresDatabase.IDLE_LIMIT;
 
+    private static final String INTO_HISTORY = "INSERT INTO baton_job_history (" + History.COLUMNS;
+    private static final String ENDED = " SELECT " + History.values(JobState.COMPLETED, "clock_timestamp()");
+    private static final String ANSWER = " SELECT id, lock_id FROM gone";
+
     private static final String KEEP_ONE =
-            "WITH gone AS (" + DELETE_ONE + " RETURNING *) INSERT INTO baton_job_history (" + History.COLUMNS + """
-            , result) SELECT id, type, queue, job_rank, 4, attempt, worker_id, created_at, due_at, claimed_at, clock_timestamp(), labels, ?
-            FROM gone""";
+            "WITH gone AS (" + DELETE_ONE + " RETURNING *) " + INTO_HISTORY + ", result)" + ENDED + ", ? FROM gone";
 
-    private static final String FORGET = DELETE + " SELECT id, lock_id FROM gone";
+    private static final String FORGET = DELETE + ANSWER;
 
-    private static final String KEEP = DELETE + ", kept AS (INSERT INTO baton_job_history (" + History.COLUMNS + """
-            ) SELECT id, type, queue, job_rank, 4, attempt, worker_id, created_at, due_at, claimed_at, clock_timestamp(), labels
-            FROM gone) SELECT id, lock_id FROM gone""";
+    private static final String KEEP = DELETE + ", kept AS (" + INTO_HISTORY + ")" + ENDED + " FROM gone)" + ANSWER;
 
-    private static final String KEEP_RESULTS =
-            DELETE + ", kept AS (INSERT INTO baton_job_history (" + History.COLUMNS + """
-            , result) SELECT id, type, queue, job_rank, 4, attempt, worker_id, created_at, due_at, claimed_at, clock_timestamp(), labels,
-                r.result
-            FROM gone LEFT JOIN unnest(?, ?) AS r (job, result) ON r.job = gone.id) SELECT id, lock_id FROM gone""";
+    private static final String KEEP_RESULTS = DELETE + ", kept AS (" + INTO_HISTORY + ", result)" + ENDED
+            + ", r.result FROM gone LEFT JOIN unnest(?, ?) AS r (job, result) ON r.job = gone.id)" + ANSWER;
 
     @Override
     public Set<Fence> complete(Map<Fence, @Nullable String> results, boolean keep) {

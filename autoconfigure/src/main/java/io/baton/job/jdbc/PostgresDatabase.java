@@ -3,15 +3,9 @@ package io.baton.job.jdbc;
 import io.baton.job.Pulses;
 import io.baton.job.UpkeepReport;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.List;
-import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
@@ -25,6 +19,12 @@ final class PostgresDatabase implements Database {
      */
     static final String IDLE_LIMIT =
             " AND (SELECT set_config('idle_in_transaction_session_timeout', '10s', true)) IS NOT NULL";
+
+    /** Finds those queues of an array that have ready jobs: a loop, whose plan is as small for many queues as for one. */
+    static final String FROM_QUEUES_WITH_WORK = """
+            FROM unnest(?) AS asked (queue) CROSS JOIN LATERAL (
+                SELECT queue FROM baton_job j WHERE j.state = 1 AND j.queue = asked.queue
+                ORDER BY j.job_rank, j.due_at, j.id LIMIT 1) AS found""";
 
     @Override
     public String vendor() {
@@ -52,25 +52,16 @@ final class PostgresDatabase implements Database {
     }
 
     @Override
-    public String skipLocked() {
-        return " FOR UPDATE SKIP LOCKED";
-    }
-
-    @Override
     public @Nullable String limits() {
         return "SELECT set_config('lock_timeout', '5s', true), set_config('idle_in_transaction_session_timeout', '8s', true)";
     }
 
-    /** A loop, whose plan is as small for many queues as for one. */
     @Override
     public List<String> queuesWithWork(JdbcOperations jdbc, Tables tables, Collection<String> queues) {
-        String probes = """
-                SELECT found.queue FROM unnest(?) AS asked (queue) CROSS JOIN LATERAL (
-                    SELECT queue FROM baton_job j WHERE j.state = 1 AND j.queue = asked.queue
-                    ORDER BY j.job_rank, j.due_at, j.id LIMIT 1) AS found""";
+        String probes = tables.in("SELECT found.queue " + FROM_QUEUES_WITH_WORK);
         return jdbc.query(
                 connection -> {
-                    PreparedStatement statement = connection.prepareStatement(tables.in(probes));
+                    PreparedStatement statement = connection.prepareStatement(probes);
                     statement.setArray(1, connection.createArrayOf("text", queues.toArray()));
                     return statement;
                 },
@@ -108,27 +99,6 @@ final class PostgresDatabase implements Database {
                 "SELECT name || ' = off' FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit', 'full_page_writes')"
                         + " AND setting = 'off'",
                 String.class);
-    }
-
-    @Override
-    public Object timestamp(Instant instant) {
-        return instant.atOffset(ZoneOffset.UTC);
-    }
-
-    @Override
-    public @Nullable Instant instant(ResultSet row, String column) throws SQLException {
-        OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
-        return time == null ? null : time.toInstant();
-    }
-
-    @Override
-    public Object uuid(UUID uuid) {
-        return uuid;
-    }
-
-    @Override
-    public UUID uuid(ResultSet row, String column) throws SQLException {
-        return row.getObject(column, UUID.class);
     }
 
     @Override

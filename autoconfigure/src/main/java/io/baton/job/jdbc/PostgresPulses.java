@@ -30,15 +30,14 @@ record PostgresPulses(JdbcOperations jdbc, Tables tables, Database database) imp
                 SELECT 'dead', w.id, NULL, NULL FROM baton_worker w
                 WHERE w.dead = TRUE AND EXISTS (SELECT 1 FROM baton_job j WHERE j.state = 2 AND j.worker_id = w.id)
                 ORDER BY w.id LIMIT %d)
-            UNION ALL SELECT 'queue', 0, found.queue, NULL FROM unnest(?) AS asked (queue) CROSS JOIN LATERAL (
-                SELECT queue FROM baton_job j WHERE j.state = 1 AND j.queue = asked.queue
-                ORDER BY j.job_rank, j.due_at, j.id LIMIT 1) AS found
+            UNION ALL SELECT 'queue', 0, found.queue, NULL %s
             UNION ALL SELECT 'due', micros, NULL, NULL FROM (
                 SELECT %s AS micros FROM baton_job WHERE state = 0) AS next WHERE micros IS NOT NULL""";
 
     @Override
     public Pulse take(long workerId, Set<String> queues) {
-        String sql = tables.in(TAKE.formatted(MOST_DEAD, database.microsUntil("MIN(due_at)")));
+        String sql = tables.in(
+                TAKE.formatted(MOST_DEAD, PostgresDatabase.FROM_QUEUES_WITH_WORK, database.microsUntil("MIN(due_at)")));
         Answers answers = new Answers(database);
         jdbc.query(
                 connection -> {

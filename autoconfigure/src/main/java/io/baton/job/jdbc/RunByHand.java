@@ -35,10 +35,8 @@ record RunByHand(DataSource dataSource, Tables tables, String location) {
     }
 
     private boolean isThere(String table) {
-        String schema = tables.schema();
         try {
-            new JdbcTemplate(dataSource)
-                    .execute("SELECT 1 FROM " + (schema == null ? table : schema + "." + table) + " WHERE 1 = 0");
+            new JdbcTemplate(dataSource).execute(tables.in("SELECT 1 FROM " + table + " WHERE 1 = 0"));
             return true;
         } catch (DataAccessException e) {
             return false;

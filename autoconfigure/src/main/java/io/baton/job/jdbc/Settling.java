@@ -6,9 +6,9 @@ import io.baton.job.Outcome;
 import io.baton.job.Retention;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
-import io.baton.job.StateCode;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,7 +44,7 @@ final class Settling {
     Map<Fence, Settled> settle(List<Settlement> settlements) {
         Map<Fence, @Nullable String> completed = new LinkedHashMap<>();
         Map<Fence, Outcome> others =
-                new TreeMap<>(java.util.Comparator.comparingLong(Fence::id).thenComparing(Fence::lockId));
+                new TreeMap<>(Comparator.comparingLong(Fence::id).thenComparing(Fence::lockId));
         for (Settlement settlement : settlements) {
             if (settlement.outcome() instanceof Outcome.Completed outcome) {
                 completed.put(settlement.fence(), kept(outcome.result()));
@@ -55,7 +55,7 @@ final class Settling {
         Map<Fence, Settled> settled = new HashMap<>();
         if (!completed.isEmpty()) {
             completion
-                    .complete(completed, keeps(retention.completed()))
+                    .complete(completed, retention.keeps(JobState.COMPLETED))
                     .forEach(fence -> settled.put(fence, Settled.DONE));
         }
         if (!others.isEmpty()) {
@@ -70,10 +70,6 @@ final class Settling {
 
     private @Nullable String kept(@Nullable String result) {
         return result == null || result.length() > retention.resultMaxSize() ? null : result;
-    }
-
-    private static boolean keeps(@Nullable Duration retention) {
-        return retention == null || !retention.isZero();
     }
 
     private List<Fence> letGo(Map<Fence, Outcome> outcomes) {
@@ -94,7 +90,7 @@ final class Settling {
             }
         });
         writes.forEach((assignments, rows) -> jdbc.batchUpdate(tables.in(LET_GO + assignments + AT_ID), rows));
-        history.move(cancelled, StateCode.of(JobState.CANCELLED), keeps(retention.cancelled()));
+        history.move(cancelled, JobState.CANCELLED, retention.keeps(JobState.CANCELLED));
         return List.copyOf(locked.keySet());
     }
 

@@ -4,7 +4,6 @@ import io.baton.JobState;
 import io.baton.job.Due;
 import io.baton.job.Retention;
 import io.baton.job.StateCode;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.jdbc.core.JdbcOperations;
@@ -30,9 +29,7 @@ record Steering(JdbcOperations jdbc, Tables tables, Database database, Retention
                     tables.in("UPDATE baton_job SET cancel_requested = TRUE WHERE id IN ") + In.marks(running),
                     running.toArray());
         }
-        Duration kept = retention.cancelled();
-        new History(jdbc, tables, database)
-                .move(waiting, StateCode.of(JobState.CANCELLED), kept == null || !kept.isZero());
+        new History(jdbc, tables, database).move(waiting, JobState.CANCELLED, retention.keeps(JobState.CANCELLED));
         return waiting.size() + running.size();
     }
 

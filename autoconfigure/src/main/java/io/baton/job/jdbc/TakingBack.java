@@ -2,9 +2,7 @@ package io.baton.job.jdbc;
 
 import io.baton.JobState;
 import io.baton.job.Retention;
-import io.baton.job.StateCode;
 import io.baton.job.Unlocked;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -28,9 +26,7 @@ record TakingBack(JdbcOperations jdbc, Tables tables, Database database, Retenti
                 },
                 parameters);
         int jobs = free.isEmpty() ? 0 : makeReady(free, condition, parameters);
-        Duration kept = retention.cancelled();
-        new History(jdbc, tables, database)
-                .move(cancelled, StateCode.of(JobState.CANCELLED), kept == null || !kept.isZero());
+        new History(jdbc, tables, database).move(cancelled, JobState.CANCELLED, retention.keeps(JobState.CANCELLED));
         return new Unlocked(jobs + cancelled.size(), 0, queues);
     }
 

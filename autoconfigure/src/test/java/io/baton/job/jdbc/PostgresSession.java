@@ -6,6 +6,7 @@ import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.job.Outcome;
 import io.baton.job.Pulse;
+import io.baton.job.Pulses;
 import io.baton.job.Retention;
 import io.baton.job.Settlement;
 import io.baton.job.Transactions;
@@ -58,7 +59,7 @@ final class PostgresSession implements AutoCloseable {
             return work.get();
         }
     };
-    private final JdbcPulses pulses = new JdbcPulses(connection, null, KEEP_ALL, open);
+    private final Pulses pulses = JdbcPulses.on(connection, null, KEEP_ALL, open);
 
     /** On fresh tables, which nobody cleans or analyzes but the test. */
     PostgresSession() {

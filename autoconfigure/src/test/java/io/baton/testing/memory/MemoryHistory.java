@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 record MemoryHistory(MemoryDatabase database, Retention retention) {
 
     void move(JobRow row, JobState state, @Nullable String result) {
-        Duration kept = state == JobState.COMPLETED ? retention.completed() : retention.cancelled();
-        if (kept == null || !kept.isZero()) {
+        if (retention.keeps(state)) {
             String small = result == null || result.length() > retention.resultMaxSize() ? null : result;
             database.history.insert(row.id, new EndedRow(row, state, database.now(), small));
         }
