@@ -99,17 +99,18 @@ class ClaimLoopTests {
                 Runnable::run,
                 () -> now,
                 UUID::randomUUID);
-        Settler settler = new Settler(store, transactions, new Holdings(), new ReadyAgain(doorbell, elsewhere));
+        Holdings holdings = new Holdings();
+        Settler settler = new Settler(store, transactions, holdings, new ReadyAgain(doorbell, elsewhere));
         for (String queue : List.of("a", "b")) {
             lanes.put(queue, new Lane(new QueueSettings(10, 10), 1, type -> 1));
         }
         Runners runners =
-                new Runners(lanes, task -> {}, null, settler, new Holdings(), Deadlines.onThread(), engine.ticker());
+                new Runners(lanes, task -> {}, null, settler, holdings, Deadlines.onThread(), engine.ticker());
         Identity identity = new Identity(
                 workers,
                 transactions,
                 epoch -> new WorkerInfo("worker", "host", 1, epoch, "test", Map.of("a", 10, "b", 10), Set.of("work")));
-        Quarantine quarantine = new Quarantine(runners, settler, engine.ticker());
+        Quarantine quarantine = new Quarantine(runners, holdings, settler, engine.ticker());
         claims = new ClaimLoop(engine, identity, runners, quarantine, settler, doorbell, bells, POLL);
     }
 

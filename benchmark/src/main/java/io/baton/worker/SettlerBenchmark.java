@@ -6,7 +6,7 @@ import io.baton.job.Outcome;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
 import io.baton.job.Transactions;
-import io.baton.wakeup.Bells;
+import io.baton.wakeup.Doorbell;
 import java.lang.reflect.Proxy;
 import java.util.HashMap;
 import java.util.List;
@@ -37,8 +37,8 @@ public class SettlerBenchmark {
 
     private static final int JOBS = 100;
 
-    private final Settler settler = new Settler(
-            store(), new NoTransactions(), new Holdings(), new ReadyAgain(new Bells(List.of()), new Bells(List.of())));
+    private final Settler settler =
+            new Settler(store(), new NoTransactions(), new Holdings(), new ReadyAgain(new Doorbell(), new Doorbell()));
     private final List<Settlement> settlements = settlements();
 
     private static List<Settlement> settlements() {
