@@ -34,6 +34,11 @@ public interface JobStore {
         return Optional.empty();
     }
 
+    /** Those of these queues of which a claim is the cheaper question than whether they have work. */
+    default Set<String> cheaperToClaim(Set<String> queues) {
+        return Set.of();
+    }
+
     /** The jobs that stand under a lock id; what an ambiguous claim really got. */
     List<ClaimedJob> claimedUnder(Claim claim);
 

@@ -130,6 +130,7 @@ final class ClaimLoop implements Step {
         }
         if (allRung || ticker.nanos() - nextPoll >= 0) {
             Set<String> quiet = new HashSet<>(runners.lanes().keySet());
+            promising.addAll(store.cheaperToClaim(quiet));
             quiet.removeAll(promising);
             promising.addAll(quiet.size() == 1 ? quiet : transactions.single(() -> store.queuesWithWork(quiet)));
             nextPoll = ticker.nanos() + apartFromOthers(pollNanos());

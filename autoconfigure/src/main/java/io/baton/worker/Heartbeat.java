@@ -1,5 +1,6 @@
 package io.baton.worker;
 
+import io.baton.job.JobStore;
 import io.baton.job.Pulse;
 import io.baton.job.PulseListener;
 import io.baton.job.Pulses;
@@ -8,6 +9,7 @@ import io.baton.loop.Step;
 import io.baton.wakeup.Doorbell;
 import java.time.Duration;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,6 +22,7 @@ final class Heartbeat implements Step {
     private static final Logger log = LoggerFactory.getLogger(Heartbeat.class);
 
     private final Pulses pulses;
+    private final JobStore store;
     private final Identity identity;
     private final Set<String> queues;
     private final Duration interval;
@@ -37,6 +40,7 @@ final class Heartbeat implements Step {
             PulseListener listener,
             Runnable onLost) {
         this.pulses = engine.pulses();
+        this.store = engine.store();
         this.identity = identity;
         this.queues = queues;
         this.interval = interval;
@@ -57,7 +61,8 @@ final class Heartbeat implements Step {
     }
 
     private void beat(long id) {
-        Pulse pulse = pulses.take(id, queues);
+        Set<String> unasked = store.cheaperToClaim(queues);
+        Pulse pulse = pulses.take(id, without(unasked));
         holding = pulse.holding();
         if (!pulse.alive() && identity.lost(id)) {
             log.warn(
@@ -66,8 +71,13 @@ final class Heartbeat implements Step {
                     id);
             onLost.run();
         }
+        unasked.forEach(queue -> doorbell.jobsAvailable(Ring.of(queue)));
         pulse.queuesWithWork().forEach(queue -> doorbell.jobsAvailable(Ring.of(queue)));
         listener.heard(pulse);
+    }
+
+    private Set<String> without(Set<String> unasked) {
+        return queues.stream().filter(queue -> !unasked.contains(queue)).collect(Collectors.toSet());
     }
 
     /** Whether jobs were claimed for the worker when it beat last. */

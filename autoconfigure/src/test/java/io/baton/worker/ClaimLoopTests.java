@@ -25,8 +25,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,6 +47,7 @@ class ClaimLoopTests {
     private final Map<String, Lane> lanes = new LinkedHashMap<>();
     private final ClaimLoop claims;
     private long now = -5_000_000_000L;
+    private Set<String> cheaperToClaim = Set.of();
     private List<ClaimedJob> claimed = List.of();
     private @Nullable RuntimeException failure;
 
@@ -69,6 +72,17 @@ class ClaimLoopTests {
                 throw thrown;
             }
             return claimed;
+        }
+
+        @Override
+        public Set<String> cheaperToClaim(Set<String> queues) {
+            return queues.stream().filter(cheaperToClaim::contains).collect(Collectors.toSet());
+        }
+
+        @Override
+        public Set<String> queuesWithWork(Set<String> queues) {
+            done.add("ask " + new TreeSet<>(queues));
+            return Set.of();
         }
 
         @Override
@@ -172,6 +186,14 @@ class ClaimLoopTests {
         assertThat(claims.turn()).isZero();
         claims.turn();
         assertThat(done).containsExactly("heard a out of turn", "claim a", "claim a");
+    }
+
+    @Test
+    void a_queue_whose_front_is_expensive_is_not_asked_whether_it_has_work() {
+        cheaperToClaim = Set.of("a");
+        doorbell.everything();
+        claims.turn();
+        assertThat(done).contains("claim a").doesNotContain("ask [a, b]");
     }
 
     private static List<ClaimedJob> jobs(int count) {

@@ -15,6 +15,11 @@ interface ClaimStatement {
     /** Notes where the claims that follow may find jobs; of no use to a statement that reads every queue from its front. */
     default void heard(Ring ring) {}
 
+    /** Whether a claim of the queue costs less than a look at its front. */
+    default boolean avoidsFront(String queue) {
+        return false;
+    }
+
     /** How long until a claim heeds what was heard of a queue; empty if there is nothing to heed. */
     default Optional<Duration> untilHeeded(String queue) {
         return Optional.empty();

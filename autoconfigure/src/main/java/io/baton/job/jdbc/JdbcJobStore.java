@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -84,6 +85,11 @@ public final class JdbcJobStore implements JobStore {
     @Override
     public Optional<Duration> untilHeeded(String queue) {
         return claims.untilHeeded(queue);
+    }
+
+    @Override
+    public Set<String> cheaperToClaim(Set<String> queues) {
+        return queues.stream().filter(claims::avoidsFront).collect(Collectors.toSet());
     }
 
     @Override

@@ -79,7 +79,8 @@ final class LowWater {
                 : Optional.empty();
     }
 
-    private boolean onMarks() {
+    /** Whether claims start at the marks, but for now and then. */
+    synchronized boolean onMarks() {
         return slow && !marks.isEmpty();
     }
 

@@ -83,6 +83,11 @@ final class PostgresClaim implements ClaimStatement {
     }
 
     @Override
+    public boolean avoidsFront(String queue) {
+        return lowWater(queue).onMarks();
+    }
+
+    @Override
     public Optional<Duration> untilHeeded(String queue) {
         return lowWater(queue).untilHeeded(nanoTime.getAsLong());
     }

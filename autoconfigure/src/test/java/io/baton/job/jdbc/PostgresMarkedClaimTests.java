@@ -205,6 +205,12 @@ class PostgresMarkedClaimTests {
     }
 
     @Test
+    void whoever_wants_to_know_of_work_claims_rather_than_looks_at_the_front() {
+        assertThat(claims.avoidsFront("q")).isTrue();
+        assertThat(claims.avoidsFront("another")).isFalse();
+    }
+
+    @Test
     void after_an_error_nothing_is_known_and_the_front_is_read() {
         long late = insert("clock_timestamp() - interval '1 minute'", 0);
         sql.execute("ALTER TABLE baton_job RENAME TO elsewhere");

@@ -1,0 +1,95 @@
+package io.baton.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.job.JobStore;
+import io.baton.job.Pulse;
+import io.baton.job.PulseListener;
+import io.baton.job.Retention;
+import io.baton.job.Ring;
+import io.baton.job.Transactions;
+import io.baton.job.WorkerInfo;
+import io.baton.job.WorkerStore;
+import io.baton.testing.memory.InMemoryJobStore;
+import io.baton.testing.memory.InMemoryWorkerStore;
+import io.baton.testing.memory.MemoryDatabase;
+import io.baton.wakeup.Doorbell;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What a beat asks, and whom it wakes. */
+class HeartbeatTests {
+
+    private static final Retention KEEP_ALL = new Retention(null, null, null, 100);
+
+    private final MemoryDatabase database = new MemoryDatabase(() -> Instant.EPOCH);
+    private final Doorbell doorbell = new Doorbell();
+    private final List<Set<String>> asked = new ArrayList<>();
+    private Set<String> expensive = Set.of();
+
+    private final JobStore store = new InMemoryJobStore(database, KEEP_ALL) {
+        @Override
+        public Set<String> cheaperToClaim(Set<String> queues) {
+            return expensive;
+        }
+    };
+
+    private Pulse pulse(long worker, Set<String> queues) {
+        asked.add(queues);
+        return new Pulse(true, false, List.of(), List.of(), Set.of("b"), null);
+    }
+
+    private Heartbeat heartbeat() {
+        WorkerStore workers = new InMemoryWorkerStore(database, KEEP_ALL);
+        Transactions transactions = new Direct();
+        Engine engine = new Engine(
+                store, workers, transactions, this::pulse, Runnable::run, System::nanoTime, UUID::randomUUID);
+        Identity identity = new Identity(
+                workers,
+                transactions,
+                epoch -> new WorkerInfo("worker", "host", 1, epoch, "test", Map.of("a", 1, "b", 1), Set.of("work")));
+        return new Heartbeat(
+                engine, identity, Set.of("a", "b"), Duration.ofSeconds(2), doorbell, new NoListener(), () -> {});
+    }
+
+    @Test
+    void queues_with_work_are_rung() {
+        heartbeat().turn();
+        assertThat(asked).containsExactly(Set.of("a", "b"));
+        assertThat(doorbell.heard()).containsExactly(Ring.of("b"));
+    }
+
+    /** Every beat of every node would walk over what lies dead there. */
+    @Test
+    void queues_whose_front_is_expensive_are_rung_without_being_asked() {
+        expensive = Set.of("a");
+        heartbeat().turn();
+        assertThat(asked).containsExactly(Set.of("b"));
+        assertThat(doorbell.heard()).containsExactlyInAnyOrder(Ring.of("a"), Ring.of("b"));
+    }
+
+    private static final class Direct implements Transactions {
+
+        @Override
+        public <T extends @Nullable Object> T run(Supplier<T> work) {
+            return work.get();
+        }
+    }
+
+    private static final class NoListener implements PulseListener {
+
+        @Override
+        public void heard(Pulse pulse) {}
+
+        @Override
+        public void missed() {}
+    }
+}
