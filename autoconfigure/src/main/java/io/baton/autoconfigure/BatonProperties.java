@@ -209,5 +209,10 @@ record BatonProperties(
      *
      * @param buryAfter How long no worker may have had a handler for a type before its jobs are buried.
      */
-    record UnknownType(@DefaultValue("1h") Duration buryAfter) {}
+    record UnknownType(@DefaultValue("1h") Duration buryAfter) {
+
+        UnknownType {
+            PropertyRules.notNegative("baton.unknown-type.bury-after", buryAfter);
+        }
+    }
 }

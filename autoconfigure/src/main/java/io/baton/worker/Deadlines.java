@@ -44,7 +44,8 @@ final class Deadlines implements AutoCloseable {
     /** Does this after a while, unless the run is over by then. */
     private void until(Run run, Duration delay, Runnable action) {
         try {
-            ScheduledFuture<?> later = scheduler.schedule(action, delay.toNanos(), TimeUnit.NANOSECONDS);
+            ScheduledFuture<?> later =
+                    scheduler.schedule(action, TimeUnit.NANOSECONDS.convert(delay), TimeUnit.NANOSECONDS);
             run.onEnd(() -> later.cancel(false));
         } catch (RejectedExecutionException e) {
             // the worker ends, and waits for its handlers no longer than its shutdown takes

@@ -47,7 +47,8 @@ final class Lane {
         if (closed || (free == 0 && buffer.size() > ahead / 2)) {
             return 0;
         }
-        return Math.max(0, free * largestBatch + ahead - buffer.size());
+        long room = (long) free * largestBatch + ahead - buffer.size();
+        return (int) Math.max(0, Math.min(room, Integer.MAX_VALUE));
     }
 
     private int prefetch() {

@@ -17,6 +17,9 @@ import java.util.stream.Collectors;
 /** The stations of a worker's road, put together but not moving: whoever has them gives each its turns. */
 final class Stations {
 
+    /** More than any worker starts at once. */
+    private static final int MOST_CAPACITY = 999_999_999;
+
     private final Holdings holdings = new Holdings();
     private final Doorbell doorbell;
     private final Bells bells;
@@ -91,9 +94,12 @@ final class Stations {
         Map<String, Integer> capacities = parts.settings().queues().entrySet().stream()
                 .collect(Collectors.toUnmodifiableMap(
                         Map.Entry::getKey,
-                        queue -> queue.getValue().concurrency()
-                                * parts.handlers().largestBatch(queue.getKey())));
+                        queue -> capacity(queue.getValue(), parts.handlers().largestBatch(queue.getKey()))));
         return Host.describe(parts.settings().name(), epoch, capacities, parts.handlers());
+    }
+
+    private static int capacity(QueueSettings queue, int largestBatch) {
+        return (int) Math.min(MOST_CAPACITY, (long) queue.concurrency() * largestBatch);
     }
 
     private static Step inTurn(Step... steps) {

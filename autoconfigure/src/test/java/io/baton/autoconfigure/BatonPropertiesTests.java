@@ -1,6 +1,7 @@
 package io.baton.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.worker.QueueSettings;
 import java.time.Duration;
@@ -35,6 +36,13 @@ class BatonPropertiesTests {
         assertThat(properties.schema().migrate()).isTrue();
         assertThat(properties.schema().name()).isNull();
         assertThat(properties.enqueue().allowForeignTransaction()).isFalse();
+    }
+
+    @Test
+    void types_are_not_buried_before_they_are_met() {
+        assertThatThrownBy(() -> bind(Map.of("baton.unknown-type.bury-after", "-1s")))
+                .rootCause()
+                .hasMessageContaining("baton.unknown-type.bury-after");
     }
 
     @Test

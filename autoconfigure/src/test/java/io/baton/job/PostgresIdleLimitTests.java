@@ -72,6 +72,15 @@ class PostgresIdleLimitTests {
     }
 
     @Test
+    void a_handler_may_have_more_time_than_the_server_can_count() {
+        JobStore store = new JdbcJobStore(dataSource, null, TestedStore.KEEP_ALL);
+        handlers.executeWithoutResult(transaction -> {
+            store.limitIdleTime(Duration.ofDays(300_000_000_000L));
+            assertThat(sql.queryForObject(LIMIT, String.class)).isEqualTo(Integer.MAX_VALUE + "ms");
+        });
+    }
+
+    @Test
     void a_handler_that_has_only_so_much_time_may_not_idle_for_longer() {
         JobStore store = new JdbcJobStore(dataSource, null, TestedStore.KEEP_ALL);
         handlers.executeWithoutResult(transaction -> {

@@ -52,6 +52,12 @@ class LaneTests {
     }
 
     @Test
+    void wants_much_for_a_handler_that_takes_all_there_is() {
+        Lane greedy = new Lane(new QueueSettings(10, 20), Integer.MAX_VALUE, type -> Integer.MAX_VALUE);
+        assertThat(greedy.wanted()).isPositive();
+    }
+
+    @Test
     void wants_nothing_once_it_is_closed() {
         lane.close();
         assertThat(lane.wanted()).isZero();

@@ -47,7 +47,7 @@ record Size(
             case "long" ->
                 new Size(
                         true,
-                        5,
+                        3,
                         20_000,
                         50_000,
                         200_000,

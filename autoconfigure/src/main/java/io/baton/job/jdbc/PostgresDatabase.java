@@ -6,6 +6,7 @@ import java.sql.PreparedStatement;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
@@ -75,7 +76,8 @@ final class PostgresDatabase implements Database {
 
     @Override
     public String idleLimit(Duration longest) {
-        return "SELECT set_config('idle_in_transaction_session_timeout', '" + longest.toMillis() + "ms', true)";
+        long millis = Math.min(TimeUnit.MILLISECONDS.convert(longest), Integer.MAX_VALUE);
+        return "SELECT set_config('idle_in_transaction_session_timeout', '" + millis + "ms', true)";
     }
 
     @Override
