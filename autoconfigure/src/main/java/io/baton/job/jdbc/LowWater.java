@@ -4,15 +4,17 @@ import io.baton.job.ClaimedJob;
 import io.baton.job.Ring;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * How far a queue has been read, by rank. While a transaction elsewhere keeps the database from cleaning up, every claim from the front
- * walks over all that was ever claimed since; then claims start here instead. What lies before a mark or has none is found by claims from
- * the front: soon where a ring told of it, and now and then because it may have been committed late. Guarded by its monitor.
+ * walks over all that was ever claimed since; then claims start here instead: a little before the newest job, or, now and then, far enough
+ * before it for those that are committed late. What lies before that or has no mark is found by claims from the front: soon where a ring
+ * told of it, and every few seconds. Guarded by its monitor.
  */
 final class LowWater {
 
@@ -28,12 +30,15 @@ final class LowWater {
     /** However much is rung for, four fifths of the time are for claims that cost little. */
     private static final long PAUSE_PER_COST_WHEN_CALLED = 4;
 
+    /** Nearly all jobs are committed so soon after they were inserted; whatever was claimed since then lies dead in the way. */
+    private static final Duration USUAL_COMMITS = Duration.ofMillis(200);
+
     private static final Duration LATE_COMMITS = Duration.ofSeconds(2);
-    private static final int MOST_MARKS = 100;
+    private static final long PAUSE_BETWEEN_WIDE_LOOKS_NANOS = 100_000_000;
     private static final int ALL = Integer.MAX_VALUE;
     private static final long NOTHING = Long.MAX_VALUE;
 
-    private final TreeMap<Integer, Instant> marks = new TreeMap<>();
+    private final Marks marks = new Marks();
     /** From this rank on, jobs are said to be where claims from the marks do not find them. */
     private long soughtFrom = NOTHING;
 
@@ -46,6 +51,9 @@ final class LowWater {
 
     private long frontCostNanos;
     private long lastFrontNanos;
+    private long lastWideNanos;
+    private boolean wide;
+    private boolean wideIsOwed;
 
     /** Whether a claim that got these jobs took suspiciously long. */
     static boolean isSlow(List<ClaimedJob> jobs, long costNanos) {
@@ -55,6 +63,7 @@ final class LowWater {
     /** Somebody told where jobs are. What claims from the marks find by themselves needs no look at the front. */
     synchronized void heard(Ring ring) {
         if (onMarks()) {
+            wideIsOwed = true;
             soughtFrom = Math.min(soughtFrom, ring.outOfTurn() ? Integer.MIN_VALUE : firstWithoutMark(ring));
         }
     }
@@ -62,7 +71,7 @@ final class LowWater {
     private long firstWithoutMark(Ring ring) {
         return ring.priorities().stream()
                 .mapToLong(priority -> ~priority)
-                .filter(rank -> !marks.containsKey((int) rank))
+                .filter(rank -> !marks.know((int) rank))
                 .min()
                 .orElse(NOTHING);
     }
@@ -72,11 +81,26 @@ final class LowWater {
         return !onMarks() || nowNanos - lastFrontNanos >= (isCalled() ? pauseWhenCalled() : pause());
     }
 
-    /** How long until a claim starts at the front because of what was heard; empty if there is no reason. */
+    /** How long until claims will have found whatever was heard of; empty if they have. */
     synchronized Optional<Duration> untilHeeded(long nowNanos) {
-        return onMarks() && isCalled()
-                ? Optional.of(Duration.ofNanos(Math.max(0, lastFrontNanos + pauseWhenCalled() - nowNanos)))
+        return Stream.of(untilFront(nowNanos), untilWide(nowNanos))
+                .flatMap(Optional::stream)
+                .min(Comparator.naturalOrder());
+    }
+
+    /** How long until a claim starts at the front because of what was heard; empty if there is no reason. */
+    synchronized Optional<Duration> untilFront(long nowNanos) {
+        return onMarks() && isCalled() ? wait(lastFrontNanos + pauseWhenCalled(), nowNanos) : Optional.empty();
+    }
+
+    private Optional<Duration> untilWide(long nowNanos) {
+        return onMarks() && wideIsOwed
+                ? wait(lastWideNanos + PAUSE_BETWEEN_WIDE_LOOKS_NANOS, nowNanos)
                 : Optional.empty();
+    }
+
+    private static Optional<Duration> wait(long end, long nowNanos) {
+        return Optional.of(Duration.ofNanos(Math.max(0, end - nowNanos)));
     }
 
     /** Whether claims start at the marks, but for now and then. */
@@ -100,9 +124,18 @@ final class LowWater {
         return Math.min(LONGEST_PAUSE_NANOS, pause);
     }
 
-    /** The ranks known, in order, and where to start in each. */
+    /** The ranks known, in order, and the newest job that was claimed of each. */
     synchronized Map<Integer, Instant> marks() {
-        return new TreeMap<>(marks);
+        return marks.byRank();
+    }
+
+    /** How far before the marks the claim that begins now starts. */
+    synchronized Duration margin(long nowNanos) {
+        wide = nowNanos - lastWideNanos >= PAUSE_BETWEEN_WIDE_LOOKS_NANOS;
+        if (wide) {
+            lastWideNanos = nowNanos;
+        }
+        return wide ? LATE_COMMITS : USUAL_COMMITS;
     }
 
     /** A claim from the front took this long and got these jobs; perhaps fewer than it wanted. */
@@ -117,6 +150,8 @@ final class LowWater {
         slow = slowInARow >= SLOW_IN_A_ROW && claimedSinceFast >= CLAIMED_TO_BE_SLOW;
         frontCostNanos = costNanos;
         lastFrontNanos = nowNanos;
+        lastWideNanos = nowNanos;
+        wideIsOwed &= jobs.size() == wanted;
         cameShort = false;
         if (slow) {
             readThrough(jobs, wanted);
@@ -128,11 +163,8 @@ final class LowWater {
     /** All of the ranks before the last are taken; of the last, what follows the newest may not be. */
     private void readThrough(List<ClaimedJob> jobs, int wanted) {
         reached = reached(jobs, wanted);
-        raise(jobs);
-        Instant stoppedAt = newest(jobs).get(reached);
-        if (stoppedAt != null) {
-            marks.put(reached, stoppedAt);
-        }
+        marks.raise(jobs);
+        marks.takeBack(reached, jobs);
         if (soughtFrom <= reached) {
             soughtFrom = reached == ALL ? NOTHING : reached + 1L;
         }
@@ -142,8 +174,9 @@ final class LowWater {
     synchronized void readMarked(List<ClaimedJob> jobs, int wanted) {
         cameShort = jobs.size() < wanted;
         reached = reached(jobs, wanted);
+        wideIsOwed &= !(wide && cameShort);
         claimedSinceFast += jobs.size();
-        raise(jobs);
+        marks.raise(jobs);
     }
 
     private static int reached(List<ClaimedJob> jobs, int wanted) {
@@ -152,36 +185,10 @@ final class LowWater {
                 : jobs.stream().mapToInt(job -> ~job.priority()).max().orElse(ALL);
     }
 
-    private void raise(List<ClaimedJob> jobs) {
-        newest(jobs).forEach((rank, due) -> marks.merge(rank, due, LowWater::later));
-        if (marks.size() > MOST_MARKS) {
-            keepNewest();
-        }
-    }
-
-    /** Each mark costs every claim a look: of very many, those of ranks that had no jobs for longest are given up. */
-    private void keepNewest() {
-        List<Integer> oldest = marks.entrySet().stream()
-                .sorted(Map.Entry.comparingByValue())
-                .limit(marks.size() - MOST_MARKS)
-                .map(Map.Entry::getKey)
-                .toList();
-        oldest.forEach(marks::remove);
-    }
-
-    private static Map<Integer, Instant> newest(List<ClaimedJob> jobs) {
-        Map<Integer, Instant> newest = new TreeMap<>();
-        jobs.forEach(job -> newest.merge(~job.priority(), job.dueAt().minus(LATE_COMMITS), LowWater::later));
-        return newest;
-    }
-
-    private static Instant later(Instant a, Instant b) {
-        return a.isAfter(b) ? a : b;
-    }
-
     private void leaveMarks() {
         marks.clear();
         soughtFrom = NOTHING;
+        wideIsOwed = false;
     }
 
     /** Nothing is known any more, since a claim failed or the clock of the database may be another's. */

@@ -111,8 +111,10 @@ final class PostgresClaim implements ClaimStatement {
     private List<ClaimedJob> fromMarks(Claim claim, LowWater lowWater) {
         String sql = sql(FROM_MARKS.formatted(claim.limit(), claim.limit()));
         Map<Integer, Instant> marks = lowWater.marks();
+        Duration margin = lowWater.margin(nanoTime.getAsLong());
         List<ClaimedJob> jobs = jdbc.query(
-                connection -> prepare(connection, sql, claim, marks), new ClaimedJobRow(database, claim.lockId(), 0));
+                connection -> prepare(connection, sql, claim, marks, margin),
+                new ClaimedJobRow(database, claim.lockId(), 0));
         lowWater.readMarked(jobs, claim.limit());
         return jobs;
     }
@@ -122,12 +124,13 @@ final class PostgresClaim implements ClaimStatement {
     }
 
     private static PreparedStatement prepare(
-            Connection connection, String sql, Claim claim, Map<Integer, Instant> marks) throws SQLException {
+            Connection connection, String sql, Claim claim, Map<Integer, Instant> marks, Duration margin)
+            throws SQLException {
         Array ranks = connection.createArrayOf("int4", marks.keySet().toArray());
         Array dues = connection.createArrayOf(
                 "timestamptz",
                 marks.values().stream()
-                        .map(due -> due.atOffset(ZoneOffset.UTC).toString())
+                        .map(due -> due.minus(margin).atOffset(ZoneOffset.UTC).toString())
                         .toArray());
         PreparedStatement statement = connection.prepareStatement(sql);
         statement.setObject(1, claim.lockId());

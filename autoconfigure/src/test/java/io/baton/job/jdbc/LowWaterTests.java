@@ -178,18 +178,60 @@ class LowWaterTests {
     }
 
     @Test
-    void a_mark_lies_two_seconds_before_the_newest_for_those_that_commit_late() {
+    void a_mark_lies_at_the_newest_that_was_claimed() {
         onMarks(SLOW, job(0, NOON.minusSeconds(30)), job(0, NOON), job(0, NOON.minusSeconds(7)));
-        assertThat(lowWater.marks()).containsEntry(~0, NOON.minusSeconds(2)).hasSize(1);
+        assertThat(lowWater.marks()).containsEntry(~0, NOON).hasSize(1);
+    }
+
+    /** Whatever was claimed since then lies in the way of each claim. */
+    @Test
+    void claims_start_a_little_before_the_marks_and_ten_times_a_second_far_enough_for_late_commits() {
+        onMarks(SLOW, job(0, NOON));
+        assertThat(lowWater.margin(now + 100 * MILLI - 1)).isEqualTo(Duration.ofMillis(200));
+        assertThat(lowWater.margin(now + 100 * MILLI)).isEqualTo(Duration.ofSeconds(2));
+        assertThat(lowWater.margin(now + 200 * MILLI - 1)).isEqualTo(Duration.ofMillis(200));
+        assertThat(lowWater.margin(now + 200 * MILLI)).isEqualTo(Duration.ofSeconds(2));
+    }
+
+    @Test
+    void what_rings_is_owed_a_claim_from_far_enough_that_takes_all_there_is() {
+        onMarks(SLOW, job(0, NOON));
+        assertThat(lowWater.untilHeeded(now)).isEmpty();
+        lowWater.heard(Ring.of("q", 0));
+        assertThat(lowWater.untilHeeded(now)).contains(Duration.ofMillis(100));
+
+        lowWater.margin(now + MILLI);
+        lowWater.readMarked(List.of(), 10);
+        assertThat(lowWater.untilHeeded(now))
+                .as("it did not start far enough back")
+                .isPresent();
+
+        lowWater.margin(now + 100 * MILLI);
+        lowWater.readMarked(jobs(10), 10);
+        assertThat(lowWater.untilHeeded(now + 110 * MILLI)).as("it had enough").contains(Duration.ofMillis(90));
+
+        lowWater.margin(now + 200 * MILLI);
+        lowWater.readMarked(jobs(9), 10);
+        assertThat(lowWater.untilHeeded(now + 210 * MILLI)).isEmpty();
+    }
+
+    @Test
+    void a_claim_from_the_front_that_takes_all_there_is_owes_nothing() {
+        onMarks(SLOW, job(0, NOON));
+        lowWater.heard(Ring.of("q", 0));
+        readFront(List.of(job(0, NOON)), SLOW);
+        assertThat(lowWater.untilHeeded(now)).isPresent();
+        readFront(SLOW);
+        assertThat(lowWater.untilHeeded(now)).isEmpty();
     }
 
     @Test
     void a_claim_from_the_marks_moves_them_on_and_never_back() {
         onMarks(SLOW, job(0, NOON));
         lowWater.readMarked(List.of(job(0, NOON.plusSeconds(10))), 1);
-        assertThat(lowWater.marks()).containsEntry(~0, NOON.plusSeconds(8));
+        assertThat(lowWater.marks()).containsEntry(~0, NOON.plusSeconds(10));
         lowWater.readMarked(List.of(job(0, NOON.plusSeconds(9))), 1);
-        assertThat(lowWater.marks()).containsEntry(~0, NOON.plusSeconds(8));
+        assertThat(lowWater.marks()).containsEntry(~0, NOON.plusSeconds(10));
     }
 
     @Test
@@ -197,16 +239,16 @@ class LowWaterTests {
         onMarks(SLOW, job(0, NOON), job(5, NOON), job(-5, NOON));
         readFront(List.of(job(5, NOON.minusSeconds(30)), job(0, NOON.minusSeconds(60))), SLOW);
         assertThat(lowWater.marks())
-                .containsEntry(~5, NOON.minusSeconds(2))
-                .containsEntry(~0, NOON.minusSeconds(62))
-                .containsEntry(~-5, NOON.minusSeconds(2));
+                .containsEntry(~5, NOON)
+                .containsEntry(~0, NOON.minusSeconds(60))
+                .containsEntry(~-5, NOON);
     }
 
     @Test
     void a_claim_that_got_all_there_was_leaves_nothing_behind_the_marks() {
         onMarks(SLOW, job(0, NOON));
         readFront(SLOW, job(0, NOON.minusSeconds(60)));
-        assertThat(lowWater.marks()).containsEntry(~0, NOON.minusSeconds(2));
+        assertThat(lowWater.marks()).containsEntry(~0, NOON);
     }
 
     @Test
@@ -215,7 +257,7 @@ class LowWaterTests {
         readFront(SLOW, job(-3, NOON.plusSeconds(2)));
         lowWater.readMarked(List.of(job(Integer.MAX_VALUE, NOON)), 1);
         assertThat(lowWater.marks().keySet()).containsExactly(~Integer.MAX_VALUE, ~7, ~0, ~-3);
-        assertThat(lowWater.marks()).containsEntry(~7, NOON.minusSeconds(1)).containsEntry(~-3, NOON);
+        assertThat(lowWater.marks()).containsEntry(~7, NOON.plusSeconds(1)).containsEntry(~-3, NOON.plusSeconds(2));
     }
 
     @Test
@@ -231,7 +273,7 @@ class LowWaterTests {
     }
 
     private void assertThatTheFrontIsLookedAtIn(long nanos) {
-        assertThat(lowWater.untilHeeded(now)).contains(Duration.ofNanos(nanos));
+        assertThat(lowWater.untilFront(now)).contains(Duration.ofNanos(nanos));
         assertThatTheFrontIsLookedAtEvery(nanos);
     }
 
@@ -254,7 +296,7 @@ class LowWaterTests {
         onMarks(SLOW, job(0, NOON), job(5, NOON));
         lowWater.heard(Ring.of("q", 0).and(5));
         lowWater.heard(Ring.of("q"));
-        assertThat(lowWater.untilHeeded(now)).isEmpty();
+        assertThat(lowWater.untilFront(now)).isEmpty();
         assertThatTheFrontIsLookedAtEvery(SECOND);
     }
 
@@ -264,7 +306,7 @@ class LowWaterTests {
         lowWater.heard(Ring.outOfTurn("q"));
         assertThatTheFrontIsLookedAtIn(10 * SECOND);
         now += 11 * SECOND;
-        assertThat(lowWater.untilHeeded(now)).contains(Duration.ZERO);
+        assertThat(lowWater.untilFront(now)).contains(Duration.ZERO);
         assertThat(lowWater.fromFront(now)).isTrue();
     }
 
@@ -284,7 +326,7 @@ class LowWaterTests {
         lowWater.heard(Ring.of("q", 7).and(-7));
         lowWater.heard(Ring.outOfTurn("q"));
         readFront(SLOW);
-        assertThat(lowWater.untilHeeded(now)).isEmpty();
+        assertThat(lowWater.untilFront(now)).isEmpty();
         assertThatTheFrontIsLookedAtEvery(SECOND);
     }
 
@@ -294,13 +336,13 @@ class LowWaterTests {
         onMarks(SLOW, job(0, NOON), job(9, NOON));
         lowWater.heard(Ring.of("q", 5).and(10).and(-5));
         readFront(List.of(job(9, NOON), job(10, NOON), job(9, NOON)), SLOW);
-        assertThat(lowWater.untilHeeded(now)).as("there is more of priority 9").isEmpty();
+        assertThat(lowWater.untilFront(now)).as("there is more of priority 9").isEmpty();
         lowWater.readMarked(List.of(job(9, NOON)), 1);
-        assertThat(lowWater.untilHeeded(now)).isEmpty();
+        assertThat(lowWater.untilFront(now)).isEmpty();
         lowWater.readMarked(List.of(job(9, NOON), job(0, NOON)), 2);
         assertThatTheFrontIsLookedAtIn(4 * SLOW);
         readFront(List.of(job(5, NOON)), SLOW);
-        assertThat(lowWater.untilHeeded(now)).as("priority -5 can wait").isEmpty();
+        assertThat(lowWater.untilFront(now)).as("priority -5 can wait").isEmpty();
         lowWater.readMarked(List.of(job(0, NOON)), 2);
         assertThatTheFrontIsLookedAtIn(4 * SLOW);
     }
@@ -329,7 +371,7 @@ class LowWaterTests {
         lowWater.heard(Ring.outOfTurn("q"));
         readFront(List.of(job(9, NOON.minusSeconds(60))), SLOW);
         lowWater.readMarked(List.of(job(9, NOON)), 1);
-        assertThat(lowWater.untilHeeded(now)).isEmpty();
+        assertThat(lowWater.untilFront(now)).isEmpty();
         lowWater.readMarked(List.of(job(0, NOON)), 1);
         assertThatTheFrontIsLookedAtIn(4 * SLOW);
     }
@@ -343,7 +385,7 @@ class LowWaterTests {
         lowWater.heard(Ring.of("q", Integer.MIN_VALUE));
         assertThatTheFrontIsLookedAtIn(4 * SLOW);
         readFront(SLOW);
-        assertThat(lowWater.untilHeeded(now)).isEmpty();
+        assertThat(lowWater.untilFront(now)).isEmpty();
     }
 
     @Test
@@ -359,7 +401,7 @@ class LowWaterTests {
                 .containsKeys(~300, ~202, ~1_000)
                 .doesNotContainKeys(~0, ~201);
         lowWater.heard(Ring.of("q", 300));
-        assertThat(lowWater.untilHeeded(now)).isEmpty();
+        assertThat(lowWater.untilFront(now)).isEmpty();
         lowWater.readMarked(List.of(), 1);
         lowWater.heard(Ring.of("q", 201));
         assertThatTheFrontIsLookedAtIn(4 * SLOW);
@@ -369,9 +411,9 @@ class LowWaterTests {
     void nothing_calls_while_claims_start_at_the_front_anyway() {
         lowWater.heard(Ring.of("q", 7));
         lowWater.heard(Ring.outOfTurn("q"));
-        assertThat(lowWater.untilHeeded(now)).isEmpty();
+        assertThat(lowWater.untilFront(now)).isEmpty();
         onMarks(SLOW, job(0, NOON));
-        assertThat(lowWater.untilHeeded(now)).isEmpty();
+        assertThat(lowWater.untilFront(now)).isEmpty();
     }
 
     @Test
@@ -381,7 +423,7 @@ class LowWaterTests {
         lowWater.heard(Ring.outOfTurn("q"));
         lowWater.forget();
         onMarks(SLOW, job(0, NOON));
-        assertThat(lowWater.untilHeeded(now)).isEmpty();
+        assertThat(lowWater.untilFront(now)).isEmpty();
     }
 
     @Test
