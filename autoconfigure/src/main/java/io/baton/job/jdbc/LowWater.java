@@ -31,7 +31,7 @@ final class LowWater {
     private static final long PAUSE_PER_COST_WHEN_CALLED = 4;
 
     /** Nearly all jobs are committed so soon after they were inserted; whatever was claimed since then lies dead in the way. */
-    private static final Duration USUAL_COMMITS = Duration.ofMillis(200);
+    private static final Duration USUAL_COMMITS = Duration.ofMillis(100);
 
     private static final Duration LATE_COMMITS = Duration.ofSeconds(2);
     private static final long PAUSE_BETWEEN_WIDE_LOOKS_NANOS = 100_000_000;

@@ -187,9 +187,9 @@ class LowWaterTests {
     @Test
     void claims_start_a_little_before_the_marks_and_ten_times_a_second_far_enough_for_late_commits() {
         onMarks(SLOW, job(0, NOON));
-        assertThat(lowWater.margin(now + 100 * MILLI - 1)).isEqualTo(Duration.ofMillis(200));
+        assertThat(lowWater.margin(now + 100 * MILLI - 1)).isEqualTo(Duration.ofMillis(100));
         assertThat(lowWater.margin(now + 100 * MILLI)).isEqualTo(Duration.ofSeconds(2));
-        assertThat(lowWater.margin(now + 200 * MILLI - 1)).isEqualTo(Duration.ofMillis(200));
+        assertThat(lowWater.margin(now + 200 * MILLI - 1)).isEqualTo(Duration.ofMillis(100));
         assertThat(lowWater.margin(now + 200 * MILLI)).isEqualTo(Duration.ofSeconds(2));
     }
 
