@@ -2,9 +2,7 @@ package io.baton.wakeup;
 
 import io.baton.job.JobSignal;
 import io.baton.job.Ring;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
@@ -24,8 +22,8 @@ public final class Bells implements JobSignal {
 
     private final Doorbell here;
     private final JobSignal elsewhere;
-    private final Map<String, Ring> awaitingClaim = new LinkedHashMap<>();
-    private final Map<String, Ring> duringClaim = new LinkedHashMap<>();
+    private final Map<String, Ring> awaitingClaim = new HashMap<>();
+    private final Map<String, Ring> duringClaim = new HashMap<>();
     private Set<String> served = Set.of();
 
     public Bells(Doorbell here, JobSignal elsewhere) {
@@ -71,10 +69,12 @@ public final class Bells implements JobSignal {
 
     /** Nobody claims here any more. */
     public void leave() {
+        Set<String> left;
         synchronized (this) {
+            left = served;
             served = Set.of();
         }
-        passOnAll();
+        left.forEach(this::passOn);
     }
 
     /** A claim begins that will see all that was rung for until now. */
@@ -92,29 +92,22 @@ public final class Bells implements JobSignal {
 
     /** There may be more in the queue than this node takes now. */
     public void passOn(String queue) {
-        List<Ring> rings = new ArrayList<>();
+        Ring ring;
         synchronized (this) {
-            Ring claimed = duringClaim.remove(queue);
-            Ring ring = awaitingClaim.remove(queue);
-            if (claimed != null) {
-                rings.add(claimed);
-            }
-            if (ring != null) {
-                rings.add(ring);
-            }
+            claiming(queue);
+            ring = duringClaim.remove(queue);
         }
-        rings.forEach(elsewhere::jobsAvailable);
+        if (ring != null) {
+            elsewhere.jobsAvailable(ring);
+        }
     }
 
     /** This node takes nothing for now. */
     public void passOnAll() {
-        List<Ring> rings;
+        Set<String> queues;
         synchronized (this) {
-            rings = new ArrayList<>(duringClaim.values());
-            rings.addAll(awaitingClaim.values());
-            duringClaim.clear();
-            awaitingClaim.clear();
+            queues = served;
         }
-        rings.forEach(elsewhere::jobsAvailable);
+        queues.forEach(this::passOn);
     }
 }

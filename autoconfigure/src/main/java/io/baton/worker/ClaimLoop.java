@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Claims jobs for lanes that want some, one queue after the other. A queue is asked while it may have work: since it rang, since a
- * look at all queues found some, or since its last claim came back full; and again where a claim could not heed at once what was rung. Only {@link #roomIn} is called by other threads.
+ * look at all queues found some, or since its last claim came back full; and again where a claim could not heed at once what was rung.
+ * Only {@link #roomIn} is called by other threads.
  */
 final class ClaimLoop implements Step {
 

@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/** M1, continued: what a drain does to clients in another JVM that enqueue one by one, as against the same on the idle server. They enqueue with Baton, whoever drains. */
+/**
+ * M1, continued: what a drain does to clients in another JVM that enqueue one by one, as against the same on the idle server. They enqueue
+ * with Baton, whoever drains.
+ */
 final class InsertingClients {
 
     private static final Entrant CLIENTS = Entrant.BATON.with("baton.worker.enabled=false");

@@ -21,7 +21,10 @@ import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.jdbc.support.JdbcUtils;
 import org.springframework.jdbc.support.MetaDataAccessException;
 
-/** The words in which databases differ; what is said here is said by most. Whole statements that differ have a class of their own beside the portable one. */
+/**
+ * The words in which databases differ; what is said here is said by most. Whole statements that differ have a class of their own beside the
+ * portable one.
+ */
 interface Database {
 
     /** The folder of its migrations. */
