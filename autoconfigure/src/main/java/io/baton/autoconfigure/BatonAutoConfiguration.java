@@ -28,7 +28,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
 
-/** Gives an application its job queue: the tables, the {@link Jobs} bean and the handlers. The worker is {@link WorkerConfiguration}'s. */
+/** Gives an application its job queue: the tables, the {@link Jobs} bean and the handlers. The worker is {@link BatonWorkerAutoConfiguration}'s. */
 @AutoConfiguration(
         afterName = {
             "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
@@ -41,12 +41,7 @@ import org.springframework.core.env.Environment;
 @ConditionalOnBean(DataSource.class)
 @ConditionalOnBooleanProperty(name = "baton.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(BatonProperties.class)
-@Import({
-    DatabaseInitializationDependencyConfigurer.class,
-    EntitiesConfiguration.class,
-    WakeupConfiguration.class,
-    WorkerConfiguration.class
-})
+@Import({DatabaseInitializationDependencyConfigurer.class, WakeupConfiguration.class})
 @ImportRuntimeHints(BatonRuntimeHints.class)
 public final class BatonAutoConfiguration {
 

@@ -11,7 +11,7 @@ import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEn
 import org.springframework.context.annotation.Bean;
 
 /** Adds the worker's health to an application that shows its health. */
-@AutoConfiguration(after = BatonAutoConfiguration.class)
+@AutoConfiguration(after = BatonWorkerAutoConfiguration.class)
 @ConditionalOnClass(ConditionalOnEnabledHealthIndicator.class)
 @ConditionalOnBean(Worker.class)
 @ConditionalOnEnabledHealthIndicator("baton")

@@ -11,7 +11,7 @@ import org.springframework.context.annotation.Bean;
 
 /** Adds meters to an application that measures. */
 @AutoConfiguration(
-        after = BatonAutoConfiguration.class,
+        after = BatonWorkerAutoConfiguration.class,
         afterName = "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration")
 @ConditionalOnClass(name = "io.micrometer.core.instrument.MeterRegistry")
 @ConditionalOnBean(value = Worker.class, type = "io.micrometer.core.instrument.MeterRegistry")

@@ -1,17 +1,14 @@
 package io.baton.autoconfigure;
 
-import io.baton.job.entity.FixedNamesBinder;
 import org.jspecify.annotations.Nullable;
-import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
-/** What a native image cannot see by itself: the migrations, and what Hibernate makes by reflection. */
+/** What a native image cannot see by itself: the migrations. */
 final class BatonRuntimeHints implements RuntimeHintsRegistrar {
 
     @Override
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
         hints.resources().registerPattern("io/baton/schema/*/*.sql");
-        hints.reflection().registerType(FixedNamesBinder.class, MemberCategory.INVOKE_DECLARED_CONSTRUCTORS);
     }
 }

@@ -9,6 +9,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.orm.jpa.JpaTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.util.ClassUtils;
 
 /**
  * Whose transactions transactional handlers run in.
@@ -16,6 +17,9 @@ import org.springframework.transaction.PlatformTransactionManager;
  * @param manager the application's for Baton's data source; null if it has none
  */
 record HandlerTransactions(@Nullable PlatformTransactionManager manager) {
+
+    private static final boolean JPA = ClassUtils.isPresent(
+            "org.springframework.orm.jpa.JpaTransactionManager", HandlerTransactions.class.getClassLoader());
 
     /** The one that is marked, else the only or primary one if it is for this data source, else the first that is. */
     static HandlerTransactions on(
@@ -38,10 +42,14 @@ record HandlerTransactions(@Nullable PlatformTransactionManager manager) {
     }
 
     private static boolean carries(PlatformTransactionManager manager, DataSource dataSource) {
-        if (manager instanceof JpaTransactionManager jpa) {
-            return jpa.getDataSource() == dataSource;
+        return dataSourceOf(manager) == dataSource;
+    }
+
+    private static @Nullable DataSource dataSourceOf(PlatformTransactionManager manager) {
+        if (manager instanceof DataSourceTransactionManager jdbc) {
+            return jdbc.getDataSource();
         }
-        return manager instanceof DataSourceTransactionManager jdbc && jdbc.getDataSource() == dataSource;
+        return JPA ? Jpa.dataSourceOf(manager) : null;
     }
 
     /** Refuses handlers that ask for a transaction where there is no manager to begin one: better now than at their first job. */
@@ -60,5 +68,13 @@ record HandlerTransactions(@Nullable PlatformTransactionManager manager) {
                         + "\" is transactional = true, but the application has no transaction manager for Baton's data source.",
                 "Declare a JpaTransactionManager or JdbcTransactionManager for that data source, mark one of another kind with"
                         + " @BatonTransactionManager, or remove transactional = true from @JobHandler.");
+    }
+
+    /** Apart, since JPA may not be there. */
+    private static final class Jpa {
+
+        static @Nullable DataSource dataSourceOf(PlatformTransactionManager manager) {
+            return manager instanceof JpaTransactionManager jpa ? jpa.getDataSource() : null;
+        }
     }
 }

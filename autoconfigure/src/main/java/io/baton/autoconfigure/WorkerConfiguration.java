@@ -25,6 +25,7 @@ import io.baton.worker.WorkerSettings;
 import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
@@ -32,7 +33,6 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.LazyInitializationExcludeFilter;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
@@ -42,11 +42,14 @@ import org.springframework.transaction.PlatformTransactionManager;
 
 /** The part that runs jobs. */
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnBooleanProperty(name = "baton.worker.enabled", matchIfMissing = true)
 class WorkerConfiguration {
 
     private static final Duration DEFAULT_PHASE_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration TO_TIDY_UP = Duration.ofSeconds(5);
+
+    /** The default one is not for several threads, and is not found where modules of the JDK are left out. */
+    private static final RandomGenerator RANDOM =
+            () -> ThreadLocalRandom.current().nextLong();
 
     @Bean
     static LazyInitializationExcludeFilter batonStartsEagerly() {
@@ -112,7 +115,7 @@ class WorkerConfiguration {
             Bells bells,
             Sweeper sweeper,
             ObjectProvider<JobRetryPolicy> policy) {
-        RetryDecider retries = new RetryDecider(policy.getIfUnique(), RandomGenerator.getDefault());
+        RetryDecider retries = new RetryDecider(policy.getIfUnique(), RANDOM);
         return new Worker(() -> {
             HandlerRegistry handlers = handlerTypes.handlers();
             transactions.check(handlers);

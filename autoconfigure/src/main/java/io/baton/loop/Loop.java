@@ -1,9 +1,9 @@
 package io.baton.loop;
 
 import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,7 +36,8 @@ public final class Loop {
     public Loop(String name, Step step, Duration longestPause) {
         this.name = name;
         this.step = step;
-        this.backoff = new Backoff(FIRST_PAUSE, longestPause, RandomGenerator.getDefault());
+        this.backoff = new Backoff(
+                FIRST_PAUSE, longestPause, () -> ThreadLocalRandom.current().nextLong());
     }
 
     /** Starts the thread, which does not keep the JVM alive. */

@@ -15,6 +15,7 @@ class BatonRuntimeHintsTests {
 
     BatonRuntimeHintsTests() {
         new BatonRuntimeHints().registerHints(hints, getClass().getClassLoader());
+        new EntityRuntimeHints().registerHints(hints, getClass().getClassLoader());
     }
 
     @ParameterizedTest

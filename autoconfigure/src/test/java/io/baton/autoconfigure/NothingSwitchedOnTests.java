@@ -118,7 +118,9 @@ class NothingSwitchedOnTests {
                 .withConfiguration(AutoConfigurations.of(
                         DataSourceAutoConfiguration.class,
                         HibernateJpaAutoConfiguration.class,
-                        BatonAutoConfiguration.class))
+                        BatonAutoConfiguration.class,
+                        BatonJpaAutoConfiguration.class,
+                        BatonWorkerAutoConfiguration.class))
                 .withClassLoader(new FilteredClassLoader(
                         "org.springframework.web",
                         "jakarta.servlet",

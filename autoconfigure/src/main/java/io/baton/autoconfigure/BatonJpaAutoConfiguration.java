@@ -1,0 +1,68 @@
+package io.baton.autoconfigure;
+
+import io.baton.job.entity.BatonEntities;
+import io.baton.job.entity.JobEntity;
+import io.baton.job.entity.JobRepository;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.EntityManagerFactory;
+import org.hibernate.Session;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.hibernate.autoconfigure.HibernatePropertiesCustomizer;
+import org.springframework.boot.jpa.autoconfigure.EntityManagerFactoryBuilderCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.data.jpa.repository.support.JpaRepositoryFactory;
+import org.springframework.orm.jpa.EntityManagerFactoryInfo;
+import org.springframework.orm.jpa.SharedEntityManagerCreator;
+
+/** Brings Baton's entities into the application's persistence unit, beside its own and untouched by its schema tool. */
+@AutoConfiguration(after = BatonAutoConfiguration.class)
+@ConditionalOnClass({EntityManagerFactory.class, Session.class, HibernatePropertiesCustomizer.class})
+@ConditionalOnBean(BatonDatabase.class)
+@ImportRuntimeHints(EntityRuntimeHints.class)
+public final class BatonJpaAutoConfiguration {
+
+    @Bean
+    EntityManagerFactoryBuilderCustomizer batonEntities(BatonDatabase database) {
+        return builder ->
+                builder.addPersistenceUnitPostProcessors(new BatonEntities(database.dataSource(), database.schema()));
+    }
+
+    @Bean
+    HibernateTableRules batonHibernateTableRules() {
+        return new HibernateTableRules();
+    }
+
+    /** Apart, since Hibernate may be there without Spring Data JPA. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(JpaRepositoryFactory.class)
+    static class RepositoryConfiguration {
+
+        @Bean
+        @Lazy
+        @ConditionalOnBean(EntityManagerFactory.class)
+        JobRepository batonJobRepository(BatonDatabase database, ObjectProvider<EntityManagerFactory> factories) {
+            EntityManagerFactory factory = factories.stream()
+                    .filter(candidate -> candidate instanceof EntityManagerFactoryInfo info
+                            && info.getDataSource() == database.dataSource()
+                            && knowsJobs(candidate))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalStateException(
+                            "No entity manager factory on Baton's data source has Baton's entities, so there is no JobRepository."
+                                    + " Make the factory with Boot's EntityManagerFactoryBuilder, or give it the PersistenceUnitPostProcessor"
+                                    + " BatonEntities; or use Jobs instead"));
+            EntityManager shared = SharedEntityManagerCreator.createSharedEntityManager(factory);
+            return new JpaRepositoryFactory(shared).getRepository(JobRepository.class);
+        }
+
+        private static boolean knowsJobs(EntityManagerFactory factory) {
+            return factory.getMetamodel().getEntities().stream()
+                    .anyMatch(type -> type.getJavaType() == JobEntity.class);
+        }
+    }
+}

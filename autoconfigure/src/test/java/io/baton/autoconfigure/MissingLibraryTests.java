@@ -1,0 +1,42 @@
+package io.baton.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import io.baton.autoconfigure.lean.LeanHost;
+import java.lang.reflect.InvocationTargetException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Libraries that Baton can do without. */
+class MissingLibraryTests {
+
+    private static final String[] QUIET = {
+        "--spring.main.banner-mode=off", "--spring.main.web-application-type=none", "--spring.flyway.enabled=false"
+    };
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "spring-data-jpa spring-boot-data-jpa",
+                "hibernate-core spring-data-jpa spring-orm jakarta.persistence-api spring-boot-hibernate spring-boot-jpa spring-boot-data-jpa"
+                        + " HikariCP postgresql spring-boot-health micrometer",
+            })
+    void a_job_runs_without(String libraries) {
+        assertThatCode(() -> runWithout(libraries.split(" "))).doesNotThrowAnyException();
+    }
+
+    private static void runWithout(String... libraries) throws Throwable {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        try (ClassPathWithout loader = new ClassPathWithout(libraries)) {
+            thread.setContextClassLoader(loader);
+            loader.loadClass(LeanHost.class.getName())
+                    .getMethod("run", String[].class)
+                    .invoke(null, (Object) QUIET);
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+}
