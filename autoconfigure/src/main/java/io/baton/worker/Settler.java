@@ -9,8 +9,10 @@ import io.baton.job.Transactions;
 import io.baton.loop.Step;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
@@ -35,6 +37,9 @@ final class Settler implements Step {
     private final Holdings holdings;
     private final ReadyAgain readyAgain;
     private final ConcurrentLinkedDeque<Settlement> waiting = new ConcurrentLinkedDeque<>();
+    /** What may be written already: the answer to an earlier write was lost. Used by the settler's thread only. */
+    private final Set<Fence> inDoubt = new HashSet<>();
+
     private final AtomicInteger unsettled = new AtomicInteger();
     private final LongAdder fenced = new LongAdder();
     private volatile Runnable wake = () -> {};
@@ -102,6 +107,7 @@ final class Settler implements Step {
         } catch (DataIntegrityViolationException e) {
             return writeApart(batch, e);
         } catch (RuntimeException | Error e) {
+            batch.forEach(settlement -> inDoubt.add(settlement.fence()));
             keep(batch);
             throw e;
         }
@@ -134,6 +140,7 @@ final class Settler implements Step {
         try {
             return account(List.of(plain), transactions.run(() -> store.settle(List.of(plain))));
         } catch (RuntimeException | Error e) {
+            inDoubt.add(plain.fence());
             keep(List.of(plain));
             throw e;
         }
@@ -157,8 +164,14 @@ final class Settler implements Step {
         List<Settlement> busy = new ArrayList<>();
         for (Settlement settlement : batch) {
             switch (settled.getOrDefault(settlement.fence(), Settled.FENCED)) {
-                case DONE -> readyAgain.written(done(settlement), settlement.outcome());
-                case FENCED -> refused(settlement);
+                case DONE -> written(settlement);
+                case FENCED -> {
+                    if (wasWritten(settlement)) {
+                        written(settlement);
+                    } else {
+                        refused(settlement);
+                    }
+                }
                 case BUSY -> busy.add(settlement);
             }
         }
@@ -166,9 +179,19 @@ final class Settler implements Step {
         return busy;
     }
 
+    private void written(Settlement settlement) {
+        readyAgain.written(done(settlement), settlement.outcome());
+    }
+
+    /** An earlier write without an answer did arrive: nobody else can have ended the claim of a worker that still holds the job. */
+    private boolean wasWritten(Settlement settlement) {
+        return inDoubt.contains(settlement.fence()) && holdings.holds(settlement.fence());
+    }
+
     /** Answers the job's queue, if it was held. */
     private @Nullable String done(Settlement settlement) {
         unsettled.decrementAndGet();
+        inDoubt.remove(settlement.fence());
         return holdings.settled(settlement.fence());
     }
 

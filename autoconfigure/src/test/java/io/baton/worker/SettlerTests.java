@@ -37,6 +37,7 @@ class SettlerTests {
     private final Map<Long, Settled> answers = new HashMap<>();
     private @Nullable Settlement refused;
     private int away = Integer.MAX_VALUE;
+    private boolean answerLost;
     private final Doorbell here = new Doorbell();
     private final Doorbell elsewhere = new Doorbell();
     private final Holdings holdings = new Holdings();
@@ -65,6 +66,9 @@ class SettlerTests {
             Map<Fence, Settled> settled = new HashMap<>();
             settlements.forEach(settlement -> settled.put(
                     settlement.fence(), answers.getOrDefault(settlement.fence().id(), Settled.DONE)));
+            if (answerLost) {
+                throw new DataAccessResourceFailureException("nobody knows whether it was committed");
+            }
             return settled;
         }
     }
@@ -117,6 +121,34 @@ class SettlerTests {
         settler.turn();
         assertThat(settler.fenced()).isEqualTo(1);
         assertThat(settler.unsettled()).isZero();
+    }
+
+    @Test
+    void what_was_written_though_the_answer_was_lost_is_nobody_elses() {
+        answerLost = true;
+        settler.settle(
+                List.of(ended(1, Outcome.Completed.PLAIN), ended(2, new Outcome.Retried(Duration.ZERO, "it broke"))));
+        assertThatThrownBy(settler::turn).isInstanceOf(DataAccessResourceFailureException.class);
+        answerLost = false;
+        answers.put(1L, Settled.FENCED);
+        answers.put(2L, Settled.FENCED);
+        settler.turn();
+        assertThat(settler.fenced()).isZero();
+        assertThat(settler.unsettled()).isZero();
+        assertThat(holdings.count()).isZero();
+        assertThat(here.heard()).containsExactly(Ring.outOfTurn("q2"));
+    }
+
+    @Test
+    void what_was_taken_back_after_an_answer_was_lost_counts_as_fenced() {
+        answerLost = true;
+        settler.settle(List.of(ended(1, Outcome.Completed.PLAIN)));
+        assertThatThrownBy(settler::turn).isInstanceOf(DataAccessResourceFailureException.class);
+        answerLost = false;
+        holdings.forgetAll();
+        answers.put(1L, Settled.FENCED);
+        settler.turn();
+        assertThat(settler.fenced()).isEqualTo(1);
     }
 
     @Test
