@@ -12,11 +12,13 @@ import org.slf4j.LoggerFactory;
  * Repeats a step on a thread of its own until it is stopped. A wake-up that comes while the step is under way is remembered, so that
  * none is lost. A step that fails is repeated after a growing pause; the first failure in a row is logged, and the recovery.
  */
-public final class Loop {
+public final class Loop implements LoopControl {
+
+    /** The longest pause of a loop that has no reason for another. */
+    public static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
     private static final Logger log = LoggerFactory.getLogger(Loop.class);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
     private final String name;
     private final Step step;
@@ -45,7 +47,7 @@ public final class Loop {
         start(true);
     }
 
-    /** Starts the thread, which keeps the JVM alive unless it is a daemon. */
+    @Override
     public synchronized void start(boolean daemon) {
         Thread started = new Thread(this::run, name);
         started.setDaemon(daemon);
@@ -53,7 +55,7 @@ public final class Loop {
         started.start();
     }
 
-    /** Ends the rest, if the step rests, or leaves out the next one. */
+    @Override
     public void wake() {
         lock.lock();
         try {
@@ -64,7 +66,7 @@ public final class Loop {
         }
     }
 
-    /** Lets the step under way end and starts no other; waits for that, within limits. */
+    @Override
     public synchronized void stop(Duration patience) {
         lock.lock();
         try {
@@ -88,12 +90,13 @@ public final class Loop {
         }
     }
 
-    /** What the thread is called. */
+    /** The name of its thread. */
+    @Override
     public String name() {
         return name;
     }
 
-    /** What made the last turn fail; null while all is well. */
+    @Override
     public @Nullable Throwable trouble() {
         return trouble;
     }

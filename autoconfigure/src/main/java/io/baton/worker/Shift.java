@@ -2,50 +2,71 @@ package io.baton.worker;
 
 import io.baton.loop.FailureText;
 import io.baton.loop.Loop;
+import io.baton.loop.LoopControl;
+import io.baton.loop.LoopFactory;
+import io.baton.loop.Ticker;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One stretch of a worker's life, from start to stop: the threads of its stations, and the order in which they end. */
+/** One stretch of a worker's life, from start to stop: the loops of its stations, and the order in which they end. */
 final class Shift {
 
     private static final Logger log = LoggerFactory.getLogger(Shift.class);
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration LAST_CLAIM = Duration.ofSeconds(2);
     private static final Duration AFTER_INTERRUPT = Duration.ofSeconds(2);
+    private static final Duration TIDYING = Duration.ofSeconds(5);
+    private static final long BETWEEN_LOOKS_NANOS = 5_000_000;
 
     private final WorkerSettings settings;
-    private final Deadlines deadlines = Deadlines.onThread();
+    private final Deadlines deadlines;
+    private final Ticker ticker;
+    private final LongConsumer pause;
     private final Stations stations;
-    private final Loop claiming;
-    private final Loop settling;
-    private final Loop beating;
-    private final Loop watching;
+    private final LoopControl claiming;
+    private final LoopControl settling;
+    private final LoopControl beating;
+    private final LoopControl watching;
 
     Shift(Worker.Parts parts) {
-        settings = parts.settings();
+        this(parts, Deadlines.onThread(), Loop::new, LockSupport::parkNanos);
+    }
+
+    /** A shift whose loops and waits may be those of a test. */
+    Shift(Worker.Parts parts, Deadlines deadlines, LoopFactory loops, LongConsumer pause) {
+        this.settings = parts.settings();
+        this.deadlines = deadlines;
+        this.ticker = parts.engine().ticker();
+        this.pause = pause;
         stations = new Stations(parts, deadlines);
-        claiming = new Loop("baton-claim", stations.claims());
-        settling = new Loop("baton-settle", stations.settler());
-        beating = new Loop("baton-heartbeat", stations.heartbeat(), settings.heartbeat());
-        watching = new Loop("baton-watch", stations.watch());
+        claiming = loops.create("baton-claim", stations.claims(), Loop.LONGEST_PAUSE);
+        settling = loops.create("baton-settle", stations.settler(), Loop.LONGEST_PAUSE);
+        beating = loops.create("baton-heartbeat", stations.heartbeat(), settings.heartbeat());
+        watching = loops.create("baton-watch", stations.watch(), Loop.LONGEST_PAUSE);
         stations.wakeWith(claiming::wake, settling::wake);
     }
 
     void start() {
-        beating.start();
-        settling.start();
-        watching.start();
+        beating.start(true);
+        settling.start(true);
+        watching.start(true);
         claiming.start(false);
+    }
+
+    Stations stations() {
+        return stations;
     }
 
     WorkerReport report() {
         Map<String, String> troubles = new TreeMap<>();
-        for (Loop loop : List.of(claiming, settling, beating, watching)) {
+        for (LoopControl loop : List.of(claiming, settling, beating, watching)) {
             Throwable trouble = loop.trouble();
             if (trouble != null) {
                 troubles.put(loop.name(), FailureText.of(trouble));
@@ -54,31 +75,50 @@ final class Shift {
         return stations.report(troubles);
     }
 
-    /** Claims nothing more, gives back what has not started, lets the rest end or interrupts it, and beats to the last. */
+    /**
+     * Claims nothing more, gives back what has not started, lets the rest end or interrupts it, and beats to the last. Apart from handlers
+     * it waits for little: what cannot be written because the database does not answer is taken back by others.
+     */
     void end() {
-        claiming.stop(PATIENCE);
+        claiming.stop(LAST_CLAIM);
         stations.giveBackUnstarted();
         if (!await(stations::idle, settings.shutdownTimeout())) {
             log.info("Handlers still run after {} and are interrupted", settings.shutdownTimeout());
             stations.interrupt();
             await(stations::idle, AFTER_INTERRUPT);
         }
-        watching.stop(PATIENCE);
         deadlines.close();
-        await(stations::settled, PATIENCE);
-        settling.stop(PATIENCE);
-        beating.stop(PATIENCE);
+        Budget tidying = new Budget(TIDYING);
+        tidying.spend(patience -> await(stations::settled, patience));
+        List.of(watching, settling, beating).forEach(loop -> tidying.spend(loop::stop));
         stations.giveUpIdentity();
     }
 
-    private static boolean await(BooleanSupplier condition, Duration patience) {
-        long end = System.nanoTime() + patience.toNanos();
+    private boolean await(BooleanSupplier condition, Duration patience) {
+        long end = ticker.nanos() + patience.toNanos();
         while (!condition.getAsBoolean()) {
-            if (System.nanoTime() - end >= 0 || Thread.currentThread().isInterrupted()) {
+            if (ticker.nanos() - end >= 0 || Thread.currentThread().isInterrupted()) {
                 return false;
             }
-            LockSupport.parkNanos(5_000_000);
+            pause.accept(BETWEEN_LOOKS_NANOS);
         }
         return true;
+    }
+
+    /** Time that several waits share. */
+    private final class Budget {
+
+        private Duration left;
+
+        private Budget(Duration time) {
+            left = time;
+        }
+
+        private void spend(Consumer<Duration> wait) {
+            long start = ticker.nanos();
+            wait.accept(left);
+            Duration rest = left.minusNanos(ticker.nanos() - start);
+            left = rest.isNegative() ? Duration.ZERO : rest;
+        }
     }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(Quiet.class)
 class MutantTests {
 
-    private static final int FEW = 60;
+    private static final int FEW = 300;
     private static final int MORE = 6_000;
 
     private static AbstractThrowableAssert<?, ?> noticed(Mutation mutation, UnaryOperator<Setup> change, int seeds) {

@@ -3,6 +3,8 @@ package io.baton.simulation;
 import io.baton.handler.RetryDecider;
 import io.baton.job.Pulses;
 import io.baton.job.Retention;
+import io.baton.loop.Loop;
+import io.baton.loop.LoopFactory;
 import io.baton.loop.Step;
 import io.baton.loop.Ticker;
 import io.baton.sweep.SimulatedSweeper;
@@ -28,7 +30,7 @@ final class Node {
     private static final int CHECKPOINT = 1_000;
     private static final Duration SHUTDOWN = Duration.ofSeconds(5);
     private static final Duration BURY_UNKNOWN_AFTER = Duration.ofHours(1);
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final String SWEEP = "sweep";
     static final Retention KEEP_ALL = new Retention(null, null, null, 100);
 
@@ -42,8 +44,9 @@ final class Node {
     private final SimulatedWorker worker;
     private final List<Coroutine> coroutines = new ArrayList<>();
     private final List<VirtualLoop> loops = new ArrayList<>();
-    private final Departure departure;
+    private final VirtualLoop sweeping;
     private long frozenUntil = -1;
+    private boolean departing;
     private boolean over;
     private boolean stopsAtNextCall;
 
@@ -54,15 +57,9 @@ final class Node {
         this.transactions = new NodeTransactions(this);
         long offset = world.random().nextLong(-1L << 60, 1L << 60);
         Ticker ticker = () -> world.timeline().now() + offset;
-        VirtualLoop[] sweeping = new VirtualLoop[1];
+        LoopFactory virtual = this::loop;
         SimulatedSweeper sweeper = new SimulatedSweeper(
-                world.store(),
-                world.workers(),
-                transactions,
-                doorbell,
-                sweepSettings(),
-                ticker,
-                () -> sweeping[0].wake());
+                world.store(), world.workers(), transactions, doorbell, sweepSettings(), ticker, this::sweepAgain);
         Engine engine = new Engine(
                 world.store(),
                 world.workers(),
@@ -84,14 +81,14 @@ final class Node {
                         bells,
                         sweeper.listener(),
                         CHECKPOINT),
-                deadlines);
-        VirtualLoop claiming = loop("claim", worker.claims());
-        VirtualLoop settling = loop("settle", worker.settler());
-        VirtualLoop beating = loop("beat", worker.heartbeat(), world.setup().heartbeat());
-        VirtualLoop watching = loop("watch", worker.watch());
-        sweeping[0] = loop(SWEEP, sweeper.round());
-        worker.wakeWith(claiming::wake, settling::wake);
-        departure = new Departure(this, claiming, settling, beating, watching, sweeping[0], deadlines, SHUTDOWN);
+                deadlines,
+                virtual,
+                nanos -> pause(nanos, true));
+        this.sweeping = loop(SWEEP, sweeper.round(), Loop.LONGEST_PAUSE);
+    }
+
+    private void sweepAgain() {
+        sweeping.wake();
     }
 
     private WorkerSettings settings() {
@@ -102,6 +99,7 @@ final class Node {
                 Plan.MAX_ATTEMPTS,
                 setup.poll(),
                 setup.heartbeat(),
+                setup.deadAfter(),
                 SHUTDOWN,
                 BURY_UNKNOWN_AFTER);
     }
@@ -109,10 +107,6 @@ final class Node {
     private Sweeper.SweepSettings sweepSettings() {
         Setup setup = world.setup();
         return new Sweeper.SweepSettings(setup.poll(), setup.heartbeat(), setup.deadAfter(), KEEP_ALL);
-    }
-
-    private VirtualLoop loop(String name, Step step) {
-        return loop(name, step, LONGEST_PAUSE);
     }
 
     private VirtualLoop loop(String name, Step step, Duration longestPause) {
@@ -126,7 +120,26 @@ final class Node {
     }
 
     void start() {
-        loops.forEach(VirtualLoop::start);
+        worker.start();
+        sweeping.start(true);
+    }
+
+    /** Ends in good order, the worker first. */
+    void depart() {
+        if (!departing && !over) {
+            departing = true;
+            go(new Coroutine(this, this::endInGoodOrder));
+        }
+    }
+
+    private void endInGoodOrder() {
+        try {
+            worker.end();
+            sweeping.stop(PATIENCE);
+        } catch (RuntimeException e) {
+            world.trace().say(() -> this + " could not end in good order: " + e);
+        }
+        crash();
     }
 
     /** Whether it knows every type of job. */
@@ -152,10 +165,6 @@ final class Node {
 
     UserTransactions userTransactions() {
         return userTransactions;
-    }
-
-    Departure departure() {
-        return departure;
     }
 
     private void execute(Runnable handlers) {
@@ -220,7 +229,7 @@ final class Node {
     void crash() {
         if (!over) {
             over = true;
-            loops.forEach(VirtualLoop::stop);
+            loops.forEach(VirtualLoop::halt);
             world.timeline().in(null, 0, this::unwind);
         }
     }

@@ -1,17 +1,19 @@
 package io.baton.simulation;
 
 import io.baton.loop.Backoff;
+import io.baton.loop.LoopControl;
 import io.baton.loop.Step;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Gives a step its turns by the rules of {@link io.baton.loop.Loop}, in virtual time. */
-final class VirtualLoop {
+final class VirtualLoop implements LoopControl {
 
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final long WAKING_NANOS = 500_000;
     private static final long SECOND = 1_000_000_000;
     private static final int BUSY = 2_000;
+    private static final long LOOK_NANOS = 5_000_000;
 
     private final Node node;
     private final String name;
@@ -23,6 +25,7 @@ final class VirtualLoop {
     private boolean stopped;
     private long second;
     private int turns;
+    private @Nullable Throwable trouble;
 
     VirtualLoop(Node node, String name, Step step, Duration longestPause) {
         this.node = node;
@@ -31,11 +34,13 @@ final class VirtualLoop {
         this.backoff = new Backoff(FIRST_PAUSE, longestPause, node.world().random());
     }
 
-    void start() {
+    @Override
+    public void start(boolean daemon) {
         rest(node.world().random().nextLong(WAKING_NANOS));
     }
 
-    void wake() {
+    @Override
+    public void wake() {
         if (stopped) {
             return;
         }
@@ -46,16 +51,32 @@ final class VirtualLoop {
         }
     }
 
+    /** Called where time can pass. */
+    @Override
+    public void stop(Duration patience) {
+        halt();
+        long end = node.world().timeline().now() + patience.toNanos();
+        while (turning && node.world().timeline().now() < end) {
+            node.pause(LOOK_NANOS, false);
+        }
+    }
+
     /** No further turn begins. */
-    void stop() {
+    void halt() {
         stopped = true;
         if (next != null) {
             next.cancel();
         }
     }
 
-    boolean isTurning() {
-        return turning;
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public @Nullable Throwable trouble() {
+        return trouble;
     }
 
     private void rest(long nanos) {
@@ -82,6 +103,7 @@ final class VirtualLoop {
         try {
             rest = step.turn().toNanos();
             backoff.reset();
+            trouble = null;
         } catch (Crash e) {
             return;
         } catch (SimulationFailure e) {
@@ -89,6 +111,7 @@ final class VirtualLoop {
         } catch (RuntimeException | Error e) {
             node.world().trace().say(() -> node + " " + name + " failed: " + e);
             rest = backoff.afterFailure().toNanos();
+            trouble = e;
         } catch (InterruptedException e) {
             throw new SimulationFailure("Nobody interrupts " + name, e);
         }

@@ -90,7 +90,7 @@ final class Weather {
     private void restartSomebody() {
         Node node = world.somebody();
         world.trace().say(() -> node + " departs");
-        node.departure().begin();
+        node.depart();
         world.successorOf(node);
     }
 

@@ -178,8 +178,7 @@ final class World {
     /** The last node of the old version departs; the claims of nodes do not pass over types that they do not know. */
     private void upgrade() {
         newNode();
-        nodes.stream().filter(node -> !node.isCurrent()).forEach(node -> node.departure()
-                .begin());
+        nodes.stream().filter(node -> !node.isCurrent()).forEach(Node::depart);
     }
 
     /** The node that goes by this id, as far as it knows. */

@@ -3,7 +3,7 @@ package io.baton.worker;
 import io.baton.JobContext;
 import io.baton.job.Fence;
 import io.baton.job.JobStore;
-import io.baton.loop.Step;
+import io.baton.loop.LoopFactory;
 import java.lang.reflect.Field;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.LongConsumer;
@@ -11,15 +11,18 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
 
-/** The door of this package for the simulation: the real stations of a worker, without the threads that give them their turns. */
+/** The door of this package for the simulation: the real shift of a worker, without the threads that give its stations their turns. */
 public final class SimulatedWorker {
 
     private static final Field JOB = jobOfContext();
 
+    private final Shift shift;
     private final Stations stations;
 
-    public SimulatedWorker(Worker.Parts parts, ScheduledExecutorService deadlines) {
-        this.stations = new Stations(parts, new Deadlines(deadlines));
+    public SimulatedWorker(
+            Worker.Parts parts, ScheduledExecutorService deadlines, LoopFactory loops, LongConsumer pause) {
+        this.shift = new Shift(parts, new Deadlines(deadlines), loops, pause);
+        this.stations = shift.stations();
     }
 
     /** Calls in transactions of the manager, with another way to wait for rows that somebody holds. */
@@ -46,24 +49,13 @@ public final class SimulatedWorker {
         }
     }
 
-    public Step claims() {
-        return stations.claims();
+    public void start() {
+        shift.start();
     }
 
-    public Step settler() {
-        return stations.settler();
-    }
-
-    public Step heartbeat() {
-        return stations.heartbeat();
-    }
-
-    public Step watch() {
-        return stations.watch();
-    }
-
-    public void wakeWith(Runnable claiming, Runnable settling) {
-        stations.wakeWith(claiming, settling);
+    /** Ends in good order, which takes time. */
+    public void end() {
+        shift.end();
     }
 
     /** Whether the current thread registers the worker, and keeps others waiting who ask for its id. */
@@ -100,17 +92,5 @@ public final class SimulatedWorker {
     /** Forgets what waits, as the memory of a process that is no more. */
     public void forgetWaiting() {
         stations.runners().lanes().values().forEach(Lane::empty);
-    }
-
-    public void giveBackUnstarted() {
-        stations.giveBackUnstarted();
-    }
-
-    public void interrupt() {
-        stations.interrupt();
-    }
-
-    public void giveUpIdentity() {
-        stations.giveUpIdentity();
     }
 }

@@ -42,8 +42,8 @@ record Mutant(String name, String source, String sound, String broken, Hunter hu
             new Mutant(
                     "heartbeat-stops-first",
                     "io/baton/worker/Shift.java",
-                    "        claiming.stop(PATIENCE);\n",
-                    "        beating.stop(PATIENCE);\n        claiming.stop(PATIENCE);\n",
+                    "        claiming.stop(LAST_CLAIM);\n",
+                    "        beating.stop(LAST_CLAIM);\n        claiming.stop(LAST_CLAIM);\n",
                     Hunter.STORIES),
             new Mutant(
                     "crashes-not-counted",

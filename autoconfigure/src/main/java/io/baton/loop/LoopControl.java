@@ -1,0 +1,24 @@
+package io.baton.loop;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** What the owner of a repeated step can do with it, whatever gives the step its turns. */
+public interface LoopControl {
+
+    /** Starts the turns; they keep the process alive unless they are a daemon's. */
+    void start(boolean daemon);
+
+    /** Ends the rest, if the step rests, or leaves out the next one. */
+    void wake();
+
+    /** Lets the step under way end and starts no other; waits for that, within limits. */
+    void stop(Duration patience);
+
+    /** What it is called. */
+    String name();
+
+    /** What made the last turn fail; null while all is well. */
+    @Nullable
+    Throwable trouble();
+}

@@ -1,0 +1,11 @@
+package io.baton.loop;
+
+import java.time.Duration;
+
+/** Creates loops: on threads, or in the virtual time of a test. */
+@FunctionalInterface
+public interface LoopFactory {
+
+    /** A loop that is not started yet and pauses no longer than this, however often its step fails. */
+    LoopControl create(String name, Step step, Duration longestPause);
+}
