@@ -156,6 +156,7 @@ class WorkerConfiguration {
                 properties.retry().maxAttempts(),
                 worker.pollInterval(),
                 worker.heartbeat(),
+                worker.deadAfter(),
                 shutdownTimeout(environment),
                 properties.unknownType().buryAfter());
     }

@@ -18,6 +18,8 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Claims jobs for lanes that want some, one queue after the other. A queue is asked while it may have work: since it rang, since a
@@ -26,11 +28,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClaimLoop implements Step {
 
+    private static final Logger log = LoggerFactory.getLogger(ClaimLoop.class);
     private static final int MOST_AT_ONCE = 1_000;
     private static final int MOST_UNSETTLED = 5_000;
     private static final long SHORTEST_POLL_NANOS = 50_000_000;
     private static final long NEVER_NANOS = Duration.ofHours(1).toNanos();
     private static final Duration UNTIL_SETTLED = Duration.ofMillis(5);
+    private static final Duration UNTIL_BEATEN = Duration.ofSeconds(1);
 
     private final JobStore store;
     private final Transactions transactions;
@@ -102,6 +106,10 @@ final class ClaimLoop implements Step {
     }
 
     private Duration claimWhereRung() {
+        if (!identity.mayClaim()) {
+            bells.passOnAll();
+            return UNTIL_BEATEN;
+        }
         settleDoubt();
         if (!quarantine.isEmpty()) {
             bells.passOnAll();
@@ -218,11 +226,19 @@ final class ClaimLoop implements Step {
             throw new IllegalStateException(
                     "A claim for " + claim.limit() + " jobs of the queue '" + claim.queue() + "' got " + jobs.size());
         }
-        if (jobs.stream().anyMatch(Quarantine::suspects)) {
-            quarantine.admit(claim.queue(), jobs);
-        } else if (!jobs.isEmpty()) {
-            runners.accept(claim.queue(), jobs);
+        if (!jobs.isEmpty() && !identity.accept(claim.workerId(), () -> take(claim.queue(), jobs))) {
+            log.info(
+                    "Drops {} jobs that were claimed while this worker was taken for dead; they run elsewhere",
+                    jobs.size());
         }
         return jobs;
+    }
+
+    private void take(String queue, List<ClaimedJob> jobs) {
+        if (jobs.stream().anyMatch(Quarantine::suspects)) {
+            quarantine.admit(queue, jobs);
+        } else {
+            runners.accept(queue, jobs);
+        }
     }
 }

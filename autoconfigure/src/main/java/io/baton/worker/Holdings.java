@@ -29,6 +29,11 @@ final class Holdings {
         return held.containsKey(fence);
     }
 
+    /** Whether all of these are held, which a worker that was taken for dead has forgotten. */
+    boolean holdsAll(Collection<ClaimedJob> jobs) {
+        return jobs.stream().allMatch(job -> holds(job.fence()));
+    }
+
     int count() {
         return held.size();
     }
@@ -58,9 +63,9 @@ final class Holdings {
         runs.forEach(run -> run.stop(reason));
     }
 
-    /** The worker lost everything: what it held is somebody else's. */
+    /** The worker lost everything: what it held is somebody else's. A run that begins meanwhile is stopped or finds its jobs gone. */
     void forgetAll() {
-        stopAll(StopReason.LOST);
         held.clear();
+        stopAll(StopReason.LOST);
     }
 }

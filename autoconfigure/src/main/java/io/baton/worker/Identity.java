@@ -3,13 +3,17 @@ package io.baton.worker;
 import io.baton.job.Transactions;
 import io.baton.job.WorkerInfo;
 import io.baton.job.WorkerStore;
+import io.baton.loop.Ticker;
 import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Who this worker is at the moment: registered before its first claim, and anew under a fresh epoch once it was taken for dead. */
+/**
+ * Who this worker is at the moment: registered before its first claim, and anew under a fresh epoch once it was taken for dead. What is
+ * claimed under an id is taken on, and what is held under it is dropped, while no other thread can change it.
+ */
 final class Identity {
 
     private static final Logger log = LoggerFactory.getLogger(Identity.class);
@@ -17,19 +21,30 @@ final class Identity {
     private final WorkerStore workers;
     private final Transactions transactions;
     private final Function<UUID, WorkerInfo> info;
+    private final Ticker ticker;
+    private final Lease lease;
     private @Nullable Long id;
 
-    Identity(WorkerStore workers, Transactions transactions, Function<UUID, WorkerInfo> info) {
+    Identity(
+            WorkerStore workers,
+            Transactions transactions,
+            Function<UUID, WorkerInfo> info,
+            Ticker ticker,
+            Lease lease) {
         this.workers = workers;
         this.transactions = transactions;
         this.info = info;
+        this.ticker = ticker;
+        this.lease = lease;
     }
 
     /** The id to claim under; registers the worker if it has none. */
     synchronized long current() {
         if (id == null) {
             WorkerInfo fresh = info.apply(UUID.randomUUID());
+            long sent = ticker.nanos();
             id = transactions.run(() -> workers.register(fresh));
+            lease.renewed(sent);
             log.info(
                     "Worker {} is registered as {} and serves {}",
                     fresh.name(),
@@ -44,11 +59,26 @@ final class Identity {
         return id;
     }
 
-    /** This id is dead; the next claim needs another. Answers whether it was this worker's until now. */
-    synchronized boolean lost(long dead) {
+    /** Whether nothing speaks against claiming: the worker cannot have been taken for dead, or it has no id yet. */
+    synchronized boolean mayClaim() {
+        return id == null || lease.isValid();
+    }
+
+    /** Takes on what was claimed under this id; answers whether it is still the worker's. */
+    synchronized boolean accept(long claimer, Runnable taking) {
+        boolean ours = id != null && id == claimer;
+        if (ours) {
+            taking.run();
+        }
+        return ours;
+    }
+
+    /** This id is dead: drops what is held under it; the next claim needs another. Answers whether it was this worker's until now. */
+    synchronized boolean lost(long dead, Runnable dropping) {
         boolean ours = id != null && id == dead;
         if (ours) {
             id = null;
+            dropping.run();
         }
         return ours;
     }

@@ -75,6 +75,17 @@ final class Lane {
         return most == 1 ? List.of(first) : together(first, most);
     }
 
+    /** A runner ends without having started its jobs; answers whether they wait here, which they do not once the lane is closed. */
+    synchronized boolean putBack(List<ClaimedJob> jobs) {
+        running--;
+        if (!closed) {
+            for (int i = jobs.size() - 1; i >= 0; i--) {
+                buffer.addFirst(jobs.get(i));
+            }
+        }
+        return !closed;
+    }
+
     private List<ClaimedJob> together(ClaimedJob first, int most) {
         List<ClaimedJob> batch = new ArrayList<>();
         batch.add(first);

@@ -30,6 +30,7 @@ final class Runners {
     private final Holdings holdings;
     private final Deadlines deadlines;
     private final Ticker ticker;
+    private final Lease lease;
     private final Map<String, Integer> threadsLost = new ConcurrentHashMap<>();
     private volatile Consumer<String> onRoom = queue -> {};
 
@@ -40,7 +41,8 @@ final class Runners {
             Settler settler,
             Holdings holdings,
             Deadlines deadlines,
-            Ticker ticker) {
+            Ticker ticker,
+            Lease lease) {
         this.lanes = lanes;
         this.executor = executor;
         this.jobRunner = jobRunner;
@@ -48,6 +50,7 @@ final class Runners {
         this.holdings = holdings;
         this.deadlines = deadlines;
         this.ticker = ticker;
+        this.lease = lease;
     }
 
     /** Calls this when a lane may want more jobs. */
@@ -72,6 +75,11 @@ final class Runners {
         }
     }
 
+    /** Starts what waited because nobody knew whether the worker still lives. */
+    void resume() {
+        lanes.forEach((queue, lane) -> offer(queue, lane, List.of()));
+    }
+
     private Lane lane(String queue) {
         Lane lane = lanes.get(queue);
         if (lane == null) {
@@ -94,6 +102,10 @@ final class Runners {
         List<ClaimedJob> jobs = lane.next();
         while (!jobs.isEmpty()) {
             onRoom.accept(queue);
+            if (!lease.isValid()) {
+                putBack(queue, lane, jobs);
+                return;
+            }
             if (!run(queue, lane, jobs)) {
                 return;
             }
@@ -102,10 +114,24 @@ final class Runners {
         onRoom.accept(queue);
     }
 
+    /** Others may run these by now: they wait until the worker has beaten, which resumes them or drops them. */
+    private void putBack(String queue, Lane lane, List<ClaimedJob> jobs) {
+        if (!lane.putBack(jobs)) {
+            handBack(jobs);
+        } else if (lease.isValid()) {
+            offer(queue, lane, List.of());
+        }
+    }
+
     /** Answers whether the runner goes on; it does not if it was given up and replaced meanwhile. */
     private boolean run(String queue, Lane lane, List<ClaimedJob> jobs) {
         Run run = new Run(jobs, Thread.currentThread());
         holdings.started(run);
+        if (!holdings.holdsAll(jobs)) {
+            run.end();
+            holdings.ended(run);
+            return true;
+        }
         long start = ticker.nanos();
         deadlines.watch(run, jobRunner.timeout(run), () -> giveUp(queue, lane, run));
         List<Settlement> settlements;

@@ -24,6 +24,7 @@ final class Stations {
     private final Doorbell doorbell;
     private final Bells bells;
     private final Settler settler;
+    private final Lease lease;
     private final Identity identity;
     private final Runners runners;
     private final Quarantine quarantine;
@@ -38,7 +39,9 @@ final class Stations {
         bells = parts.bells();
         settler = new Settler(
                 engine.store(), engine.transactions(), holdings, new ReadyAgain(doorbell, bells.elsewhere()));
-        identity = new Identity(engine.workers(), engine.transactions(), epoch -> info(parts, epoch));
+        lease = new Lease(engine.ticker(), parts.settings().deadAfter());
+        identity = new Identity(
+                engine.workers(), engine.transactions(), epoch -> info(parts, epoch), engine.ticker(), lease);
         runners = runners(parts, deadlines);
         quarantine = new Quarantine(runners, holdings, settler, engine.ticker());
         claims = new ClaimLoop(
@@ -57,7 +60,9 @@ final class Stations {
                 parts.settings().heartbeat(),
                 doorbell,
                 parts.pulseListener(),
-                this::lost);
+                lease,
+                this::drop,
+                this::resume);
         watch = inTurn(
                 new CancelWatch(engine, holdings),
                 new Orphans(engine, identity, holdings, settler, heartbeat::holding));
@@ -74,7 +79,8 @@ final class Stations {
                 notes,
                 new UnknownTypes(engine, parts.settings().buryUnknownAfter()),
                 parts.settings().maxAttempts());
-        return new Runners(lanes(parts), engine.executor(), runner, settler, holdings, deadlines, engine.ticker());
+        return new Runners(
+                lanes(parts), engine.executor(), runner, settler, holdings, deadlines, engine.ticker(), lease);
     }
 
     private static Map<String, Lane> lanes(Worker.Parts parts) {
@@ -122,10 +128,15 @@ final class Stations {
         bells.serve(runners.lanes().keySet());
     }
 
-    /** Taken for dead: nothing that is held counts any more, and the next claim is made under another identity. */
-    private void lost() {
+    /** Taken for dead: nothing that is held counts any more. */
+    private void drop() {
         runners.lanes().values().forEach(Lane::empty);
         holdings.forgetAll();
+    }
+
+    /** It is known again who this worker is, or that it has to become another. */
+    private void resume() {
+        runners.resume();
         wakeClaims.run();
     }
 

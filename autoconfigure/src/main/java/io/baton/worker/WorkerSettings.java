@@ -11,6 +11,7 @@ import java.util.Map;
  * @param maxAttempts for jobs and handlers that say nothing
  * @param pollInterval how long a queue goes without being looked at when nothing rings
  * @param heartbeat how often the worker says that it lives
+ * @param deadAfter how long it may be silent before others take its jobs back
  * @param shutdownTimeout how long running handlers may go on once the application closes
  * @param buryUnknownAfter how long no worker may have a handler for a type before its jobs are buried
  */
@@ -20,5 +21,6 @@ public record WorkerSettings(
         int maxAttempts,
         Duration pollInterval,
         Duration heartbeat,
+        Duration deadAfter,
         Duration shutdownTimeout,
         Duration buryUnknownAfter) {}

@@ -6,6 +6,7 @@ import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.testing.memory.EndedRow;
 import io.baton.testing.memory.JobRow;
+import io.baton.testing.memory.WorkerRow;
 import io.baton.worker.QueueSettings;
 import java.time.Duration;
 import java.util.HashMap;
@@ -133,7 +134,19 @@ final class Runs {
         findings.require(
                 now.times <= (ledger.plan(fence.id()).type().equals(Plan.TOGETHER) ? 2 : 1),
                 () -> "a claim is run twice: " + fence);
+        if (job.type().equals(Plan.PLAIN)) {
+            stillOurs(fence);
+        }
         concurrency(node, job.queue());
+    }
+
+    /** What was taken back is not started: whoever was paused learns it before it goes on. */
+    private void stillOurs(Fence fence) {
+        JobRow row = world.database().job(fence.id());
+        Long holder = row == null || !fence.lockId().equals(row.lockId()) ? null : row.workerId();
+        WorkerRow worker = holder == null ? null : world.database().worker(holder);
+        findings.require(
+                worker != null && !worker.dead(), () -> "job " + fence.id() + " starts, but is taken back: " + row);
     }
 
     private void concurrency(Node node, String queue) {

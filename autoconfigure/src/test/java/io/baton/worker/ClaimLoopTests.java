@@ -38,6 +38,7 @@ class ClaimLoopTests {
 
     private static final Retention KEEP_ALL = new Retention(null, null, null, 100);
     private static final Duration POLL = Duration.ofSeconds(1);
+    private static final Duration DEAD_AFTER = Duration.ofSeconds(10);
 
     private final List<String> done = new ArrayList<>();
     private final Map<String, Duration> unheeded = new LinkedHashMap<>();
@@ -45,11 +46,14 @@ class ClaimLoopTests {
     private final Doorbell elsewhere = new Doorbell();
     private final Bells bells = new Bells(doorbell, elsewhere);
     private final Map<String, Lane> lanes = new LinkedHashMap<>();
+    private final Holdings holdings = new Holdings();
+    private final Identity identity;
     private final ClaimLoop claims;
     private long now = -5_000_000_000L;
     private Set<String> cheaperToClaim = Set.of();
     private List<ClaimedJob> claimed = List.of();
     private @Nullable RuntimeException failure;
+    private Runnable duringClaim = () -> {};
 
     /** Answers what the test says; notes what it is told and asked. */
     private final class Store extends InMemoryJobStore {
@@ -71,6 +75,7 @@ class ClaimLoopTests {
             if (thrown != null) {
                 throw thrown;
             }
+            duringClaim.run();
             return claimed;
         }
 
@@ -113,17 +118,19 @@ class ClaimLoopTests {
                 Runnable::run,
                 () -> now,
                 UUID::randomUUID);
-        Holdings holdings = new Holdings();
+        Lease lease = new Lease(engine.ticker(), DEAD_AFTER);
         Settler settler = new Settler(store, transactions, holdings, new ReadyAgain(doorbell, elsewhere));
         for (String queue : List.of("a", "b")) {
             lanes.put(queue, new Lane(new QueueSettings(10, 10), 1, type -> 1));
         }
         Runners runners =
-                new Runners(lanes, task -> {}, null, settler, holdings, Deadlines.onThread(), engine.ticker());
-        Identity identity = new Identity(
+                new Runners(lanes, task -> {}, null, settler, holdings, Deadlines.onThread(), engine.ticker(), lease);
+        identity = new Identity(
                 workers,
                 transactions,
-                epoch -> new WorkerInfo("worker", "host", 1, epoch, "test", Map.of("a", 10, "b", 10), Set.of("work")));
+                epoch -> new WorkerInfo("worker", "host", 1, epoch, "test", Map.of("a", 10, "b", 10), Set.of("work")),
+                engine.ticker(),
+                lease);
         Quarantine quarantine = new Quarantine(runners, holdings, settler, engine.ticker());
         claims = new ClaimLoop(engine, identity, runners, quarantine, settler, doorbell, bells, POLL);
     }
@@ -244,6 +251,34 @@ class ClaimLoopTests {
         bells.jobsAvailable(Ring.outOfTurn("a"));
         claims.turn();
         assertThat(elsewhere.heard()).containsExactly(Ring.outOfTurn("a"));
+    }
+
+    /** After a pause of the process its thread may go on before the one that beats. */
+    @Test
+    void claims_nothing_while_it_may_have_been_taken_for_dead() {
+        now += DEAD_AFTER.toNanos();
+        bells.jobsAvailable(Ring.of("a", 7));
+        claims.turn();
+        assertThat(done).isEmpty();
+        assertThat(elsewhere.heard()).containsExactly(Ring.of("a", 7));
+
+        identity.lost(identity.current(), () -> {});
+        bells.jobsAvailable(Ring.of("a", 7));
+        claims.turn();
+        assertThat(done).contains("claim a");
+    }
+
+    /** The sweepers take back what is claimed under a dead identity. */
+    @Test
+    void drops_what_it_claimed_under_an_identity_that_it_lost_meanwhile() {
+        claimed = jobs(1);
+        duringClaim = () -> {
+            identity.lost(identity.current(), () -> {});
+            identity.current();
+        };
+        doorbell.jobsAvailable(Ring.of("a", 7));
+        claims.turn();
+        assertThat(holdings.count()).isZero();
     }
 
     /** The marks of the store may have moved on past jobs that it did not get. */

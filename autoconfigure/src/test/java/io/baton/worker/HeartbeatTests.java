@@ -1,6 +1,7 @@
 package io.baton.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.job.JobStore;
 import io.baton.job.Pulse;
@@ -24,6 +25,7 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.springframework.dao.DataAccessResourceFailureException;
 
 /** What a beat asks, and whom it wakes. */
 class HeartbeatTests {
@@ -33,7 +35,12 @@ class HeartbeatTests {
     private final MemoryDatabase database = new MemoryDatabase(() -> Instant.EPOCH);
     private final Doorbell doorbell = new Doorbell();
     private final List<Set<String>> asked = new ArrayList<>();
+    private final List<String> told = new ArrayList<>();
     private Set<String> expensive = Set.of();
+    private boolean alive = true;
+    private int failures;
+    private long now;
+    private final Lease lease = new Lease(() -> now, Duration.ofSeconds(10));
 
     private final JobStore store = new InMemoryJobStore(database, KEEP_ALL) {
         @Override
@@ -44,20 +51,35 @@ class HeartbeatTests {
 
     private Pulse pulse(long worker, Set<String> queues) {
         asked.add(queues);
-        return new Pulse(true, false, List.of(), List.of(), Set.of("b"), null);
+        now += 1_000_000;
+        if (failures > 0) {
+            failures--;
+            throw new DataAccessResourceFailureException("the connection was cut");
+        }
+        return new Pulse(alive, false, List.of(), List.of(), Set.of("b"), null);
     }
 
     private Heartbeat heartbeat() {
         WorkerStore workers = new InMemoryWorkerStore(database, KEEP_ALL);
         Transactions transactions = new Direct();
-        Engine engine = new Engine(
-                store, workers, transactions, this::pulse, Runnable::run, System::nanoTime, UUID::randomUUID);
+        Engine engine =
+                new Engine(store, workers, transactions, this::pulse, Runnable::run, () -> now, UUID::randomUUID);
         Identity identity = new Identity(
                 workers,
                 transactions,
-                epoch -> new WorkerInfo("worker", "host", 1, epoch, "test", Map.of("a", 1, "b", 1), Set.of("work")));
+                epoch -> new WorkerInfo("worker", "host", 1, epoch, "test", Map.of("a", 1, "b", 1), Set.of("work")),
+                () -> now,
+                lease);
         return new Heartbeat(
-                engine, identity, Set.of("a", "b"), Duration.ofSeconds(2), doorbell, new NoListener(), () -> {});
+                engine,
+                identity,
+                Set.of("a", "b"),
+                Duration.ofSeconds(2),
+                doorbell,
+                new Told(),
+                lease,
+                () -> told.add("drop"),
+                () -> told.add("resume"));
     }
 
     @Test
@@ -76,6 +98,43 @@ class HeartbeatTests {
         assertThat(doorbell.heard()).containsExactlyInAnyOrder(Ring.of("a"), Ring.of("b"));
     }
 
+    @Test
+    void a_cut_connection_is_no_missed_beat() {
+        failures = 3;
+        heartbeat().turn();
+        assertThat(told).containsExactly("heard");
+    }
+
+    @Test
+    void a_database_that_is_away_is_a_missed_beat() {
+        failures = 4;
+        Heartbeat heartbeat = heartbeat();
+        assertThatThrownBy(heartbeat::turn).hasMessage("the connection was cut");
+        assertThat(told).containsExactly("missed");
+        assertThat(asked).as("attempts").hasSize(4);
+    }
+
+    @Test
+    void after_a_pause_what_waited_goes_on_once_it_is_known_who_lives() {
+        Heartbeat heartbeat = heartbeat();
+        heartbeat.turn();
+        now += Duration.ofSeconds(10).toNanos();
+        assertThat(lease.isValid()).isFalse();
+        heartbeat.turn();
+        assertThat(lease.isValid()).isTrue();
+        assertThat(told).containsExactly("heard", "resume", "heard");
+    }
+
+    @Test
+    void who_was_taken_for_dead_drops_what_it_holds_before_it_becomes_another() {
+        Heartbeat heartbeat = heartbeat();
+        heartbeat.turn();
+        now += Duration.ofSeconds(10).toNanos();
+        alive = false;
+        heartbeat.turn();
+        assertThat(told).containsExactly("heard", "drop", "resume", "heard");
+    }
+
     private static final class Direct implements Transactions {
 
         @Override
@@ -84,12 +143,16 @@ class HeartbeatTests {
         }
     }
 
-    private static final class NoListener implements PulseListener {
+    private final class Told implements PulseListener {
 
         @Override
-        public void heard(Pulse pulse) {}
+        public void heard(Pulse pulse) {
+            told.add("heard");
+        }
 
         @Override
-        public void missed() {}
+        public void missed() {
+            told.add("missed");
+        }
     }
 }

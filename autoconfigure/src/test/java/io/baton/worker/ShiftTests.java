@@ -1,0 +1,189 @@
+package io.baton.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.handler.JobHandlerScanner;
+import io.baton.handler.RetryDecider;
+import io.baton.handler.RetryRule;
+import io.baton.job.Fence;
+import io.baton.job.Outcome;
+import io.baton.job.Pulse;
+import io.baton.job.PulseListener;
+import io.baton.job.Pulses;
+import io.baton.job.Retention;
+import io.baton.job.Settlement;
+import io.baton.loop.LoopControl;
+import io.baton.loop.Step;
+import io.baton.testing.memory.InMemoryJobStore;
+import io.baton.testing.memory.InMemoryWorkerStore;
+import io.baton.testing.memory.MemoryDatabase;
+import io.baton.type.JacksonPayloadCodec;
+import io.baton.type.TypeCatalog;
+import io.baton.wakeup.Bells;
+import io.baton.wakeup.Doorbell;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.transaction.support.DefaultTransactionDefinition;
+
+/** In which order a worker ends, and how long it waits for a database that does not answer. */
+class ShiftTests {
+
+    private static final Retention KEEP_ALL = new Retention(null, null, null, 100);
+
+    private final MemoryDatabase database = new MemoryDatabase(() -> Instant.EPOCH);
+    private final InMemoryJobStore store = new InMemoryJobStore(database, KEEP_ALL);
+    private final InMemoryWorkerStore workers = new InMemoryWorkerStore(database, KEEP_ALL) {
+        @Override
+        public void deregister(long workerId) {
+            events.add("deregister");
+            super.deregister(workerId);
+        }
+    };
+    private final List<String> events = new ArrayList<>();
+    private final List<ManualLoop> loops = new ArrayList<>();
+    private boolean stuck;
+    private long now;
+
+    /** Has its turns when the test says, and takes all the patience there is to stop if it is stuck. */
+    private final class ManualLoop implements LoopControl {
+
+        private final String name;
+        private final Step step;
+
+        private ManualLoop(String name, Step step) {
+            this.name = name;
+            this.step = step;
+            loops.add(this);
+        }
+
+        @Override
+        public void start(boolean daemon) {}
+
+        @Override
+        public void wake() {}
+
+        @Override
+        public void stop(Duration patience) {
+            events.add("stop " + name);
+            now += stuck ? patience.toNanos() : 0;
+        }
+
+        @Override
+        public String name() {
+            return name;
+        }
+
+        @Override
+        public @Nullable Throwable trouble() {
+            return null;
+        }
+    }
+
+    private Shift shift() {
+        Doorbell doorbell = new Doorbell();
+        Engine engine = new Engine(
+                store,
+                workers,
+                database,
+                Pulses.of(store, workers, database),
+                Runnable::run,
+                () -> now,
+                UUID::randomUUID);
+        WorkerSettings settings = new WorkerSettings(
+                "worker",
+                Map.of("q", new QueueSettings(1, 1)),
+                3,
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(2),
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(20),
+                Duration.ofHours(1));
+        Worker.Parts parts = new Worker.Parts(
+                engine,
+                settings,
+                new JobHandlerScanner(
+                                new TypeCatalog(),
+                                new JacksonPayloadCodec(),
+                                new RetryRule(Duration.ZERO, 1, Duration.ZERO, 0, List.of()))
+                        .scan(new DefaultListableBeanFactory()),
+                new RetryDecider(null, RandomGenerator.getDefault()),
+                new JacksonPayloadCodec(),
+                new TransactionalCalls(null, new DefaultTransactionDefinition(), store),
+                doorbell,
+                Bells.onlyHere(doorbell),
+                new Deaf(),
+                100);
+        return new Shift(parts, Deadlines.onThread(), (name, step, pause) -> new ManualLoop(name, step), this::pass);
+    }
+
+    /** While somebody waits, the settler has its turns, if the database answers. */
+    private void pass(long nanos) {
+        now += nanos;
+        if (!stuck) {
+            events.add("settle");
+            turn("baton-settle");
+        }
+    }
+
+    private void turn(String name) {
+        try {
+            for (ManualLoop loop : loops) {
+                if (loop.name.equals(name)) {
+                    loop.step.turn();
+                }
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void ended(Shift shift) {
+        shift.stations()
+                .settler()
+                .settle(List.of(new Settlement(new Fence(1, new UUID(0, 1)), Outcome.Completed.PLAIN)));
+    }
+
+    @Test
+    void the_identity_is_given_up_after_the_last_outcome_is_written_and_the_last_beat() {
+        Shift shift = shift();
+        turn("baton-heartbeat");
+        ended(shift);
+        shift.end();
+        assertThat(events)
+                .containsExactly(
+                        "stop baton-claim",
+                        "settle",
+                        "stop baton-watch",
+                        "stop baton-settle",
+                        "stop baton-heartbeat",
+                        "deregister");
+    }
+
+    @Test
+    void waits_for_a_database_that_does_not_answer_no_longer_than_a_few_seconds_in_all() {
+        Shift shift = shift();
+        turn("baton-heartbeat");
+        stuck = true;
+        ended(shift);
+        shift.end();
+        assertThat(Duration.ofNanos(now)).isLessThan(Duration.ofSeconds(8));
+        assertThat(events).endsWith("stop baton-heartbeat", "deregister");
+    }
+
+    private static final class Deaf implements PulseListener {
+
+        @Override
+        public void heard(Pulse pulse) {}
+
+        @Override
+        public void missed() {}
+    }
+}
