@@ -6,6 +6,7 @@ import io.baton.faults.crash.CrashPoints;
 import io.baton.faults.hostile.Hostile;
 import io.baton.faults.mutant.Mutants;
 import io.baton.faults.server.Server;
+import io.baton.faults.story.StoryBook;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -18,9 +19,12 @@ public final class Faults {
     /** Not 1, which is what a JVM says that fails for another reason. */
     public static final int VIOLATED = 3;
 
+    /** As other test programs say that they could not run. */
+    public static final int SKIPPED = 77;
+
     private Faults() {}
 
-    /** Ends with {@link #VIOLATED} if an invariant did not hold. */
+    /** Ends with {@link #VIOLATED} if an invariant did not hold, with {@link #SKIPPED} if nothing could be tried here. */
     public static void main(String[] arguments) throws Exception {
         List<String> all = List.of(arguments);
         long seed = Long.parseLong(option(
@@ -31,14 +35,15 @@ public final class Faults {
         Optional<String> missing = kind.missing();
         if (missing.isPresent()) {
             System.out.println("SKIPPED: " + missing.get());
-            return;
+            System.exit(SKIPPED);
         }
         boolean well =
                 switch (all.isEmpty() ? "" : all.get(0)) {
                     case "smoke" -> new Chaos(Scale.SMOKE, kind, seed, "").run().print();
                     case "full" -> new Chaos(Scale.FULL, kind, seed, "").run().print();
                     case "crashes" -> CrashPoints.run(true).print();
-                    case "stories" -> CrashPoints.run(false).print();
+                    case "scenes" -> CrashPoints.run(false).print();
+                    case "stories" -> StoryBook.tell(named(all)).print();
                     case "mutants" ->
                         new Mutants(Path.of(option(all, "--sources", "autoconfigure/src/main/java")), seed)
                                 .run()
@@ -46,10 +51,17 @@ public final class Faults {
                     case "hostile" -> new Hostile(kind, seed).run().print();
                     default ->
                         throw new IllegalArgumentException(
-                                "smoke | full | crashes | stories | mutants | hostile [--database postgres|mariadb | --pooler] [--seed N], not "
+                                "smoke | full | crashes | scenes | stories [NAME..] | mutants | hostile [--database postgres|mariadb | --pooler] [--seed N], not "
                                         + all);
                 };
         System.exit(well ? 0 : VIOLATED);
+    }
+
+    private static List<String> named(List<String> arguments) {
+        return arguments.stream()
+                .skip(1)
+                .takeWhile(argument -> !argument.startsWith("--"))
+                .toList();
     }
 
     private static String option(List<String> arguments, String name, String otherwise) {

@@ -23,6 +23,11 @@ public final class Figures {
         values.put(name, String.format(Locale.ROOT, "%.1f", value));
     }
 
+    /** With two digits more than other figures have. */
+    public void ratio(String name, double value) {
+        values.put(name, String.format(Locale.ROOT, "%.3f", value));
+    }
+
     public void putAll(Figures others) {
         others.values.forEach(values::put);
     }

@@ -13,8 +13,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
@@ -196,7 +198,7 @@ public final class Chaos {
 
     private void drain(Fleet fleet, JdbcTemplate direct, double pace) throws InterruptedException {
         long start = System.nanoTime();
-        int enough = 8 * scale.poison() + 20;
+        int enough = 8 * (scale.poison() + scale.exits()) + 20;
         BooleanSupplier over = () -> fleet.broken()
                 || fleet.suicides() > enough
                 || direct.queryForList("SELECT id FROM baton_job WHERE state <> 5 LIMIT 1")
@@ -216,6 +218,11 @@ public final class Chaos {
             Nemesis nemesis) {
         report.figures().put("enqueued", history.acknowledged());
         report.figures().put("faults", nemesis.made());
+        Set<Fault.Kind> planned = EnumSet.noneOf(Fault.Kind.class);
+        Plan.of(scale, new Random(seed)).forEach(fault -> planned.add(fault.kind()));
+        report.check(
+                history.acknowledged() > 0 && nemesis.kinds().equals(planned),
+                "nothing is proved: of the faults " + planned + " only " + nemesis.kinds() + " were made");
         List<Traces.Line> traces = fleet.all().stream()
                 .flatMap(generation -> Traces.read(generation.name, fleet.trace(generation.name)).stream())
                 .toList();
@@ -242,7 +249,7 @@ public final class Chaos {
                 declared.stream().filter(name -> !disturbed.contains(name)).count();
         report.figures().put("declared_dead", declared.size());
         report.figures().put("declared_dead_wrongly", wrongly);
-        int right = scale.kills() + scale.freezes() + 2 * scale.cuts() + 8 * scale.poison();
+        int right = scale.kills() + scale.freezes() + 2 * scale.cuts() + 8 * (scale.poison() + scale.exits());
         report.check(
                 wrongly <= EXCUSED_DEATHS && declared.size() <= right + EXCUSED_DEATHS,
                 "R14: " + declared.size() + " workers were declared dead, " + wrongly + " of them undisturbed");

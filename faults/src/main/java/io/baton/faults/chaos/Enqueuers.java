@@ -60,6 +60,7 @@ final class Enqueuers {
     /** Spread, or the poison takes all workers at once; early, since it takes several deaths to find each out. */
     private void addSpecials() {
         add(scale.poison(), 0.45, Work.Poison::new);
+        add(scale.exits(), 0.45, Work.Exit::new);
         add(scale.slow(), 0.8, item -> new Work.Slow(item, 4_500));
         add(scale.failing(), 0.9, Work.Failing::new);
     }

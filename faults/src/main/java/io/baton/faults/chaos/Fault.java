@@ -19,6 +19,10 @@ record Fault(Kind kind, double when, int victim, long millis, Cut cut) {
         FREEZE,
         CUT,
         CUT_ENQUEUERS,
+        /** All workers' connections end every second for a while, and come back at once. */
+        FLICKER,
+        /** A stranger locks rows of jobs. */
+        LOCK,
         TERM
     }
 }

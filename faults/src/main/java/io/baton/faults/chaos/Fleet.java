@@ -10,6 +10,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Timer;
+import java.util.TimerTask;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -171,6 +173,22 @@ final class Fleet implements AutoCloseable {
             proxies.get(slot).cut(Cut.PASS);
             generation.troubled(from);
             current.get(slot).troubled(from);
+        };
+    }
+
+    /** Cuts all connections of all workers, which may come back at once, again and again; the answer ends that. */
+    Runnable flicker(long everyMillis, Timer timer) {
+        Instant from = Instant.now();
+        TimerTask cutting = new TimerTask() {
+            @Override
+            public void run() {
+                proxies.forEach(FaultProxy::reset);
+            }
+        };
+        timer.schedule(cutting, 0, everyMillis);
+        return () -> {
+            cutting.cancel();
+            current.forEach(generation -> generation.troubled(from));
         };
     }
 

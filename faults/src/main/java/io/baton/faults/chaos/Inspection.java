@@ -177,6 +177,8 @@ final class Inspection {
                 addIf(job.attempt() != 2, item, wronglyFailed);
             } else if (job.type().equals("poison")) {
                 addIf(job.crashes() != 4 || !job.error().startsWith("Worker lost"), item, wronglyLost);
+            } else if (job.type().equals("exit")) {
+                addIf(job.crashes() == 0, item, wronglyLost);
             } else if (claims(job) < CRASHES_TO_BURY || starts.getOrDefault(item, 0) < STARTS_ALONE) {
                 innocent.add(item);
             } else {

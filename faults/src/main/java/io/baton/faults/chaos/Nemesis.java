@@ -3,10 +3,16 @@ package io.baton.faults.chaos;
 import io.baton.faults.proxy.Cut;
 import io.baton.faults.proxy.FaultProxy;
 import io.baton.faults.server.Server;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.Timer;
 import java.util.TimerTask;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -21,6 +27,9 @@ final class Nemesis implements AutoCloseable {
     private static final long NOTICED_MILLIS = 3_500;
 
     private static final long DATABASE_GONE_MILLIS = 700;
+    private static final int FLICKERS = 6;
+    private static final long FLICKER_MILLIS = 1_000;
+    private static final int ROWS_LOCKED = 20;
     private static final long LOOK_NANOS = 20_000_000;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -31,6 +40,7 @@ final class Nemesis implements AutoCloseable {
     private final Timer later = new Timer("nemesis", true);
     private final List<String> log = new CopyOnWriteArrayList<>();
     private final List<Outage> outages = new ArrayList<>();
+    private final Set<Fault.Kind> kinds = EnumSet.noneOf(Fault.Kind.class);
     private int made;
     private int pending;
 
@@ -56,14 +66,56 @@ final class Nemesis implements AutoCloseable {
 
     private void make(Fault fault) {
         switch (fault.kind()) {
-            case DATABASE_KILL -> killDatabase();
+            case DATABASE_KILL -> {
+                killDatabase();
+                made(fault);
+            }
             case CUT_ENQUEUERS -> {
                 enqueuers.cut(fault.cut());
                 lasting(fault, "enqueuers", 500 + fault.millis(), () -> enqueuers.cut(Cut.PASS));
-                made++;
+                made(fault);
             }
+            case FLICKER -> {
+                Runnable end = fleet.flicker(FLICKER_MILLIS, later);
+                lasting(fault, "all workers", FLICKERS * FLICKER_MILLIS, end);
+                made(fault);
+            }
+            case LOCK -> lockRows(fault);
             default -> onWorker(fault);
         }
+    }
+
+    /** The rows of some jobs, which nobody can settle, take back or promote meanwhile. */
+    private void lockRows(Fault fault) {
+        try {
+            Connection stranger = DriverManager.getConnection(server.url(server.port()), server.user(), "");
+            stranger.setAutoCommit(false);
+            try (Statement statement = stranger.createStatement()) {
+                statement.execute("SELECT id FROM baton_job LIMIT " + ROWS_LOCKED + " FOR UPDATE SKIP LOCKED");
+            }
+            lasting(fault, "rows", 500 + fault.millis(), () -> leave(stranger));
+            made(fault);
+        } catch (SQLException e) {
+            log.add("no rows for " + fault);
+        }
+    }
+
+    private static void leave(Connection stranger) {
+        try (stranger) {
+            stranger.rollback();
+        } catch (SQLException e) {
+            // its server was killed meanwhile
+        }
+    }
+
+    private void made(Fault fault) {
+        made++;
+        kinds.add(fault.kind());
+    }
+
+    /** Which kinds of faults were really made. */
+    Set<Fault.Kind> kinds() {
+        return kinds;
     }
 
     private void onWorker(Fault fault) {
@@ -82,7 +134,7 @@ final class Nemesis implements AutoCloseable {
         if (fault.kind() == Fault.Kind.KILL || fault.kind() == Fault.Kind.TERM) {
             log.add(fault.kind() + " w" + slot);
         }
-        made++;
+        made(fault);
     }
 
     private int victim(int choice) {
@@ -133,7 +185,6 @@ final class Nemesis implements AutoCloseable {
         server.restart();
         Instant to = Instant.now();
         outages.add(new Outage(from, to));
-        made++;
         log.add("DATABASE_KILL, back after " + Duration.between(from, to).toMillis() + " ms");
     }
 

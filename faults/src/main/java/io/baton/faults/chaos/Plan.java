@@ -20,6 +20,8 @@ final class Plan {
         kinds.addAll(Collections.nCopies(scale.databaseKills(), Fault.Kind.DATABASE_KILL));
         kinds.addAll(Collections.nCopies(scale.freezes(), Fault.Kind.FREEZE));
         kinds.addAll(Collections.nCopies(scale.terms(), Fault.Kind.TERM));
+        kinds.addAll(Collections.nCopies(scale.flickers(), Fault.Kind.FLICKER));
+        kinds.addAll(Collections.nCopies(scale.locks(), Fault.Kind.LOCK));
         int onEnqueuers = scale.cuts() / SHARE_OF_ENQUEUERS;
         kinds.addAll(Collections.nCopies(onEnqueuers, Fault.Kind.CUT_ENQUEUERS));
         kinds.addAll(Collections.nCopies(scale.cuts() - onEnqueuers, Fault.Kind.CUT));

@@ -24,7 +24,7 @@ public final class Settings {
                 "--spring.datasource.url=" + server.url(port),
                 "--spring.datasource.username=" + server.user(),
                 "--spring.datasource.password=",
-                "--spring.lifecycle.timeout-per-shutdown-phase=20s",
+                "--spring.lifecycle.timeout-per-shutdown-phase=6s",
                 "--logging.level.root=error",
                 "--logging.level.io.baton=info",
                 "--logging.pattern.console=%d{HH:mm:ss.SSS} %-5level [%thread] %logger{0} %msg%n",

@@ -16,10 +16,10 @@ import java.util.zip.ZipEntry;
  * The classes of a worker, as jars and, once one has run and ended, in an archive that the next ones map into memory: dozens of starts
  * take a good part of the processors otherwise.
  */
-record SharedClasses(String classPath, Path archive) {
+public record SharedClasses(String classPath, Path archive) {
 
     /** What is on this class path, ready to be archived below this directory; only jars can be. */
-    static SharedClasses of(String classPath, Path directory) {
+    public static SharedClasses of(String classPath, Path directory) {
         List<String> jars = new ArrayList<>();
         for (String entry : List.of(classPath.split(File.pathSeparator, -1))) {
             Path path = Path.of(entry);
@@ -48,7 +48,7 @@ record SharedClasses(String classPath, Path archive) {
     }
 
     /** For the first, which leaves the archive behind when it ends in good order; for those after it, which do without if it is not there. */
-    List<String> options() {
+    public List<String> options() {
         return List.of((Files.exists(archive) ? "-XX:SharedArchiveFile=" : "-XX:ArchiveClassesAtExit=") + archive);
     }
 }

@@ -9,14 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What workers noted. The last line of one that was killed may be torn. */
-final class Traces {
+public final class Traces {
 
     private Traces() {}
 
     /** One line. */
-    record Line(String worker, String what, long item) {}
+    public record Line(String worker, String what, long item) {}
 
-    static List<Line> read(String worker, Path trace) {
+    public static List<Line> read(String worker, Path trace) {
         if (!Files.exists(trace)) {
             return List.of();
         }
@@ -34,7 +34,7 @@ final class Traces {
         }
     }
 
-    static boolean ready(Path trace) {
+    public static boolean ready(Path trace) {
         return read("", trace).stream().anyMatch(line -> line.what().equals("ready"));
     }
 }

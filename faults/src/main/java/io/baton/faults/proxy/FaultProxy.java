@@ -56,6 +56,11 @@ public final class FaultProxy implements AutoCloseable {
         }
     }
 
+    /** Ends every connection at once; new ones fare as before. */
+    public synchronized void reset() {
+        List.copyOf(links).forEach(Link::reset);
+    }
+
     private void accept() {
         while (!listener.isClosed()) {
             try {

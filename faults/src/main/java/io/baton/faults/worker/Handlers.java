@@ -95,6 +95,13 @@ final class Handlers {
         Runtime.getRuntime().halt(KILLED);
     }
 
+    @JobHandler
+    void exit(Work.Exit work) {
+        trace.note("start", work.item());
+        trace.note("poisoned", work.item());
+        System.exit(KILLED);
+    }
+
     private void write(Work work, JobContext job) {
         jdbc.update(
                 "INSERT INTO effect (item, job_id, attempt, worker) VALUES (?, ?, ?, ?)",

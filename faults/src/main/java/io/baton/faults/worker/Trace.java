@@ -13,7 +13,7 @@ public final class Trace implements AutoCloseable {
 
     private final FileChannel file;
 
-    Trace(Path path) {
+    public Trace(Path path) {
         try {
             file = FileChannel.open(
                     path, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
@@ -23,7 +23,7 @@ public final class Trace implements AutoCloseable {
     }
 
     /** Says that something happened, to an item where there is one. Interrupts must not close the file. */
-    synchronized void note(String what, long item) {
+    public synchronized void note(String what, long item) {
         boolean interrupted = Thread.interrupted();
         try {
             file.write(ByteBuffer.wrap((what + " " + item + "\n").getBytes(StandardCharsets.US_ASCII)));

@@ -31,6 +31,10 @@ public sealed interface Work {
     @JobType(name = "slow", queue = "slow")
     record Slow(long item, int millis) implements Work {}
 
+    /** Ends its worker in good order. */
+    @JobType(name = "exit")
+    record Exit(long item) implements Work {}
+
     /** Takes its worker with it. */
     @JobType(name = "poison")
     record Poison(long item) implements Work {}

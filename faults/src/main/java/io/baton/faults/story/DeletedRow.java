@@ -1,0 +1,27 @@
+package io.baton.faults.story;
+
+import io.baton.faults.Report;
+import java.time.Duration;
+
+/** A transactional handler deletes its own row: a failure like any other, with attempts, pauses and an end. */
+final class DeletedRow implements Story {
+
+    private static final int ATTEMPTS = 3;
+
+    @Override
+    public String name() {
+        return "deleted";
+    }
+
+    @Override
+    public void tell(Scene scene, Report report) {
+        Node node = scene.node("--knows.work=true");
+        scene.ready("gone", "default", 1, "{}");
+        boolean over = Scene.await(scene::drained, Duration.ofSeconds(60));
+        report.figures().put("runs", node.starts());
+        report.check(over, "a handler that deletes its own row runs again for ever");
+        report.check(
+                node.starts() <= ATTEMPTS,
+                "a handler that deletes its own row runs " + node.starts() + " times in " + ATTEMPTS + " attempts");
+    }
+}

@@ -1,0 +1,53 @@
+package io.baton.faults.story;
+
+import io.baton.faults.Report;
+
+/** A dead worker that held more jobs than a statement takes parameters, and another one that held a few. */
+final class ManyHeldJobs implements Story {
+
+    private static final int MANY = 100_000;
+    private static final int FEW = 5;
+
+    @Override
+    public String name() {
+        return "unlock";
+    }
+
+    @Override
+    public void tell(Scene scene, Report report) {
+        long large = silent(scene, "large");
+        long small = silent(scene, "small");
+        hold(scene, large, MANY);
+        hold(scene, small, FEW);
+        scene.node("--knows.work=true", "--baton.worker.queues=default");
+        long start = System.nanoTime();
+        boolean few = Scene.await(() -> held(scene, small) == 0);
+        report.figures().put("few_seconds", (System.nanoTime() - start) / 1e9);
+        Scene.await(() -> held(scene, large) == 0);
+        report.figures().put("seconds", (System.nanoTime() - start) / 1e9);
+        report.figures().put("left", held(scene, large));
+        report.check(few, "the jobs of a small worker are not taken back beside a large one");
+        report.check(held(scene, large) == 0, "a worker that held " + MANY + " jobs still holds " + held(scene, large));
+    }
+
+    private static long silent(Scene scene, String name) {
+        return scene.count(
+                "INSERT INTO baton_worker (name, host, pid, epoch, version, queues, types, started_at, seen_at)"
+                        + " VALUES (?, 'here', 1, gen_random_uuid(), '', '100000 held', 'pause', clock_timestamp(), clock_timestamp())"
+                        + " RETURNING id",
+                name);
+    }
+
+    private static void hold(Scene scene, long worker, int jobs) {
+        scene.jdbc.update(
+                "INSERT INTO baton_job (type, queue, job_rank, due_at, state, attempt, created_at, payload, lock_id, worker_id, claimed_at)"
+                        + " SELECT 'pause', 'held', -1, clock_timestamp(), 2, 1, clock_timestamp(), '{\"millis\":1}',"
+                        + " gen_random_uuid(), ?, clock_timestamp() FROM generate_series(1, ?)",
+                worker,
+                jobs);
+    }
+
+    private static long held(Scene scene, long worker) {
+        return scene.count("SELECT COUNT(*) FROM baton_job WHERE state = 2 AND worker_id = ?", worker);
+    }
+}

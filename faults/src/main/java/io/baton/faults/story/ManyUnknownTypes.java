@@ -1,0 +1,44 @@
+package io.baton.faults.story;
+
+import io.baton.faults.Report;
+
+/** Thousands of types that nobody has known for long all end dead; one whose workers are away for minutes does not. */
+final class ManyUnknownTypes implements Story {
+
+    private static final int TYPES = 3_000;
+    private static final String STORE = "INSERT INTO baton_job (type, queue, job_rank, due_at, state, created_at)"
+            + " SELECT ? || n, 'default', -1, clock_timestamp() - ?::interval, 1, clock_timestamp() - ?::interval"
+            + " FROM generate_series(1, ?) n";
+
+    @Override
+    public String name() {
+        return "unknown";
+    }
+
+    @Override
+    public void tell(Scene scene, Report report) {
+        scene.jdbc.update(
+                "INSERT INTO baton_worker (name, host, pid, epoch, version, queues, types, started_at, seen_at, dead)"
+                        + " VALUES ('resting', 'here', 1, gen_random_uuid(), '', '10 default', 'resting-1',"
+                        + " clock_timestamp() - interval '3 hours', clock_timestamp() - interval '10 minutes', TRUE)");
+        scene.jdbc.update(STORE, "nobody-", "2 hours", "2 hours", TYPES);
+        scene.jdbc.update(STORE, "resting-", "3 hours", "3 hours", 1);
+        scene.jdbc.update(STORE, "fresh-", "0 hours", "0 hours", 1);
+        scene.ready("pause", "default", 1, "{\"millis\":10}");
+        long start = System.nanoTime();
+        scene.node("--knows.work=true");
+        boolean known = Scene.await(() -> scene.count("SELECT COUNT(*) FROM baton_job WHERE type = 'pause'") == 0);
+        report.check(known, "a job of a known type waits behind those of unknown types");
+        Scene.await(() -> left(scene) == 0);
+        report.figures().put("left", left(scene));
+        report.figures().put("seconds", (System.nanoTime() - start) / 1e9);
+        report.check(left(scene) == 0, "jobs of types that nobody knows are not dead: " + left(scene));
+        long wrong = scene.count("SELECT COUNT(*) FROM baton_job WHERE state = 5 AND type NOT LIKE 'nobody-%'");
+        report.figures().put("dead_too_early", wrong);
+        report.check(wrong == 0, "jobs are dead whose type was known less than an hour ago: " + wrong);
+    }
+
+    private static long left(Scene scene) {
+        return scene.count("SELECT COUNT(*) FROM baton_job WHERE state <> 5 AND type LIKE 'nobody-%'");
+    }
+}

@@ -1,0 +1,72 @@
+package io.baton.faults.story;
+
+import io.baton.faults.chaos.Traces;
+import io.baton.faults.proxy.FaultProxy;
+import io.baton.faults.server.Commands;
+import io.baton.faults.server.Reaper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A process of an application, behind a network that can be broken. */
+record Node(String name, Process process, FaultProxy network, Path trace, Reaper reaper) implements AutoCloseable {
+
+    private static final int PATIENCE_SECONDS = 60;
+
+    boolean ready() {
+        return Traces.ready(trace);
+    }
+
+    /** The jobs whose handlers started, in that order, and whatever {@link #mark} left between them. */
+    List<Traces.Line> notes() {
+        return Traces.read(name, trace);
+    }
+
+    /** How many times handlers started. */
+    long starts() {
+        return notes().stream().filter(line -> line.what().equals("start")).count();
+    }
+
+    /** Leaves a line among what the process notes. */
+    void mark(String what) {
+        try {
+            Files.writeString(trace, what + " 0\n", StandardCharsets.US_ASCII, StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    void kill() {
+        process.destroyForcibly().onExit().join();
+    }
+
+    void freeze() {
+        Commands.signal("STOP", process.pid());
+    }
+
+    void thaw() {
+        Commands.signal("CONT", process.pid());
+    }
+
+    /** Whether the process ended by itself. */
+    boolean ended() {
+        try {
+            return process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    @Override
+    public void close() {
+        kill();
+        reaper.forget(process.pid());
+        network.close();
+    }
+}

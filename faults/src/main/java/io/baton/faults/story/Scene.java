@@ -1,0 +1,160 @@
+package io.baton.faults.story;
+
+import io.baton.faults.chaos.Settings;
+import io.baton.faults.chaos.SharedClasses;
+import io.baton.faults.proxy.FaultProxy;
+import io.baton.faults.server.Reaper;
+import io.baton.faults.server.Server;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+/** A PostgreSQL with Baton's tables, and nodes to be started on it. */
+final class Scene implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final long LOOK_NANOS = 20_000_000;
+
+    final JdbcTemplate jdbc;
+
+    private final Server server;
+    private final Reaper reaper;
+    private final Path directory;
+    private final SharedClasses classes;
+    private final List<Node> nodes = new ArrayList<>();
+    private int started;
+
+    Scene(Path directory, Reaper reaper) {
+        this.directory = directory;
+        this.reaper = reaper;
+        this.server = Server.Kind.POSTGRES.start(directory, reaper);
+        this.classes = SharedClasses.of(System.getProperty("java.class.path"), directory);
+        this.jdbc = new JdbcTemplate(new DriverManagerDataSource(server.url(server.port()), server.user(), ""));
+        List<String> settings = new ArrayList<>(Settings.common(server, server.port()));
+        settings.add("--baton.worker.enabled=false");
+        settings.add("--logging.file.name=" + directory.resolve("schema.log"));
+        settings.add("--logging.threshold.console=off");
+        new SpringApplicationBuilder(StoryApp.class)
+                .logStartupInfo(false)
+                .run(settings.toArray(String[]::new))
+                .close();
+        jdbc.execute("CREATE TABLE effect (job_id bigint NOT NULL)");
+    }
+
+    /** Starts a node and waits until it is ready; later options win over the usual ones. */
+    Node node(String... options) {
+        String name = "node-" + ++started;
+        FaultProxy network = new FaultProxy(server.port());
+        Path trace = directory.resolve(name + ".trace");
+        Node node = new Node(name, start(name, network.port(), trace, List.of(options)), network, trace, reaper);
+        reaper.watch(node.process().pid());
+        nodes.add(node);
+        if (!await(() -> node.ready() || !node.process().isAlive()) || !node.ready()) {
+            throw new IllegalStateException(name + " does not start; see " + directory);
+        }
+        return node;
+    }
+
+    private Process start(String name, int port, Path trace, List<String> options) {
+        List<String> command = new ArrayList<>(List.of(
+                ProcessHandle.current().info().command().orElse("java"),
+                "-Xmx192m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:-UsePerfData",
+                "-cp",
+                classes.classPath(),
+                StoryApp.class.getName(),
+                "--notes=" + trace,
+                "--baton.worker.name=" + name));
+        command.addAll(1, classes.options());
+        Settings.common(server, port).stream()
+                .filter(setting -> options.stream()
+                        .noneMatch(option -> option.startsWith(setting.substring(0, setting.indexOf('=') + 1))))
+                .forEach(command::add);
+        command.addAll(options);
+        try {
+            return new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(directory.resolve(name + ".log").toFile())
+                    .start();
+        } catch (IOException e) {
+            throw new UncheckedIOException("A node does not start", e);
+        }
+    }
+
+    /** Stores jobs that are ready, as if they had been enqueued. */
+    void ready(String type, String queue, int count, String payload) {
+        jdbc.update(
+                "INSERT INTO baton_job (type, queue, job_rank, due_at, state, created_at, payload)"
+                        + " SELECT ?, ?, -1, clock_timestamp(), 1, clock_timestamp(), ? FROM generate_series(1, ?)",
+                type,
+                queue,
+                payload,
+                count);
+    }
+
+    long count(String question, Object... parameters) {
+        Long answer = jdbc.queryForObject(question, Long.class, parameters);
+        return answer == null ? 0 : answer;
+    }
+
+    double seconds(String question, Object... parameters) {
+        Double answer = jdbc.queryForObject(question, Double.class, parameters);
+        return answer == null ? 0 : answer;
+    }
+
+    /** A connection past everything. */
+    Connection connect() throws SQLException {
+        return DriverManager.getConnection(server.url(server.port()), server.user(), "");
+    }
+
+    /** Whether no job is left but dead ones. */
+    boolean drained() {
+        return count("SELECT COUNT(*) FROM baton_job WHERE state <> 5") == 0;
+    }
+
+    /** Waits for something that is to come true; returns whether it did. */
+    static boolean await(BooleanSupplier condition) {
+        return await(condition, PATIENCE);
+    }
+
+    static boolean await(BooleanSupplier condition, Duration patience) {
+        long end = System.nanoTime() + patience.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - end > 0) {
+                return false;
+            }
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+        return true;
+    }
+
+    static void pause(Duration time) {
+        await(() -> false, time);
+    }
+
+    /** Ends all nodes and forgets all jobs. */
+    void clear() {
+        nodes.forEach(Node::close);
+        nodes.clear();
+        jdbc.execute("TRUNCATE baton_job, baton_job_history, baton_worker, effect");
+    }
+
+    @Override
+    public void close() {
+        nodes.forEach(Node::close);
+        server.close();
+    }
+}

@@ -1,0 +1,53 @@
+package io.baton.faults.story;
+
+import io.baton.faults.worker.Trace;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.jdbc.core.JdbcOperations;
+
+/** An application that knows the job types its arguments name. It ends when its input does. */
+@SpringBootConfiguration(proxyBeanMethods = false)
+@EnableAutoConfiguration
+class StoryApp {
+
+    /** Starts one. */
+    public static void main(String[] arguments) {
+        Thread lifeline = new Thread(StoryApp::endWithInput, "lifeline");
+        lifeline.setDaemon(true);
+        lifeline.start();
+        SpringApplication.run(StoryApp.class, arguments).getBean(Trace.class).note("ready", 0);
+    }
+
+    private static void endWithInput() {
+        try {
+            while (System.in.read() >= 0) {}
+        } catch (IOException e) {
+            // an end like any other
+        }
+        Runtime.getRuntime().halt(1);
+    }
+
+    @Bean
+    @ConditionalOnProperty("notes")
+    static Trace trace(@Value("${notes}") Path path) {
+        return new Trace(path);
+    }
+
+    @Bean
+    @ConditionalOnProperty("knows.work")
+    StoryHandlers storyHandlers(Trace trace, JdbcOperations jdbc) {
+        return new StoryHandlers(trace, jdbc);
+    }
+
+    @Bean
+    @ConditionalOnProperty("knows.other")
+    StoryHandlers.Other otherHandlers() {
+        return new StoryHandlers.Other();
+    }
+}

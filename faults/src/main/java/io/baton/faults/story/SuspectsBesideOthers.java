@@ -1,0 +1,45 @@
+package io.baton.faults.story;
+
+import io.baton.faults.Report;
+import java.time.Duration;
+
+/** Jobs that workers died of run without holding up anybody, also beside handlers that take long. */
+final class SuspectsBesideOthers implements Story {
+
+    private static final int FEEDS = 60;
+    private static final Duration BETWEEN_FEEDS = Duration.ofMillis(100);
+
+    @Override
+    public String name() {
+        return "suspects";
+    }
+
+    @Override
+    public void tell(Scene scene, Report report) {
+        Node node = scene.node("--knows.work=true", "--baton.worker.concurrency=10");
+        scene.ready("long", "long", 1, "{\"millis\":60000}");
+        Scene.await(() -> node.starts() == 1);
+        scene.ready("pause", "default", 50, "{\"millis\":10}");
+        Scene.await(() -> node.starts() == 51);
+        scene.jdbc.update("INSERT INTO baton_job (type, queue, job_rank, due_at, state, crashes, created_at, payload)"
+                + " SELECT 'pause', 'default', -100, clock_timestamp(), 1, 2, clock_timestamp(), '{\"millis\":1000}'"
+                + " FROM generate_series(1, 3)");
+        for (int i = 0; i < FEEDS; i++) {
+            scene.ready("pause", "default", 20, "{\"millis\":10}");
+            Scene.pause(BETWEEN_FEEDS);
+        }
+        boolean ran = Scene.await(
+                () -> scene.count("SELECT COUNT(*) FROM baton_job WHERE crashes >= 2 AND queue = 'default'") == 0,
+                Duration.ofSeconds(40));
+        Scene.await(() -> scene.count("SELECT COUNT(*) FROM baton_job WHERE queue = 'default'") == 0);
+        double stall = scene.seconds(
+                "SELECT MAX(gap) FROM (SELECT EXTRACT(EPOCH FROM ended_at - LAG(ended_at)"
+                        + " OVER (ORDER BY ended_at)) AS gap FROM baton_job_history WHERE job_rank = -1 AND type = 'pause') AS gaps");
+        report.figures().put("stall_s", stall);
+        report.check(stall <= 1, "suspects hold up other work");
+        report.check(ran, "suspects do not run beside a handler that takes long");
+        report.check(
+                scene.count("SELECT COUNT(*) FROM baton_job WHERE type = 'long' AND state = 2") == 1,
+                "the long handler was over too early to prove anything");
+    }
+}
