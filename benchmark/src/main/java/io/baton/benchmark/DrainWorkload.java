@@ -1,5 +1,8 @@
 package io.baton.benchmark;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /** W2: one JVM drains a backlog of jobs that do nothing. */
 final class DrainWorkload implements Workload {
 
@@ -10,11 +13,15 @@ final class DrainWorkload implements Workload {
 
     @Override
     public void run(Bench bench) throws Exception {
-        Drain drain = new Drain(
-                bench, "w2", bench.postgres(), bench.withPeers(Entrant.PLAIN, Entrant.BATON, Entrant.BATON_HISTORY), 1);
+        List<Entrant> entrants = new ArrayList<>(bench.withPeers(Entrant.PLAIN, Entrant.BATON, Entrant.BATON_HISTORY));
+        entrants.addAll(Entrant.BEST_PLAIN);
+        Drain drain = new Drain(bench, "w2", bench.postgres(), entrants, 1);
         drain.run(bench.size().backlog(), Drain.Surroundings.NONE);
         Report report = bench.report();
         report.ratio("w2.ratio_to_plain", drain.rate(), Entrant.BATON, Entrant.PLAIN);
+        report.figure(
+                "w2.ratio_to_best_plain",
+                report.spread(drain.rate(), Entrant.BATON).median() / best(report, drain));
         report.ratio("w2.history_ratio_to_plain", drain.rate(), Entrant.BATON_HISTORY, Entrant.PLAIN);
         report.ratio("w2.ratio_to_db_scheduler", drain.rate(), Entrant.BATON, Entrant.DB_SCHEDULER);
         if (bench.size().full()) {
@@ -25,5 +32,12 @@ final class DrainWorkload implements Workload {
         report.median("w2.server_cpu_s_per_1000", drain.serverCpu(), Entrant.BATON);
         report.ratio("r1.resident_ratio_to_db_scheduler", drain.memory(), Entrant.BATON, Entrant.DB_SCHEDULER);
         report.growth("r1.resident_flat", drain.memory(), Entrant.BATON);
+    }
+
+    private static double best(Report report, Drain drain) {
+        return Entrant.BEST_PLAIN.stream()
+                .mapToDouble(plain -> report.spread(drain.rate(), plain).median())
+                .max()
+                .orElseThrow();
     }
 }

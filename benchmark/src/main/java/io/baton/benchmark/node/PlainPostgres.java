@@ -10,7 +10,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 
-/** Plain SQL on PostgreSQL. With {@code listen=true} enqueues notify, and idle loops wait for that. */
+/**
+ * Plain SQL on PostgreSQL. With {@code listen=true} enqueues notify, and idle loops wait for that; with {@code lazy=true} the commits of
+ * claims wait for no disk.
+ */
 final class PlainPostgres extends PlainSql {
 
     private static final String ONE = INSERT + "('noop', 'work', -1, now(), 1, now(), ?)";
@@ -24,18 +27,22 @@ final class PlainPostgres extends PlainSql {
             SET state = 2, lock_id = ?, worker_id = 1, attempt = attempt + 1, claimed_at = clock_timestamp()
             WHERE ctid = ANY (ARRAY (
                 SELECT ctid FROM baton_job WHERE state = 1 AND queue = 'work'
-                ORDER BY job_rank, due_at, id LIMIT %d FOR UPDATE SKIP LOCKED))
+                ORDER BY job_rank, due_at, id LIMIT %d FOR UPDATE SKIP LOCKED))%s
             RETURNING id, type, attempt, payload""";
+
+    private static final String LAZY = " AND (SELECT set_config('synchronous_commit', 'off', true)) IS NOT NULL";
 
     private static final int ROWS = 1_000;
     private static final int LONGEST_WAIT_MILLIS = 500;
 
     private final boolean listen;
+    private final String claim;
     private @Nullable Connection listening;
 
     PlainPostgres(Settings settings) {
         super(settings);
         listen = settings.has("listen");
+        claim = CLAIM.formatted(batch, settings.has("lazy") ? LAZY : "");
     }
 
     @Override
@@ -66,9 +73,9 @@ final class PlainPostgres extends PlainSql {
 
     @Override
     List<Job> claim(Connection connection, UUID lockId) throws SQLException {
-        try (PreparedStatement claim = connection.prepareStatement(CLAIM.formatted(batch))) {
-            claim.setObject(1, lockId);
-            try (ResultSet rows = claim.executeQuery()) {
+        try (PreparedStatement update = connection.prepareStatement(claim)) {
+            update.setObject(1, lockId);
+            try (ResultSet rows = update.executeQuery()) {
                 List<Job> jobs = new ArrayList<>();
                 while (rows.next()) {
                     jobs.add(new Job(rows.getLong(1), Payload.index(rows.getString(4))));
