@@ -8,6 +8,9 @@ import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Ring;
 import io.baton.testing.TestDatabase;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -15,6 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -132,6 +136,20 @@ class PostgresMarkedClaimTests {
 
         long next = insert("clock_timestamp()", -9);
         assertThat(claimedIds()).as("without a pause, since the rank is known").containsExactly(next);
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void a_claim_from_the_marks_passes_over_rows_that_others_hold() throws SQLException {
+        long held = insert("clock_timestamp()", 0);
+        long free = insert("clock_timestamp()", 0);
+        try (Connection other = dataSource.getConnection();
+                Statement statement = other.createStatement()) {
+            other.setAutoCommit(false);
+            statement.execute("SELECT 1 FROM baton_job WHERE id = " + held + " FOR UPDATE");
+            assertThat(claimedIds()).containsExactly(free);
+            other.rollback();
+        }
     }
 
     /** The last look at the front was long enough ago. */
