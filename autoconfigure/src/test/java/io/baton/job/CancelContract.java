@@ -9,8 +9,6 @@ import io.baton.JobState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -121,23 +119,5 @@ abstract class CancelContract extends VerbContract {
         JobStore forgetful = database().storeKeeping(new Retention(null, Duration.ZERO, null, 100));
         assertThat(forgetful.cancel(List.of(id))).isEqualTo(1);
         assertThat(store().find(id)).isEmpty();
-    }
-
-    @Test
-    void one_job_is_cancelled_while_somebody_holds_another() throws Exception {
-        store().insertAll(job().times(10));
-        List<ClaimedJob> running = claim(10);
-        try (HeldTransaction holder = database().hold()) {
-            holder.call(() -> database()
-                    .joining
-                    .settle(List.of(new Settlement(running.get(4).fence(), Outcome.Completed.PLAIN))));
-            List<Long> others = running.stream()
-                    .map(ClaimedJob::id)
-                    .filter(id -> id != running.get(4).id())
-                    .toList();
-            assertThat(CompletableFuture.supplyAsync(() -> store().cancel(others))
-                            .get(10, TimeUnit.SECONDS))
-                    .isEqualTo(9);
-        }
     }
 }

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -106,6 +108,22 @@ abstract class HandMadeRowsContract extends StoreContract<StoreOnDatabase> {
         assertThat(unlockStrays(20).jobs()).isEqualTo(20);
         assertThat(unlockStrays(20).jobs()).isEqualTo(10);
         assertThat(unlockStrays(20)).isEqualTo(Unlocked.NOTHING);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 10, 300})
+    void strays_are_taken_back_while_somebody_holds_another_row(int rows) throws Exception {
+        long held = database.insert(job());
+        database.claimOne();
+        database.store.insertAll(job().times(rows));
+        database.claim(rows).forEach(stray -> set(stray.id(), "worker_id = NULL"));
+        try (HeldTransaction stranger = database.hold()) {
+            stranger.call(() -> database.joining.cancel(List.of(held)));
+            assertThat(CompletableFuture.supplyAsync(() -> unlockStrays(rows))
+                            .get(30, TimeUnit.SECONDS)
+                            .jobs())
+                    .isEqualTo(rows);
+        }
     }
 
     @Test

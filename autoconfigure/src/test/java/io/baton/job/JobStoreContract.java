@@ -157,4 +157,13 @@ abstract class JobStoreContract extends StoreContract<TestedStore> {
             return database;
         }
     }
+
+    @Nested
+    class HeldRows extends HeldRowsContract {
+
+        @Override
+        TestedStore database() {
+            return database;
+        }
+    }
 }

@@ -54,10 +54,9 @@ interface Database {
         return null;
     }
 
-    /** Deletes those of the rows that meet the condition, and touches no others; answers how many. */
-    default int delete(JdbcOperations jdbc, String table, List<Long> ids, String condition) {
-        return jdbc.update(
-                "DELETE FROM " + table + " WHERE id IN " + In.marks(ids) + " AND " + condition, ids.toArray());
+    /** Returns how rows are reached by their ids. */
+    default RowsById byId(JdbcOperations jdbc, Tables tables) {
+        return new RowsByArray(jdbc, tables);
     }
 
     /** Which of the queues have ready jobs: one probe of the claim index for each, all in one statement. */

@@ -21,11 +21,12 @@ record History(JdbcOperations jdbc, Tables tables, Database database) {
         if (ids.isEmpty()) {
             return;
         }
+        RowsById byId = database.byId(jdbc, tables);
         if (keep) {
             String copy = "INSERT INTO baton_job_history (" + COLUMNS + ") SELECT " + values(ended, database.now())
-                    + " FROM baton_job WHERE id IN ";
-            jdbc.update(tables.in(copy) + In.marks(ids), ids.toArray());
+                    + " FROM " + byId.from("baton_job");
+            jdbc.update(tables.in(copy), byId.ids(ids));
         }
-        database.delete(jdbc, tables.in("baton_job"), ids, "TRUE");
+        byId.delete("baton_job", ids, "TRUE");
     }
 }

@@ -17,6 +17,8 @@ import io.baton.job.Ring;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -132,8 +134,10 @@ public final class JdbcJobStore implements JobStore {
 
     private boolean write(Fence fence, String assignments, Object... values) {
         String write = "UPDATE baton_job SET " + assignments + " WHERE state = 2 AND id = ? AND lock_id = ?";
-        Object[] parameters = In.parameters(List.of(fence.id(), database.uuid(fence.lockId())), values);
-        return jdbc.update(tables.in(write), parameters) == 1;
+        List<Object> parameters = new ArrayList<>(Arrays.asList(values));
+        parameters.add(fence.id());
+        parameters.add(database.uuid(fence.lockId()));
+        return jdbc.update(tables.in(write), parameters.toArray()) == 1;
     }
 
     @Override
@@ -141,12 +145,12 @@ public final class JdbcJobStore implements JobStore {
         if (running.isEmpty()) {
             return Set.of();
         }
-        List<Long> ids = running.stream().map(Fence::id).sorted().toList();
-        String ask = "SELECT id, lock_id FROM baton_job WHERE state = 2 AND cancel_requested = TRUE AND id IN ";
+        RowsById byId = database.byId(jdbc, tables);
+        String ask = "SELECT id, lock_id FROM " + byId.from("baton_job") + " AND state = 2 AND cancel_requested = TRUE";
         Set<Fence> asked = new HashSet<>(jdbc.query(
-                tables.in(ask) + In.marks(ids),
+                tables.in(ask),
                 (row, number) -> new Fence(row.getLong("id"), database.uuid(row, "lock_id")),
-                ids.toArray()));
+                byId.ids(running.stream().map(Fence::id).toList())));
         asked.retainAll(running);
         return asked;
     }

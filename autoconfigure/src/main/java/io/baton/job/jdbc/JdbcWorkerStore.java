@@ -111,11 +111,7 @@ public final class JdbcWorkerStore implements WorkerStore {
                 + " AND NOT EXISTS (SELECT 1 FROM baton_job j WHERE j.state = 2 AND j.worker_id = w.id)"
                 + " ORDER BY w.id LIMIT " + limit;
         List<Long> ids = jdbc.queryForList(tables.in(pick), Long.class, -Micros.of(NAME_KEPT_FOR));
-        return ids.isEmpty()
-                ? 0
-                : jdbc.update(
-                        tables.in("DELETE FROM baton_worker WHERE dead = TRUE AND id IN ") + In.marks(ids),
-                        ids.toArray());
+        return ids.isEmpty() ? 0 : database.byId(jdbc, tables).delete("baton_worker", ids, "dead = TRUE");
     }
 
     @Override

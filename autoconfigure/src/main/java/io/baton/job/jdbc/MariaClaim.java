@@ -16,10 +16,8 @@ record MariaClaim(JdbcOperations jdbc, Tables tables, Database database) impleme
             WHERE state = 1 AND queue = ?
             ORDER BY job_rank, due_at, id LIMIT %d FOR UPDATE SKIP LOCKED""";
 
-    private static final String TAKE = """
-            UPDATE baton_job
-            SET state = 2, lock_id = ?, worker_id = ?, attempt = attempt + 1, claimed_at = UTC_TIMESTAMP(6)
-            WHERE id IN\s""";
+    private static final String TAKEN =
+            "state = 2, lock_id = ?, worker_id = ?, attempt = attempt + 1, claimed_at = UTC_TIMESTAMP(6)";
 
     @Override
     public List<ClaimedJob> claim(Claim claim) {
@@ -28,10 +26,8 @@ record MariaClaim(JdbcOperations jdbc, Tables tables, Database database) impleme
                 new ClaimedJobRow(database, claim.lockId(), 1),
                 claim.queue());
         if (!picked.isEmpty()) {
-            List<Long> ids = picked.stream().map(ClaimedJob::id).sorted().toList();
-            jdbc.update(
-                    tables.in(TAKE) + In.marks(ids),
-                    In.parameters(ids, database.uuid(claim.lockId()), claim.workerId()));
+            List<Long> ids = picked.stream().map(ClaimedJob::id).toList();
+            database.byId(jdbc, tables).update(ids, TAKEN, database.uuid(claim.lockId()), claim.workerId());
         }
         return picked;
     }

@@ -29,15 +29,9 @@ record MariaDatabase(String vendor) implements Database {
         return "TIMESTAMPDIFF(MICROSECOND, UTC_TIMESTAMP(6), " + time + ")";
     }
 
-    /**
-     * By the primary key, come what may: a delete that finds its rows by scanning a small table waits for every row that somebody
-     * holds, and hints do not keep it from that. A join in a fixed order does.
-     */
     @Override
-    public int delete(JdbcOperations jdbc, String table, List<Long> ids, String condition) {
-        String delete = "DELETE d FROM JSON_TABLE(?, '$[*]' COLUMNS (id bigint PATH '$')) i STRAIGHT_JOIN " + table
-                + " d ON d.id = i.id WHERE " + condition;
-        return jdbc.update(delete, ids.toString());
+    public RowsById byId(JdbcOperations jdbc, Tables tables) {
+        return new MariaRowsById(jdbc, tables);
     }
 
     @Override

@@ -14,8 +14,9 @@ record Steering(JdbcOperations jdbc, Tables tables, Database database, Retention
     int cancel(List<Long> ids) {
         List<Long> waiting = new ArrayList<>();
         List<Long> running = new ArrayList<>();
+        RowsById byId = database.byId(jdbc, tables);
         jdbc.query(
-                tables.in("SELECT id, state FROM baton_job WHERE id IN ") + In.marks(ids) + " ORDER BY id FOR UPDATE",
+                tables.in("SELECT id, state FROM " + byId.from("baton_job") + " ORDER BY id FOR UPDATE"),
                 row -> {
                     switch (StateCode.state(row.getInt("state"))) {
                         case SCHEDULED, READY, BLOCKED -> waiting.add(row.getLong("id"));
@@ -23,28 +24,24 @@ record Steering(JdbcOperations jdbc, Tables tables, Database database, Retention
                         default -> {}
                     }
                 },
-                ids.toArray());
+                byId.ids(ids));
         if (!running.isEmpty()) {
-            jdbc.update(
-                    tables.in("UPDATE baton_job SET cancel_requested = TRUE WHERE id IN ") + In.marks(running),
-                    running.toArray());
+            byId.update(running, "cancel_requested = TRUE");
         }
         new History(jdbc, tables, database).move(waiting, JobState.CANCELLED, retention.keeps(JobState.CANCELLED));
         return waiting.size() + running.size();
     }
 
     int revive(List<Long> ids) {
-        String revive = "UPDATE baton_job SET state = 1, due_at = " + database.now()
-                + ", attempt = 0, crashes = 0, buried_at = NULL WHERE state = 5 AND id IN ";
-        return jdbc.update(tables.in(revive) + In.marks(ids), ids.toArray());
+        String revived = "state = 1, due_at = " + database.now() + ", attempt = 0, crashes = 0, buried_at = NULL";
+        return database.byId(jdbc, tables).update(ids, revived, List.of(), "state = 5");
     }
 
     int reschedule(List<Long> ids, Due due) {
         DueColumns columns = DueColumns.of(due, database);
         List<Object> parameters = new ArrayList<>(columns.stateParameters());
         parameters.addAll(columns.dueParameters());
-        String move = "UPDATE baton_job SET state = " + columns.state() + ", due_at = " + columns.due()
-                + " WHERE state IN (0, 1) AND id IN ";
-        return jdbc.update(tables.in(move) + In.marks(ids), In.parameters(ids, parameters.toArray()));
+        String moved = "state = " + columns.state() + ", due_at = " + columns.due();
+        return database.byId(jdbc, tables).update(ids, moved, parameters, "state IN (0, 1)");
     }
 }

@@ -11,16 +11,17 @@ import org.springframework.jdbc.core.JdbcOperations;
  */
 record Strays(JdbcOperations jdbc, Tables tables, Database database, Retention retention) {
 
-    private static final String OF_NOBODY =
-            "NOT EXISTS (SELECT 1 FROM baton_worker w WHERE w.id = baton_job.worker_id)";
+    private static final String OF_NOBODY = "NOT EXISTS (SELECT 1 FROM baton_worker w WHERE w.id = j.worker_id)";
 
     /** Looks without locks first: almost always there are none, and what the workers hold is not to be touched. */
     Unlocked takeBack(int limit) {
+        RowsById byId = database.byId(jdbc, tables);
         List<Long> ids = jdbc.queryForList(
-                tables.in("SELECT id FROM baton_job WHERE state = 2 AND " + OF_NOBODY + " LIMIT " + limit), Long.class);
+                tables.in("SELECT id FROM baton_job j WHERE state = 2 AND " + OF_NOBODY + " LIMIT " + limit),
+                Long.class);
         return ids.isEmpty()
                 ? Unlocked.NOTHING
                 : new TakingBack(jdbc, tables, database, retention)
-                        .back("id IN " + In.marks(ids) + " AND " + OF_NOBODY, limit, ids.toArray());
+                        .back(byId.from("baton_job") + " AND " + OF_NOBODY, byId.ids(ids), limit, OF_NOBODY);
     }
 }

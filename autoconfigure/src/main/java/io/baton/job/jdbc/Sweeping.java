@@ -39,10 +39,8 @@ record Sweeping(JdbcOperations jdbc, Tables tables, Database database) {
     }
 
     private int promote(List<Long> ids) {
-        String promote = "UPDATE baton_job SET state = 1 WHERE state = 0 AND due_at <= " + database.statementTime()
-                + " AND id IN ";
-        List<Long> ascending = ids.stream().sorted().toList();
-        return jdbc.update(tables.in(promote) + In.marks(ascending), ascending.toArray());
+        return database.byId(jdbc, tables)
+                .update(ids, "state = 1", List.of(), "state = 0 AND due_at <= " + database.statementTime());
     }
 
     Optional<Duration> nextDue() {
@@ -64,10 +62,6 @@ record Sweeping(JdbcOperations jdbc, Tables tables, Database database) {
         String pick = "SELECT id FROM " + table + " WHERE state = " + StateCode.of(state) + " AND " + ended + " <= "
                 + database.nowPlusMicros() + " LIMIT " + limit + database.skipLocked();
         List<Long> ids = jdbc.queryForList(tables.in(pick), Long.class, -Micros.of(kept));
-        if (ids.isEmpty()) {
-            return 0;
-        }
-        List<Long> ascending = ids.stream().sorted().toList();
-        return database.delete(jdbc, tables.in(table), ascending, "state = " + StateCode.of(state));
+        return ids.isEmpty() ? 0 : database.byId(jdbc, tables).delete(table, ids, "state = " + StateCode.of(state));
     }
 }

@@ -40,7 +40,8 @@ record Unlocking(JdbcOperations jdbc, Tables tables, Database database, Retentio
         if (!charged.get(0)) {
             buried = charge(workerId, capacities);
         }
-        Unlocked unlocked = new TakingBack(jdbc, tables, database, retention).back("worker_id = ?", limit, workerId);
+        Unlocked unlocked = new TakingBack(jdbc, tables, database, retention)
+                .back("baton_job j WHERE worker_id = ?", workerId, limit, "worker_id = ?", workerId);
         return new Unlocked(unlocked.jobs() + buried, buried, unlocked.queues());
     }
 
@@ -52,16 +53,12 @@ record Unlocking(JdbcOperations jdbc, Tables tables, Database database, Retentio
         if (guilty.isEmpty()) {
             return 0;
         }
-        jdbc.update(
-                tables.in(
-                                "UPDATE baton_job SET crashes = LEAST(crashes, 999) + 1 WHERE state = 2 AND worker_id = ? AND id IN ")
-                        + In.marks(guilty),
-                In.parameters(guilty, workerId));
-        String bury = "UPDATE baton_job SET state = 5, lock_id = NULL, attempt = attempt - 1, error = ?, buried_at = "
-                + database.now()
-                + " WHERE state = 2 AND worker_id = ? AND cancel_requested = FALSE AND crashes >= "
-                + CRASHES_TO_BURY + " AND id IN ";
-        return jdbc.update(tables.in(bury) + In.marks(guilty), In.parameters(guilty, REASON, workerId));
+        RowsById byId = database.byId(jdbc, tables);
+        byId.update(guilty, "crashes = LEAST(crashes, 999) + 1", List.of(), "state = 2 AND worker_id = ?", workerId);
+        String bury = "state = 5, lock_id = NULL, attempt = attempt - 1, error = ?, buried_at = " + database.now();
+        String guiltyOfDeath =
+                "state = 2 AND worker_id = ? AND cancel_requested = FALSE AND crashes >= " + CRASHES_TO_BURY;
+        return byId.update(guilty, bury, List.of(REASON), guiltyOfDeath, workerId);
     }
 
     private List<Long> started(long workerId, Map<String, Integer> capacities) {
@@ -78,12 +75,13 @@ record Unlocking(JdbcOperations jdbc, Tables tables, Database database, Retentio
     /** A suspect starts only when its worker holds nothing else. What the dead worker's own last transaction still holds has come to its end. */
     private List<Long> guilty(long workerId, List<Long> started) {
         boolean alone = started.size() == 1;
+        RowsById byId = database.byId(jdbc, tables);
         return jdbc.queryForList(
-                tables.in("SELECT id FROM baton_job WHERE state = 2 AND worker_id = ? AND id IN ")
-                        + In.marks(started)
+                tables.in("SELECT id FROM " + byId.from("baton_job") + " AND state = 2 AND worker_id = ?"
                         + (alone ? "" : " AND crashes < " + ClaimedJob.CRASHES_OF_SUSPECTS)
-                        + " ORDER BY id" + database.skipLocked(),
+                        + " ORDER BY id" + database.skipLocked()),
                 Long.class,
-                In.parameters(started, workerId));
+                byId.ids(started),
+                workerId);
     }
 }

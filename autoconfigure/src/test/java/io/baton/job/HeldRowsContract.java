@@ -1,0 +1,213 @@
+package io.baton.job;
+
+import static io.baton.job.JobDraft.job;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.JobFilter;
+import io.baton.JobState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Whoever holds one row hinders nobody who names others. In tables of a few rows and in tables that nobody has analyzed a server likes to
+ * scan, and a scan waits at every row that somebody holds.
+ */
+abstract class HeldRowsContract extends VerbContract {
+
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    static Stream<Arguments> outcomesInTablesOfSeveralSizes() {
+        return Stream.of(2, 10, 300)
+                .flatMap(rows -> FencingContract.outcomes().stream().map(outcome -> Arguments.of(rows, outcome)));
+    }
+
+    /** What the verb answers while somebody holds a row. */
+    private <T> T whileHeld(Callable<?> hold, Supplier<T> verb) throws Exception {
+        try (HeldTransaction stranger = database().hold()) {
+            stranger.call(hold);
+            return CompletableFuture.supplyAsync(verb).get(30, TimeUnit.SECONDS);
+        }
+    }
+
+    private List<Long> waiting(int rows) {
+        store().insertAll(job().times(rows));
+        return store().ids(JobFilter.all().state(JobState.READY), 0, rows);
+    }
+
+    private static <T> T middle(List<T> all) {
+        return all.get(all.size() / 2);
+    }
+
+    private static <T> List<T> othersThanMiddle(List<T> all) {
+        List<T> others = new ArrayList<>(all);
+        others.remove(all.size() / 2);
+        return others;
+    }
+
+    private void bury(List<ClaimedJob> jobs) {
+        store().settle(jobs.stream()
+                .map(job -> new Settlement(job.fence(), new Outcome.Buried("it broke")))
+                .toList());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 10, 300})
+    void waiting_jobs_are_cancelled(int rows) throws Exception {
+        List<Long> ids = waiting(rows);
+        assertThat(this.<Integer>whileHeld(() -> database().joining.cancel(List.of(middle(ids))), () -> store().cancel(
+                                othersThanMiddle(ids))))
+                .isEqualTo(rows - 1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 10, 300})
+    void running_jobs_are_asked_to_stop(int rows) throws Exception {
+        waiting(rows);
+        List<ClaimedJob> running = claim(rows);
+        List<Long> ids = running.stream().map(ClaimedJob::id).toList();
+        assertThat(this.<Integer>whileHeld(
+                        () -> database()
+                                .joining
+                                .settle(List.of(new Settlement(middle(running).fence(), Outcome.Completed.PLAIN))),
+                        () -> store().cancel(othersThanMiddle(ids))))
+                .isEqualTo(rows - 1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 10, 300})
+    void dead_jobs_are_revived(int rows) throws Exception {
+        List<Long> ids = waiting(rows);
+        bury(claim(rows));
+        assertThat(this.<Integer>whileHeld(() -> database().joining.revive(List.of(middle(ids))), () -> store().revive(
+                                othersThanMiddle(ids))))
+                .isEqualTo(rows - 1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 10, 300})
+    void waiting_jobs_are_rescheduled(int rows) throws Exception {
+        List<Long> ids = waiting(rows);
+        assertThat(this.<Integer>whileHeld(
+                        () -> database().joining.reschedule(List.of(middle(ids)), new Due.After(HOUR)),
+                        () -> store().reschedule(othersThanMiddle(ids), new Due.After(HOUR))))
+                .isEqualTo(rows - 1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("outcomesInTablesOfSeveralSizes")
+    void outcomes_are_written(int rows, Outcome outcome) throws Exception {
+        waiting(rows);
+        List<ClaimedJob> running = claim(rows);
+        List<Settlement> settlements = othersThanMiddle(running).stream()
+                .map(job -> new Settlement(job.fence(), outcome))
+                .toList();
+        assertThat(this.<Map<Fence, Settled>>whileHeld(
+                        () -> database().joining.cancel(List.of(middle(running).id())),
+                        () -> store().settle(settlements)))
+                .hasSize(rows - 1)
+                .containsValue(Settled.DONE)
+                .doesNotContainValue(Settled.BUSY)
+                .doesNotContainValue(Settled.FENCED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 10, 300})
+    void progress_and_checkpoints_are_saved(int rows) throws Exception {
+        waiting(rows);
+        List<ClaimedJob> running = claim(rows);
+        Fence other = running.get(0).fence();
+        assertThat(this.<Boolean>whileHeld(
+                        () -> database().joining.cancel(List.of(middle(running).id())),
+                        () -> store().saveProgress(other, 0.5, "half") && store().saveCheckpoint(other, "half")))
+                .isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 10, 300})
+    void ready_jobs_are_claimed(int rows) throws Exception {
+        long held = insert(job().queue("other"));
+        waiting(rows);
+        assertThat(this.<List<ClaimedJob>>whileHeld(() -> database().joining.cancel(List.of(held)), () -> claim(rows)))
+                .hasSize(rows);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 10, 300})
+    void due_jobs_are_promoted(int rows) throws Exception {
+        long held = insert(job().dueIn(HOUR));
+        for (int row = 0; row < rows; row++) {
+            database().insertOverdue(job(), "2024-01-01 00:00:00");
+        }
+        assertThat(this.<Promotion>whileHeld(
+                                () -> database().joining.cancel(List.of(held)), () -> store().promoteDue(rows))
+                        .promoted())
+                .isEqualTo(rows);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 10, 300})
+    void what_ended_long_ago_is_purged(int rows) throws Exception {
+        waiting(2 * rows);
+        bury(claim(rows));
+        claim(rows).forEach(job -> settle(job, Outcome.Completed.PLAIN));
+        long held = waiting(1).get(0);
+        database().everythingLongAgo();
+        assertThat(this.<Integer>whileHeld(() -> database().joining.cancel(List.of(held)), () -> store().purge(
+                                new Retention(HOUR, HOUR, HOUR, 100), 2 * rows)))
+                .isEqualTo(2 * rows);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 10, 300})
+    void jobs_of_the_dead_are_charged_and_taken_back(int rows) throws Exception {
+        long dead = database().register("dead", Map.of("q", rows));
+        long held = insert(job());
+        claimOne();
+        waiting(rows);
+        assertThat(store().claim(new Claim("q", java.util.UUID.randomUUID(), dead, rows)))
+                .hasSize(rows);
+        SeenWorker seen = database().workers.living().stream()
+                .filter(worker -> worker.id() == dead)
+                .findFirst()
+                .orElseThrow();
+        assertThat(database().workers.declareDead(seen)).isTrue();
+        assertThat(this.<Unlocked>whileHeld(
+                                () -> database().joining.cancel(List.of(held)),
+                                () -> database().workers.unlock(dead, rows))
+                        .jobs())
+                .isEqualTo(rows);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 10, 100})
+    void workers_beat_die_and_are_forgotten(int rows) throws Exception {
+        List<Long> workers = Stream.generate(() -> database().register("worker", Map.of("q", 1)))
+                .limit(rows)
+                .toList();
+        Callable<?> hold = () -> {
+            database().lockWorker(database().worker);
+            return Instant.EPOCH;
+        };
+        assertThat(this.<Boolean>whileHeld(hold, () -> database().workers.beat(workers.get(0))))
+                .isTrue();
+        this.<Boolean>whileHeld(hold, () -> {
+            workers.forEach(database().workers::deregister);
+            return true;
+        });
+        workers.forEach(database()::seenLongAgo);
+        assertThat(this.<Integer>whileHeld(hold, () -> database().workers.forget(rows)))
+                .isEqualTo(rows);
+    }
+}
