@@ -169,6 +169,21 @@ abstract class HandMadeRowsContract extends StoreContract<StoreOnDatabase> {
         assertThatThrownBy(() -> set(id, "attempt = 0")).isInstanceOf(DataIntegrityViolationException.class);
     }
 
+    @Test
+    void an_outcome_that_a_constraint_refuses_is_known_to_be_refused() {
+        long id = database.insert(job());
+        ClaimedJob claimed = database.claimOne();
+        database.sql.execute("ALTER TABLE baton_job ADD CONSTRAINT refusal CHECK (error <> 'refused')");
+        try {
+            assertThatThrownBy(() -> database.settle(claimed, new Outcome.Buried("refused")))
+                    .isInstanceOf(DataIntegrityViolationException.class);
+        } finally {
+            database.sql.execute("ALTER TABLE baton_job DROP CONSTRAINT refusal");
+        }
+        assertThat(database.settle(claimed, new Outcome.Buried("another"))).isEqualTo(Settled.DONE);
+        assertThat(database.state(id)).isEqualTo(JobState.DEAD);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -6,6 +6,7 @@ import io.baton.job.jdbc.JdbcJobStore;
 import io.baton.job.jdbc.JdbcPulses;
 import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.job.jdbc.OwnTransactions;
+import io.baton.job.jdbc.StoreTemplate;
 import io.baton.testing.TestDatabase;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -28,7 +29,7 @@ final class StoreOnDatabase extends TestedStore {
                 new JdbcJobStore(dataSource, null, KEEP_ALL),
                 new JdbcWorkerStore(dataSource, null, KEEP_ALL));
         this.dataSource = dataSource;
-        this.sql = new JdbcTemplate(dataSource);
+        this.sql = new StoreTemplate(dataSource);
     }
 
     private static HikariDataSource migrated(TestDatabase database) {

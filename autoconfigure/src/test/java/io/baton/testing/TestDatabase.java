@@ -18,8 +18,8 @@ public enum TestDatabase {
     POSTGRES_CONTAINER(Containers::postgres),
     /** MariaDB in a container; see {@link RequiresDocker}. */
     MARIADB_CONTAINER(Containers::mariaDb),
-    /** MySQL in a container; see {@link RequiresDocker}. */
-    MYSQL_CONTAINER(Containers::mySql);
+    /** MySQL at a URL that is given, else in a container; see {@link RequiresMySql}. */
+    MYSQL(MySqlServer::start);
 
     private static final AtomicInteger DATABASES = new AtomicInteger();
     private static final int CONNECTIONS = 20;

@@ -48,7 +48,7 @@ public final class JdbcJobStore implements JobStore {
 
     /** A store on this data source; the schema is that of its connections unless one is named. */
     public JdbcJobStore(DataSource dataSource, @Nullable String schema, Retention retention) {
-        this.jdbc = new JdbcTemplate(dataSource);
+        this.jdbc = new StoreTemplate(dataSource);
         this.tables = new Tables(schema);
         this.database = Database.of(dataSource);
         this.claims = database.claims(jdbc, tables);

@@ -31,7 +31,7 @@ public final class JdbcWorkerStore implements WorkerStore {
 
     /** The rows on this data source; the schema is that of its connections unless one is named. */
     public JdbcWorkerStore(DataSource dataSource, @Nullable String schema, Retention retention) {
-        this.jdbc = new JdbcTemplate(dataSource);
+        this.jdbc = new StoreTemplate(dataSource);
         this.tables = new Tables(schema);
         this.database = Database.of(dataSource);
         this.unlocking = new Unlocking(jdbc, tables, database, retention);

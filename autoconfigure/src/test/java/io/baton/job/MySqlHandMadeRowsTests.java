@@ -1,15 +1,15 @@
 package io.baton.job;
 
-import io.baton.testing.RequiresDocker;
+import io.baton.testing.RequiresMySql;
 import io.baton.testing.TestDatabase;
 import java.util.List;
 
-@RequiresDocker
-class MySqlContainerHandMadeRowsTests extends HandMadeRowsContract {
+@RequiresMySql
+class MySqlHandMadeRowsTests extends HandMadeRowsContract {
 
     @Override
     TestDatabase database() {
-        return TestDatabase.MYSQL_CONTAINER;
+        return TestDatabase.MYSQL;
     }
 
     @Override

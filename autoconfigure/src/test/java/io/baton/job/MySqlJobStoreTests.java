@@ -1,0 +1,13 @@
+package io.baton.job;
+
+import io.baton.testing.RequiresMySql;
+import io.baton.testing.TestDatabase;
+
+@RequiresMySql
+class MySqlJobStoreTests extends JobStoreContract {
+
+    @Override
+    TestedStore open() {
+        return new StoreOnDatabase(TestDatabase.MYSQL);
+    }
+}
