@@ -25,7 +25,7 @@ abstract class ShutdownContract extends StationContract {
         return engine().node(name, all.toArray(String[]::new));
     }
 
-    /** So that the lane claims jobs ahead. */
+    /** So that the lane claims jobs ahead, unless the machine is too busy for that. */
     private void warmUp() {
         Part fast = engine().part(cue -> null);
         engine().enqueueTogether(QUEUE, IntStream.range(0, 200).mapToObj(fast::plain))
@@ -42,11 +42,10 @@ abstract class ShutdownContract extends StationContract {
             }
             return cue.node();
         });
-        Node closing = shift("closing");
+        Node closing = shift("closing", "spring.lifecycle.timeout-per-shutdown-phase=5m");
         warmUp();
         List<JobId> ids = engine().enqueueTogether(QUEUE, IntStream.range(0, 40).mapToObj(part::plain));
         EngineOnDatabase.await().until(() -> part.runs.size() == 10);
-        EngineOnDatabase.await().until(() -> engine().count("baton_job WHERE state = 2") == 40);
 
         CompletableFuture<Void> closed = CompletableFuture.runAsync(closing::close);
         EngineOnDatabase.await().until(() -> engine().count("baton_job WHERE state = 1 AND attempt = 0") == 30);

@@ -38,7 +38,7 @@ abstract class ClaimRaceContract extends StoreContract<StoreOnDatabase> {
     }
 
     @Test
-    @Timeout(30)
+    @Timeout(90)
     void a_second_claimer_gets_other_jobs_than_the_first() throws Exception {
         database.store.insertAll(job().times(30));
         List<ClaimedJob> first;
@@ -48,10 +48,10 @@ abstract class ClaimRaceContract extends StoreContract<StoreOnDatabase> {
             first = a.call(() -> database.joining.claim(database.wish("q", 10)));
             Future<List<ClaimedJob>> waiting = b.start(() -> database.joining.claim(database.wish("q", 10)));
             if (claimersPassOneAnother()) {
-                assertThat(waiting.get(2, TimeUnit.SECONDS)).hasSize(10);
+                assertThat(waiting.get(30, TimeUnit.SECONDS)).hasSize(10);
             }
             a.commit();
-            second = waiting.get(10, TimeUnit.SECONDS);
+            second = waiting.get(30, TimeUnit.SECONDS);
             b.commit();
         }
         Set<Long> had = new HashSet<>(ids(first));
