@@ -12,26 +12,26 @@ final class Containers {
 
     @SuppressWarnings("resource")
     static DatabaseServer postgres() {
-        return databasesOf(new PostgreSQLContainer("postgres:18"), "test", "");
+        return databasesOf(new PostgreSQLContainer("postgres:18"), "test");
     }
 
     @SuppressWarnings("resource")
     static DatabaseServer mariaDb() {
-        return databasesOf(new MariaDBContainer("mariadb:11.8"), "root", "");
+        return databasesOf(new MariaDBContainer("mariadb:11.8"), "root");
     }
 
     @SuppressWarnings("resource")
     static DatabaseServer mySql() {
-        return databasesOf(new MySQLContainer("mysql:8.4"), "root", "?allowPublicKeyRetrieval=true&useSSL=false");
+        return databasesOf(new MySQLContainer("mysql:8.4"), "root");
     }
 
-    private static DatabaseServer databasesOf(JdbcDatabaseContainer<?> container, String user, String options) {
+    private static DatabaseServer databasesOf(JdbcDatabaseContainer<?> container, String user) {
         container.start();
         DatabaseAccess administrator = new DatabaseAccess(container.getJdbcUrl(), user, container.getPassword());
         String server = administrator.url().substring(0, administrator.url().indexOf("/test") + 1);
         return name -> {
-            DatabaseServer.create(new DatabaseAccess(server + "test" + options, user, administrator.password()), name);
-            return new DatabaseAccess(server + name + options, user, administrator.password());
+            DatabaseServer.create(new DatabaseAccess(server + "test", user, administrator.password()), name);
+            return new DatabaseAccess(server + name, user, administrator.password());
         };
     }
 }

@@ -13,8 +13,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
-/** The MariaDB server of this machine, on a free port and in a directory of its own. */
-final class MariaDbProcess {
+/**
+ * A MariaDB server on a free port and in a directory of its own.
+ *
+ * @param place the options that say where its files are
+ */
+record MariaDbProcess(Path server, Path installer, List<String> place) {
 
     /** Waits for its input to end, which it does however this JVM dies, and leaves nothing behind. */
     private static final String UNTIL_THE_JVM_IS_GONE = """
@@ -28,55 +32,52 @@ final class MariaDbProcess {
             rm -rf "$directory"
             """;
 
-    private MariaDbProcess() {}
-
     /** Answers the port. */
-    static int start(Path server, Path installer) {
+    int start() {
         try {
             Path directory = Files.createTempDirectory("baton-mariadb");
             int port = freePort();
-            List<String> options = options(directory, port);
-            install(directory, installer, options);
-            awaitAnswer(run(directory, server, options), directory, port);
+            install(directory);
+            awaitAnswer(run(directory, port), directory, port);
             return port;
         } catch (IOException e) {
             throw new UncheckedIOException("MariaDB does not start", e);
         }
     }
 
-    private static List<String> options(Path directory, int port) {
-        return List.of(
-                "--no-defaults",
-                "--user=" + System.getProperty("user.name"),
-                "--datadir=" + directory.resolve("data"),
-                "--socket=" + directory.resolve("socket"),
-                "--pid-file=" + directory.resolve("pid"),
-                "--port=" + port,
-                "--bind-address=127.0.0.1",
-                "--skip-name-resolve",
-                "--max-connections=200",
-                "--default-time-zone=+05:30");
+    private List<String> options(Path directory) {
+        return command(
+                List.of("--no-defaults"),
+                place,
+                List.of("--user=" + System.getProperty("user.name"), "--datadir=" + directory.resolve("data")));
     }
 
-    private static void install(Path directory, Path installer, List<String> options) throws IOException {
+    private void install(Path directory) throws IOException {
         Path log = directory.resolve("install.log");
         Process process = new ProcessBuilder(command(
                         List.of(installer.toString()),
-                        command(
-                                options.subList(0, 3),
-                                List.of("--auth-root-authentication-method=normal", "--skip-test-db"))))
+                        options(directory),
+                        List.of("--auth-root-authentication-method=normal", "--skip-test-db")))
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .start();
-        if (process.onExit().orTimeout(60, TimeUnit.SECONDS).join().exitValue() != 0) {
+        if (process.onExit().orTimeout(300, TimeUnit.SECONDS).join().exitValue() != 0) {
             throw new IOException("mariadb-install-db failed: " + Files.readString(log));
         }
     }
 
-    private static Process run(Path directory, Path server, List<String> options) throws IOException {
+    private Process run(Path directory, int port) throws IOException {
         Process process = new ProcessBuilder(command(
                         List.of("sh", "-c", UNTIL_THE_JVM_IS_GONE, "mariadb", directory.toString(), server.toString()),
-                        options))
+                        options(directory),
+                        List.of(
+                                "--socket=" + directory.resolve("socket"),
+                                "--pid-file=" + directory.resolve("pid"),
+                                "--port=" + port,
+                                "--bind-address=127.0.0.1",
+                                "--skip-name-resolve",
+                                "--max-connections=200",
+                                "--default-time-zone=+05:30")))
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
@@ -99,7 +100,7 @@ final class MariaDbProcess {
         Awaitility.await("MariaDB, which logs to " + directory)
                 .failFast("MariaDB ended at once", () -> !process.isAlive())
                 .pollInterval(Duration.ofMillis(50))
-                .atMost(Duration.ofSeconds(30))
+                .atMost(Duration.ofSeconds(120))
                 .ignoreExceptionsInstanceOf(SQLException.class)
                 .until(() -> {
                     DatabaseServer.connect(MariaDbServer.access(port, "")).close();
@@ -113,7 +114,13 @@ final class MariaDbProcess {
         }
     }
 
-    private static List<String> command(List<String> first, List<String> second) {
-        return Stream.concat(first.stream(), second.stream()).toList();
+    @SafeVarargs
+    private static List<String> command(List<String>... parts) {
+        return Stream.of(parts).flatMap(List::stream).toList();
+    }
+
+    @Override
+    public String toString() {
+        return server.toString();
     }
 }

@@ -3,29 +3,45 @@ package io.baton.testing;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** MariaDB: the one of this machine, which starts in a second, else the embedded one, which takes ten. */
+/**
+ * MariaDB: the one of this machine, else the embedded one. {@code BATON_TEST_MARIADB} in the environment, or the system property
+ * {@code baton.test.mariadb}, asks for one of them: {@code installed} or {@code embedded}.
+ */
 final class MariaDbServer {
 
     private MariaDbServer() {}
 
     static DatabaseServer start() {
-        Optional<Path> server = program("mariadbd");
-        Optional<Path> installer = program("mariadb-install-db");
-        int port = server.isPresent() && installer.isPresent()
-                ? MariaDbProcess.start(server.get(), installer.get())
-                : EmbeddedMariaDb.start();
-        return databasesAt(port);
-    }
-
-    private static DatabaseServer databasesAt(int port) {
+        MariaDbProcess server = chosen();
+        System.err.println("MariaDB of the tests: " + server);
+        int port = server.start();
         DatabaseAccess administrator = access(port, "");
         return name -> {
             DatabaseServer.create(administrator, name);
             return access(port, name);
         };
+    }
+
+    private static MariaDbProcess chosen() {
+        String choice = System.getProperty("baton.test.mariadb", System.getenv("BATON_TEST_MARIADB"));
+        MariaDbProcess installed = "embedded".equals(choice) ? null : installed();
+        if (installed == null && "installed".equals(choice)) {
+            throw new IllegalStateException("There is no mariadbd with mariadb-install-db on the path");
+        }
+        return installed == null ? EmbeddedMariaDb.unpacked() : installed;
+    }
+
+    private static @Nullable MariaDbProcess installed() {
+        Optional<Path> server = program("mariadbd");
+        Optional<Path> installer = program("mariadb-install-db");
+        return server.isPresent() && installer.isPresent()
+                ? new MariaDbProcess(server.get(), installer.get(), List.of())
+                : null;
     }
 
     static DatabaseAccess access(int port, String name) {

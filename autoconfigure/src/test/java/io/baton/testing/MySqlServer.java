@@ -5,11 +5,13 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * MySQL: the server that the environment variable {@code BATON_TEST_MYSQL_URL} names, for example
- * {@code jdbc:mysql://127.0.0.1:3306/test?user=root&password=secret}, else a container. Its user makes databases, and drops them with the JVM.
+ * MySQL: the server that {@code BATON_TEST_MYSQL_URL} in the environment names, else a container. Makes databases as
+ * {@code BATON_TEST_MYSQL_USER} with {@code BATON_TEST_MYSQL_PASSWORD}, which are root and nothing unless they say otherwise, and drops
+ * them with the JVM.
  */
 public final class MySqlServer {
 
@@ -23,11 +25,15 @@ public final class MySqlServer {
     }
 
     static DatabaseServer start() {
+        System.err.println("MySQL of the tests: " + (URL == null ? "container" : URL.replaceFirst("[?].*", "")));
         return URL == null ? Containers.mySql() : databasesBeside(URL);
     }
 
     private static DatabaseServer databasesBeside(String url) {
-        DatabaseAccess administrator = new DatabaseAccess(url, "root", "");
+        DatabaseAccess administrator = new DatabaseAccess(
+                url,
+                Objects.requireNonNullElse(System.getenv("BATON_TEST_MYSQL_USER"), "root"),
+                Objects.requireNonNullElse(System.getenv("BATON_TEST_MYSQL_PASSWORD"), ""));
         List<String> made = new ArrayList<>();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> drop(made, administrator), "drop-mysql-databases"));
         return name -> {
