@@ -11,7 +11,6 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.hibernate.autoconfigure.HibernatePropertiesCustomizer;
-import org.springframework.boot.jpa.autoconfigure.EntityManagerFactoryBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.ImportRuntimeHints;
@@ -28,9 +27,8 @@ import org.springframework.orm.jpa.SharedEntityManagerCreator;
 public final class BatonJpaAutoConfiguration {
 
     @Bean
-    EntityManagerFactoryBuilderCustomizer batonEntities(BatonDatabase database) {
-        return builder ->
-                builder.addPersistenceUnitPostProcessors(new BatonEntities(database.dataSource(), database.schema()));
+    EntitiesCustomizer batonEntities(BatonDatabase database) {
+        return new EntitiesCustomizer(new BatonEntities(database.dataSource(), database.schema()));
     }
 
     @Bean
