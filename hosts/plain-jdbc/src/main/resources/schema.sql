@@ -1,0 +1,4 @@
+CREATE TABLE customer_order (
+    article   varchar(100) PRIMARY KEY,
+    delivered boolean NOT NULL DEFAULT false
+);
