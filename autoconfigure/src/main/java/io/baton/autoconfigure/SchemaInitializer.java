@@ -22,13 +22,11 @@ final class SchemaInitializer implements InitializingBean {
 
     @Override
     public void afterPropertiesSet() {
-        BatonSchema schema = new BatonSchema(database.dataSource(), database.schema());
-        if (migrate) {
-            schema.migrate();
-        } else {
-            schema.verify();
+        try (SchemaPool pool = SchemaPool.beside(database.dataSource())) {
+            BatonSchema schema = new BatonSchema(pool.dataSource(), database.schema());
+            QuietFlyway.during(migrate ? schema::migrate : schema::verify);
+            warnOfRisks(schema);
         }
-        warnOfRisks(schema);
     }
 
     private static void warnOfRisks(BatonSchema schema) {

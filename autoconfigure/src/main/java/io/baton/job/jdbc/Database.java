@@ -3,6 +3,7 @@ package io.baton.job.jdbc;
 import io.baton.BatonException;
 import io.baton.job.Pulses;
 import io.baton.job.UpkeepReport;
+import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -15,6 +16,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
@@ -95,6 +98,34 @@ interface Database {
     /** Settings of the server under which a committed job can be lost, with what to do about them. */
     default List<String> durabilityRisks(JdbcOperations jdbc) {
         return List.of();
+    }
+
+    /** Returns whether a statement was refused because the user may not run it. */
+    default boolean lacksRight(SQLException refusal) {
+        return "42501".equals(refusal.getSQLState());
+    }
+
+    /** Returns the schema that a connection makes tables in, or what the database has in its place. */
+    default String schemaOf(Connection connection) throws SQLException {
+        return connection.getSchema();
+    }
+
+    /** Returns whether a statement was refused because there is no such schema, or none at all. */
+    boolean lacksSchema(SQLException refusal);
+
+    /** Returns whether the user may use no schema of those that the connection looks into. */
+    default boolean lacksSchema(Connection connection) throws SQLException {
+        return false;
+    }
+
+    /** Returns the statements with which an administrator lets a user make Baton's tables. */
+    String grantsToMigrate(String user, String schema);
+
+    /** Returns the statements with which an administrator lets a user work with Baton's tables, and do nothing more. */
+    default String grantsToRun(String user, String schema) {
+        return Stream.of("baton_job", "baton_job_history", "baton_worker")
+                .map(table -> "GRANT SELECT, INSERT, UPDATE, DELETE ON " + schema + "." + table + " TO " + user + ";")
+                .collect(Collectors.joining("\n"));
     }
 
     default Object timestamp(Instant instant) {

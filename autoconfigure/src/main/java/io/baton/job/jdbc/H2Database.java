@@ -1,9 +1,14 @@
 package io.baton.job.jdbc;
 
+import java.sql.SQLException;
 import org.springframework.jdbc.core.JdbcOperations;
 
 /** H2. Its clock stands still within a transaction. */
 final class H2Database implements Database {
+
+    private static final int NO_RIGHT = 90096;
+    private static final int ADMINISTRATORS_ONLY = 90040;
+    private static final int NO_SCHEMA = 90079;
 
     @Override
     public String vendor() {
@@ -29,6 +34,27 @@ final class H2Database implements Database {
     @Override
     public String skipLocked() {
         return "";
+    }
+
+    @Override
+    public boolean lacksRight(SQLException refusal) {
+        return refusal.getErrorCode() == NO_RIGHT || refusal.getErrorCode() == ADMINISTRATORS_ONLY;
+    }
+
+    @Override
+    public boolean lacksSchema(SQLException refusal) {
+        return refusal.getErrorCode() == NO_SCHEMA;
+    }
+
+    @Override
+    public String grantsToMigrate(String user, String schema) {
+        return "GRANT ALTER ANY SCHEMA TO " + user + ";";
+    }
+
+    @Override
+    public String grantsToRun(String user, String schema) {
+        return Database.super.grantsToRun(user, schema) + "\nGRANT SELECT ON " + schema
+                + ".\"baton_schema_history\" TO " + user + ";";
     }
 
     @Override

@@ -1,18 +1,25 @@
 package io.baton.job.jdbc;
 
 import java.nio.ByteBuffer;
+import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
 
 /** MariaDB and MySQL. Times are stored in UTC, whatever the zone of server, connection or JVM. */
 record MariaDatabase(String vendor) implements Database {
+
+    /** Of the database, of a table, of a column, and of a privilege of the server. */
+    private static final Set<Integer> LACKS_RIGHT = Set.of(1044, 1142, 1143, 1227);
+
+    private static final int NO_SCHEMA = 1049;
 
     @Override
     public String now() {
@@ -39,6 +46,38 @@ record MariaDatabase(String vendor) implements Database {
         return jdbc.queryForList(
                 "SELECT 'innodb_flush_log_at_trx_commit is not 1' FROM DUAL WHERE @@innodb_flush_log_at_trx_commit <> 1",
                 String.class);
+    }
+
+    @Override
+    public boolean lacksRight(SQLException refusal) {
+        return LACKS_RIGHT.contains(refusal.getErrorCode());
+    }
+
+    @Override
+    public String schemaOf(Connection connection) throws SQLException {
+        return connection.getCatalog();
+    }
+
+    @Override
+    public boolean lacksSchema(SQLException refusal) {
+        return refusal.getErrorCode() == NO_SCHEMA;
+    }
+
+    @Override
+    public String grantsToMigrate(String user, String schema) {
+        return "GRANT CREATE, ALTER, INDEX, DROP, SELECT, INSERT, UPDATE, DELETE ON " + schema + ".* TO "
+                + account(user) + ";";
+    }
+
+    @Override
+    public String grantsToRun(String user, String schema) {
+        return Database.super.grantsToRun(account(user), schema) + "\nGRANT SELECT ON " + schema
+                + ".baton_schema_history TO " + account(user) + ";";
+    }
+
+    private static String account(String user) {
+        int host = user.lastIndexOf('@');
+        return host < 0 ? "'" + user + "'" : "'" + user.substring(0, host) + "'@'%'";
     }
 
     @Override

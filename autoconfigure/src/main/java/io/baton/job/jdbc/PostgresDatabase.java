@@ -2,10 +2,13 @@ package io.baton.job.jdbc;
 
 import io.baton.job.Pulses;
 import io.baton.job.UpkeepReport;
+import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +29,8 @@ final class PostgresDatabase implements Database {
             FROM unnest(?) AS asked (queue) CROSS JOIN LATERAL (
                 SELECT queue FROM baton_job j WHERE j.state = 1 AND j.queue = asked.queue
                 ORDER BY j.job_rank, j.due_at, j.id LIMIT 1) AS found""";
+
+    private static final String NO_SCHEMA = "3F000";
 
     @Override
     public String vendor() {
@@ -101,6 +106,33 @@ final class PostgresDatabase implements Database {
                 "SELECT name || ' = off' FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit', 'full_page_writes')"
                         + " AND setting = 'off'",
                 String.class);
+    }
+
+    /** The usual one if the user may use none. */
+    @Override
+    public String schemaOf(Connection connection) throws SQLException {
+        return Objects.requireNonNullElse(connection.getSchema(), "public");
+    }
+
+    @Override
+    public boolean lacksSchema(SQLException refusal) {
+        return NO_SCHEMA.equals(refusal.getSQLState());
+    }
+
+    @Override
+    public boolean lacksSchema(Connection connection) throws SQLException {
+        return connection.getSchema() == null;
+    }
+
+    @Override
+    public String grantsToMigrate(String user, String schema) {
+        return "GRANT USAGE, CREATE ON SCHEMA " + schema + " TO " + user + ";";
+    }
+
+    @Override
+    public String grantsToRun(String user, String schema) {
+        return "GRANT USAGE ON SCHEMA " + schema + " TO " + user + ";\n" + Database.super.grantsToRun(user, schema)
+                + "\nGRANT SELECT ON " + schema + ".baton_schema_history TO " + user + ";";
     }
 
     @Override

@@ -4,42 +4,79 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.sql.DataSource;
+import java.util.stream.Stream;
 import org.springframework.core.io.ClassPathResource;
-import org.springframework.dao.DataAccessException;
-import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.dao.PermissionDeniedDataAccessException;
+import org.springframework.jdbc.BadSqlGrammarException;
+import org.springframework.jdbc.core.JdbcOperations;
 
-/** Tells of a migration that no history knows whether somebody ran it all the same: then the tables that it makes are there. */
-record RunByHand(DataSource dataSource, Tables tables, String location) {
+/** Tells of a migration that no history knows whether somebody ran it all the same: then the tables and columns that it makes are there. */
+record RunByHand(JdbcOperations jdbc, Tables tables, SchemaAccess access, String location) {
 
-    private static final Pattern MADE = Pattern.compile("(?i)\\bCREATE TABLE (baton_\\w+)");
+    private static final Pattern TABLE = Pattern.compile("(?i)^\\s*CREATE TABLE (baton_\\w+)");
+    private static final Pattern ALTERED = Pattern.compile("(?i)^\\s*ALTER TABLE (baton_\\w+)");
+    private static final Pattern COLUMN = Pattern.compile(
+            "(?i)\\bADD (?:COLUMN )?(?:IF NOT EXISTS )?(?!CONSTRAINT|CHECK|INDEX|KEY|UNIQUE|PRIMARY|FOREIGN)(\\w+)");
+    private static final Pattern COMMENT = Pattern.compile("(?m)--.*$");
 
+    /** Returns whether everything is there that the script makes. */
     boolean ran(String script) {
-        List<String> made = made(script);
+        List<Made> made = made(script);
         return !made.isEmpty() && made.stream().allMatch(this::isThere);
     }
 
-    private List<String> made(String script) {
+    /** Returns whether something is there that the script makes. */
+    boolean anyOf(String script) {
+        return made(script).stream().anyMatch(this::isThere);
+    }
+
+    /** Returns what a script makes that can be asked for. */
+    List<Made> made(String script) {
+        return Stream.of(COMMENT.matcher(read(script)).replaceAll("").split(";"))
+                .flatMap(RunByHand::madeBy)
+                .toList();
+    }
+
+    private static Stream<Made> madeBy(String statement) {
+        Matcher created = TABLE.matcher(statement);
+        if (created.find()) {
+            return Stream.of(new Made(created.group(1), "1"));
+        }
+        Matcher altered = ALTERED.matcher(statement);
+        return altered.find()
+                ? COLUMN.matcher(statement).results().map(added -> new Made(altered.group(1), added.group(1)))
+                : Stream.empty();
+    }
+
+    private String read(String script) {
         try {
-            String sql = new ClassPathResource(location + "/" + script, RunByHand.class.getClassLoader())
+            return new ClassPathResource(location + "/" + script, RunByHand.class.getClassLoader())
                     .getContentAsString(StandardCharsets.UTF_8);
-            return MADE.matcher(sql)
-                    .results()
-                    .map((MatchResult found) -> found.group(1))
-                    .toList();
         } catch (IOException e) {
             throw new UncheckedIOException("Baton's migration " + script + " cannot be read", e);
         }
     }
 
-    private boolean isThere(String table) {
+    private boolean isThere(Made made) {
         try {
-            new JdbcTemplate(dataSource).execute(tables.in("SELECT 1 FROM " + table + " WHERE 1 = 0"));
+            jdbc.execute(tables.in("SELECT " + made.column() + " FROM " + made.table() + " WHERE 1 = 0"));
             return true;
-        } catch (DataAccessException e) {
+        } catch (BadSqlGrammarException e) {
+            if (access.isRefusal(e)) {
+                throw access.unreadable(e);
+            }
             return false;
+        } catch (PermissionDeniedDataAccessException e) {
+            throw access.unreadable(e);
         }
     }
+
+    /**
+     * Something that a migration makes.
+     *
+     * @param column of the table; a constant for the table itself
+     */
+    record Made(String table, String column) {}
 }

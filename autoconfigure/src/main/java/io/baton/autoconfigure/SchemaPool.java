@@ -1,0 +1,61 @@
+package io.baton.autoconfigure;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.jdbc.DataSourceUnwrapper;
+import org.springframework.util.ClassUtils;
+
+/**
+ * The two connections that schema work takes at once, apart from the application's pool, which may have only one, and without the engine's
+ * limits, since a migration may take its time. With a pool other than Hikari it shares the application's.
+ */
+final class SchemaPool implements AutoCloseable {
+
+    private static final int CONNECTIONS = 3;
+
+    private final DataSource dataSource;
+    private final Runnable closing;
+
+    private SchemaPool(DataSource dataSource, Runnable closing) {
+        this.dataSource = dataSource;
+        this.closing = closing;
+    }
+
+    static SchemaPool beside(DataSource application) {
+        boolean hikari = ClassUtils.isPresent("com.zaxxer.hikari.HikariDataSource", SchemaPool.class.getClassLoader());
+        SchemaPool own = hikari ? Hikari.beside(application) : null;
+        return own != null ? own : new SchemaPool(application, () -> {});
+    }
+
+    DataSource dataSource() {
+        return dataSource;
+    }
+
+    @Override
+    public void close() {
+        closing.run();
+    }
+
+    /** Apart, since Hikari may not be there. */
+    private static final class Hikari {
+
+        static @Nullable SchemaPool beside(DataSource application) {
+            HikariDataSource pool = DataSourceUnwrapper.unwrap(application, HikariDataSource.class);
+            if (pool == null) {
+                return null;
+            }
+            HikariConfig config = new HikariConfig();
+            pool.copyStateTo(config);
+            config.setPoolName("baton-schema");
+            config.setMaximumPoolSize(CONNECTIONS);
+            config.setMinimumIdle(0);
+            config.setReadOnly(false);
+            config.setRegisterMbeans(false);
+            config.setLeakDetectionThreshold(0);
+            HikariDataSource own = new HikariDataSource(config);
+            return new SchemaPool(own, own::close);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package io.baton.job.jdbc;
+
+import static java.util.Objects.requireNonNullElse;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** What the application's database user may do with Baton's tables, and what to tell a person if that is too little. */
+final class SchemaAccess {
+
+    /** Refused for its columns after the rights were checked, so that it never makes a table. */
+    private static final String PROBE = "CREATE TABLE %sbaton_probe (twice integer, twice integer)";
+
+    private static final int DEEPEST = 20;
+
+    private final JdbcTemplate jdbc;
+    private final Database database;
+    private final @Nullable String schema;
+    private final String location;
+
+    SchemaAccess(JdbcTemplate jdbc, Database database, @Nullable String schema, String location) {
+        this.jdbc = jdbc;
+        this.database = database;
+        this.schema = schema;
+        this.location = location;
+    }
+
+    /**
+     * Asks whether tables can be made, since Flyway tries it ten times, a second apart.
+     *
+     * @throws UnusableSchemaException if the user lacks the right
+     */
+    void requireCreation() {
+        try {
+            jdbc.execute(PROBE.formatted(schema == null ? "" : schema + "."));
+        } catch (DataAccessException e) {
+            if (isRefusal(e)) {
+                throw noCreation(e);
+            }
+            SQLException root = root(e);
+            if (schema != null && root != null && database.lacksSchema(root)) {
+                createSchema(schema);
+            }
+        }
+    }
+
+    private void createSchema(String name) {
+        try {
+            jdbc.execute("CREATE SCHEMA " + name);
+        } catch (DataAccessException e) {
+            if (isRefusal(e)) {
+                throw new UnusableSchemaException(
+                        "The schema '" + name + "' does not exist, and the database user '" + user()
+                                + "' may not create it",
+                        "Create the schema, or correct baton.schema.name.",
+                        e);
+            }
+            // otherwise another node was faster, or Flyway says what is wrong
+        }
+    }
+
+    /** Returns whether the database refused something for want of a right. */
+    boolean isRefusal(Throwable failure) {
+        SQLException root = root(failure);
+        return root != null && (database.lacksRight(root) || (schema == null && database.lacksSchema(root)));
+    }
+
+    /**
+     * Asks whether the user may use any schema at all, without which tables seem not to be there.
+     *
+     * @throws UnusableSchemaException if not
+     */
+    void requireSchema() {
+        if (schema == null
+                && Boolean.TRUE.equals(jdbc.execute((Connection connection) -> database.lacksSchema(connection)))) {
+            throw unreadable(null);
+        }
+    }
+
+    UnusableSchemaException noCreation(Throwable cause) {
+        return new UnusableSchemaException(
+                "Baton cannot make or update its tables: the database user '" + user()
+                        + "' may not create or alter tables in " + place(),
+                "Let the user do it:\n\n" + indented(database.grantsToMigrate(user(), place()))
+                        + "\n\nOr run the SQL files from the folder " + location
+                        + " of Baton's jar as another user, in the order of their versions; then set baton.schema.migrate=false and let this"
+                        + " user work with the tables:\n\n"
+                        + indented(database.grantsToRun(user(), place())),
+                cause);
+    }
+
+    UnusableSchemaException unreadable(@Nullable Throwable cause) {
+        return new UnusableSchemaException(
+                "Baton cannot read its tables: the database user '" + user() + "' lacks rights on them in " + place()
+                        + ". Whether they are there and new enough is not known",
+                "Let the user work with the tables:\n\n" + indented(database.grantsToRun(user(), place())),
+                cause);
+    }
+
+    private static String indented(String statements) {
+        return statements.indent(4).stripTrailing();
+    }
+
+    private String user() {
+        return ask(connection -> connection.getMetaData().getUserName());
+    }
+
+    private String place() {
+        return schema != null ? schema : ask(database::schemaOf);
+    }
+
+    private String ask(Question question) {
+        try {
+            String answer = jdbc.execute((Connection connection) -> question.ask(connection));
+            return requireNonNullElse(answer, "?");
+        } catch (DataAccessException e) {
+            return "?";
+        }
+    }
+
+    private static @Nullable SQLException root(Throwable failure) {
+        Throwable cause = failure;
+        for (int depth = 0; depth < DEEPEST && cause != null; depth++) {
+            if (cause instanceof SQLException sql) {
+                return sql;
+            }
+            cause = cause.getCause();
+        }
+        return null;
+    }
+
+    private interface Question {
+
+        @Nullable
+        String ask(Connection connection) throws SQLException;
+    }
+}

@@ -1,0 +1,192 @@
+package io.baton.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.baton.Jobs;
+import io.baton.autoconfigure.shop.PriceItem;
+import io.baton.autoconfigure.shop.Pricing;
+import io.baton.job.jdbc.BatonSchema;
+import io.baton.job.jdbc.UnusableSchemaException;
+import io.baton.testing.DatabaseAccess;
+import io.baton.testing.TestDatabase;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.StatementCallback;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+/** What a database user who may do little can do, and is told. */
+class SchemaAccessTests {
+
+    private static final String USER = "clerk";
+    private static final String PASSWORD = "Secret_1";
+
+    @Configuration
+    @EnableAutoConfiguration(
+            excludeName = {
+                "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration",
+                "org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration",
+                "org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration"
+            })
+    static class Office {
+
+        @Bean
+        Pricing pricing() {
+            return new Pricing();
+        }
+    }
+
+    private static ConfigurableApplicationContext start(DatabaseAccess access, String... properties) {
+        List<String> all = new ArrayList<>(List.of(properties));
+        all.add("spring.datasource.url=" + access.url());
+        all.add("spring.datasource.username=" + access.user());
+        all.add("spring.datasource.password=" + access.password());
+        return HostContract.start(Office.class, all.toArray(String[]::new));
+    }
+
+    /** The database as a user sees it who may connect and no more. */
+    private static DatabaseAccess clerk(TestDatabase database, DatabaseAccess owner) {
+        JdbcTemplate sql = sql(owner);
+        switch (database) {
+            case POSTGRES -> {
+                sql.execute(
+                        "DO $$ BEGIN CREATE ROLE clerk LOGIN PASSWORD 'Secret_1'; EXCEPTION WHEN duplicate_object THEN END $$");
+                sql.execute("REVOKE ALL ON SCHEMA public FROM PUBLIC");
+            }
+            case MARIADB -> {
+                heedGrants(sql);
+                sql.execute("CREATE USER IF NOT EXISTS 'clerk'@'%' IDENTIFIED BY 'Secret_1'");
+                sql.execute("CREATE USER IF NOT EXISTS 'clerk'@'localhost' IDENTIFIED BY 'Secret_1'");
+                sql.execute("CREATE TABLE open_to_all (id integer)");
+                sql.execute("GRANT SELECT ON open_to_all TO 'clerk'@'%'");
+                sql.execute("GRANT SELECT ON open_to_all TO 'clerk'@'localhost'");
+            }
+            default -> sql.execute("CREATE USER clerk PASSWORD 'Secret_1'");
+        }
+        return new DatabaseAccess(
+                owner.url().replace(";DB_CLOSE_DELAY=-1", "").replaceFirst("\\?.*", ""), USER, PASSWORD);
+    }
+
+    /** The embedded server is started without them. */
+    private static void heedGrants(JdbcTemplate sql) {
+        sql.execute((StatementCallback<Void>) statement -> {
+            statement.execute("FLUSH PRIVILEGES");
+            statement.execute("ALTER USER 'root'@'localhost' IDENTIFIED BY ''");
+            return null;
+        });
+    }
+
+    private static JdbcTemplate sql(DatabaseAccess access) {
+        return new JdbcTemplate(new DriverManagerDataSource(access.url(), access.user(), access.password()));
+    }
+
+    /** Does what a text tells to do. */
+    private static void run(Stream<String> statements, DatabaseAccess owner) {
+        JdbcTemplate sql = sql(owner);
+        statements.forEach(statement -> {
+            sql.execute(statement.replace(";", ""));
+            if (statement.contains("'@'%'")) {
+                sql.execute(statement.replace(";", "").replace("'@'%'", "'@'localhost'"));
+            }
+        });
+    }
+
+    private static Stream<String> statements(UnusableSchemaException told) {
+        return told.action()
+                .lines()
+                .filter(line -> line.startsWith("    GRANT"))
+                .map(String::strip);
+    }
+
+    private static UnusableSchemaException refused(ThrowingCallable start) {
+        Throwable[] thrown = new Throwable[1];
+        assertThatThrownBy(start).satisfies(failure -> thrown[0] = failure);
+        Throwable cause = thrown[0];
+        while (cause != null && !(cause instanceof UnusableSchemaException)) {
+            cause = cause.getCause();
+        }
+        assertThat(cause).as(() -> "in " + thrown[0]).isNotNull();
+        return (UnusableSchemaException) cause;
+    }
+
+    private static void runsAJob(ConfigurableApplicationContext host) {
+        host.getBean(Jobs.class).enqueue(new PriceItem("cheap"));
+        await().untilAsserted(
+                        () -> assertThat(host.getBean(Pricing.class).priced).contains("cheap"));
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    void a_user_who_may_make_no_tables_is_named_at_once_with_the_grants(TestDatabase database) {
+        DatabaseAccess owner = database.freshAccess();
+        DatabaseAccess clerk = clerk(database, owner);
+
+        UnusableSchemaException refusal = refused(() -> start(clerk).close());
+        assertThat(refusal)
+                .hasMessageContainingAll("may not create or alter tables")
+                .message()
+                .containsIgnoringCase(USER);
+        assertThat(refusal.action()).contains("baton.schema.migrate=false", "io/baton/schema/");
+
+        run(statements(refusal).limit(1), owner);
+        if (database != TestDatabase.H2) { // whose tables belong to those who may alter every schema
+            run(statements(refusal).filter(grant -> grant.contains("ON SCHEMA")), owner);
+        }
+        try (var host = start(clerk)) {
+            runsAJob(host);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    void a_user_who_may_not_read_is_told_so_and_needs_no_more_than_the_grants(TestDatabase database) {
+        DatabaseAccess owner = database.freshAccess();
+        new BatonSchema(sql(owner).getDataSource(), null).migrate();
+        DatabaseAccess clerk = clerk(database, owner);
+
+        UnusableSchemaException refusal =
+                refused(() -> start(clerk, "baton.schema.migrate=false").close());
+        assertThat(refusal)
+                .hasMessageContaining("cannot read its tables")
+                .message()
+                .containsIgnoringCase(USER);
+
+        run(statements(refusal), owner);
+        try (var host = start(clerk, "baton.schema.migrate=false")) {
+            runsAJob(host);
+        }
+        try (var host = start(clerk)) {
+            runsAJob(host);
+        }
+    }
+
+    @Test
+    void a_schema_that_cannot_be_made_is_named() {
+        DatabaseAccess clerk = clerk(TestDatabase.POSTGRES, TestDatabase.POSTGRES.freshAccess());
+        UnusableSchemaException refusal =
+                refused(() -> start(clerk, "baton.schema.name=shop").close());
+        assertThat(refusal).hasMessageContaining("The schema 'shop' does not exist");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    void schema_work_leaves_a_pool_of_one_connection_alone(TestDatabase database) {
+        try (var host = start(
+                database.freshAccess(),
+                "spring.datasource.hikari.maximum-pool-size=1",
+                "spring.datasource.hikari.connection-timeout=2000")) {
+            runsAJob(host);
+        }
+    }
+}
