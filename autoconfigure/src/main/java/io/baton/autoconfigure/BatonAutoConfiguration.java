@@ -24,6 +24,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
@@ -40,6 +41,7 @@ import org.springframework.core.env.Environment;
         })
 @ConditionalOnBean(DataSource.class)
 @ConditionalOnBooleanProperty(name = "baton.enabled", matchIfMissing = true)
+@Conditional(OwnJobsCondition.class)
 @EnableConfigurationProperties(BatonProperties.class)
 @Import({DatabaseInitializationDependencyConfigurer.class, WakeupConfiguration.class})
 @ImportRuntimeHints(BatonRuntimeHints.class)

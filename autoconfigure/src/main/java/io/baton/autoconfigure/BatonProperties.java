@@ -65,7 +65,14 @@ record BatonProperties(
             @DefaultValue("2s") Duration heartbeat,
             @DefaultValue("10s") Duration deadAfter) {
 
+        private static final int LONGEST_NAME = 200;
+
         Worker {
+            PropertyRules.check(
+                    name.length() <= LONGEST_NAME,
+                    "baton.worker.name",
+                    name.length() + " characters long",
+                    "at most " + LONGEST_NAME + " characters long");
             PropertyRules.atLeast(1, "baton.worker.concurrency", concurrency);
             PropertyRules.atLeast(0, "baton.worker.max-prefetch", maxPrefetch);
             PropertyRules.positive("baton.worker.poll-interval", pollInterval);

@@ -2,39 +2,53 @@ package io.baton.autoconfigure;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.HikariPoolMXBean;
 import io.baton.job.Pulses;
 import io.baton.job.jdbc.KeptConnection;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
+import org.springframework.context.SmartLifecycle;
 import org.springframework.util.ClassUtils;
 
 /**
  * The few connections that the engine claims, settles and beats on, so that handlers which use up the application's pool do not make a
  * live worker look dead. With a pool other than Hikari it shares the application's.
  */
-final class EnginePool implements DisposableBean {
+final class EnginePool implements SmartLifecycle, DisposableBean {
+
+    /** Open before everything that works on it, and until after it. */
+    static final int PHASE = DEFAULT_PHASE - 515;
 
     private static final int CONNECTIONS = 7;
+    private static final int KEPT_IDLE = 1;
 
     /** A beat that waits longer for its connection comes too late anyway. */
     private static final long LONGEST_WAIT_MILLIS = 5_000;
 
     private final DataSource dataSource;
-    private final @Nullable AutoCloseable own;
+    private final @Nullable Hikari own;
+    private final List<KeptConnection> kept = new CopyOnWriteArrayList<>();
+    private volatile boolean running;
 
-    private EnginePool(DataSource dataSource, @Nullable AutoCloseable own) {
+    private EnginePool(DataSource dataSource, @Nullable Hikari own) {
         this.dataSource = dataSource;
         this.own = own;
     }
 
-    /** A pool whose connections give up on an answer when a worker that is silent for as long would be taken for dead. */
-    static EnginePool beside(DataSource application, Duration deadAfter) {
+    /**
+     * Creates a pool whose connections give up on an answer when a worker that is silent for as long would be taken for dead.
+     *
+     * @param worker its name, which the server shows with the connections; blank if it has none
+     */
+    static EnginePool beside(DataSource application, Duration deadAfter, String worker) {
         boolean hikari = ClassUtils.isPresent("com.zaxxer.hikari.HikariDataSource", EnginePool.class.getClassLoader());
-        EnginePool own = hikari ? Hikari.beside(application, deadAfter) : null;
+        EnginePool own = hikari ? Hikari.beside(application, deadAfter, worker) : null;
         return own != null ? own : new EnginePool(application, null);
     }
 
@@ -44,20 +58,69 @@ final class EnginePool implements DisposableBean {
 
     /** Pulses on a connection that is theirs, unless that would take it from the application's pool for good. */
     Pulses pulses(Function<DataSource, Pulses> on) {
-        return own == null ? on.apply(dataSource) : new KeptConnection(dataSource, on);
+        if (own == null) {
+            return on.apply(dataSource);
+        }
+        KeptConnection connection = new KeptConnection(dataSource, on);
+        kept.add(connection);
+        return connection;
     }
 
     @Override
-    public void destroy() throws Exception {
+    public void start() {
+        running = true;
+        if (own != null) {
+            own.keep();
+        }
+    }
+
+    /** Gives back every connection, since a paused context may stay so for long. */
+    @Override
+    public void stop() {
+        running = false;
+        kept.forEach(KeptConnection::close);
+        if (own != null) {
+            own.release();
+        }
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    @Override
+    public int getPhase() {
+        return PHASE;
+    }
+
+    @Override
+    public void destroy() {
         if (own != null) {
             own.close();
         }
     }
 
     /** Apart, since Hikari may not be there. */
-    private static final class Hikari {
+    private record Hikari(HikariDataSource pool) {
 
-        static @Nullable EnginePool beside(DataSource application, Duration deadAfter) {
+        void keep() {
+            pool.setMinimumIdle(KEPT_IDLE);
+        }
+
+        void release() {
+            pool.setMinimumIdle(0);
+            HikariPoolMXBean connections = pool.getHikariPoolMXBean();
+            if (connections != null) {
+                connections.softEvictConnections();
+            }
+        }
+
+        void close() {
+            pool.close();
+        }
+
+        static @Nullable EnginePool beside(DataSource application, Duration deadAfter, String worker) {
             HikariDataSource pool = DataSourceUnwrapper.unwrap(application, HikariDataSource.class);
             if (pool == null) {
                 return null;
@@ -66,7 +129,7 @@ final class EnginePool implements DisposableBean {
             pool.copyStateTo(config);
             config.setPoolName("baton");
             config.setMaximumPoolSize(CONNECTIONS);
-            config.setMinimumIdle(1);
+            config.setMinimumIdle(0);
             config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
             config.setReadOnly(false);
             config.setAutoCommit(true);
@@ -75,9 +138,10 @@ final class EnginePool implements DisposableBean {
             config.setConnectionTimeout(Math.min(config.getConnectionTimeout(), LONGEST_WAIT_MILLIS));
             config.setInitializationFailTimeout(-1);
             // not as properties of the driver, which the copy shares with the application's pool
-            config.setJdbcUrl(DriverLimits.in(config.getJdbcUrl(), config.getDataSourceProperties(), deadAfter));
+            String limited = DriverLimits.in(config.getJdbcUrl(), config.getDataSourceProperties(), deadAfter);
+            config.setJdbcUrl(ConnectionLabel.in(limited, config.getDataSourceProperties(), worker));
             HikariDataSource own = new HikariDataSource(config);
-            return new EnginePool(own, own);
+            return new EnginePool(own, new Hikari(own));
         }
     }
 }

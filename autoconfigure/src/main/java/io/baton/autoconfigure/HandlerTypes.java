@@ -5,7 +5,10 @@ import io.baton.handler.HandlerRegistry;
 import io.baton.handler.JobHandlerScanner;
 import io.baton.handler.RetryRule;
 import io.baton.type.TypeCatalog;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
@@ -48,10 +51,22 @@ final class HandlerTypes implements SmartInitializingSingleton {
         Scanned result = scanned;
         if (result == null) {
             TypeCatalog types = new TypeCatalog();
-            result = new Scanned(types, new JobHandlerScanner(types, codec, defaultRetry).scan(beans));
+            result = new Scanned(types, new JobHandlerScanner(types, codec, defaultRetry).scan(beans, withParents()));
             scanned = result;
         }
         return result;
+    }
+
+    /** The context's beans, and those of its parents up to one that runs its handlers itself. */
+    private List<ConfigurableListableBeanFactory> withParents() {
+        List<ConfigurableListableBeanFactory> levels = new ArrayList<>(List.of(beans));
+        BeanFactory parent = beans.getParentBeanFactory();
+        while (parent instanceof ConfigurableListableBeanFactory level
+                && level.getBeanNamesForType(HandlerTypes.class, true, false).length == 0) {
+            levels.add(level);
+            parent = level.getParentBeanFactory();
+        }
+        return levels;
     }
 
     private record Scanned(TypeCatalog types, HandlerRegistry handlers) {}

@@ -1,6 +1,7 @@
 package io.baton.autoconfigure;
 
 import io.baton.job.jdbc.BatonSchema;
+import io.baton.job.jdbc.Vendor;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,6 +23,7 @@ final class SchemaInitializer implements InitializingBean {
 
     @Override
     public void afterPropertiesSet() {
+        Vendor.requireKnown(database.dataSource());
         try (SchemaPool pool = SchemaPool.beside(database.dataSource())) {
             BatonSchema schema = new BatonSchema(pool.dataSource(), database.schema());
             QuietFlyway.during(migrate ? schema::migrate : schema::verify);

@@ -5,6 +5,8 @@ import io.baton.job.jdbc.Vendor;
 import io.baton.wakeup.Bells;
 import io.baton.wakeup.Doorbell;
 import io.baton.wakeup.RemoteBell;
+import java.util.Objects;
+import java.util.Properties;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -54,18 +56,29 @@ class WakeupConfiguration {
                 return RemoteBell.ringing(database.dataSource());
             }
             String url = properties.wakeup().jdbcUrl();
-            DataSource direct = url == null ? engine.dataSource() : past(url, database.dataSource());
+            DataSource direct = url == null
+                    ? engine.dataSource()
+                    : past(url, database.dataSource(), properties.worker().name());
             return RemoteBell.between(engine.dataSource(), direct, doorbell);
         }
 
-        private static DataSource past(String url, DataSource pooled) {
+        private static DataSource past(String url, DataSource pooled, String worker) {
+            PropertyRules.check(
+                    RemoteBell.canListenAt(url),
+                    "baton.wakeup.jdbc-url",
+                    url.replaceFirst("\\?.*", "?.."),
+                    "a JDBC URL of PostgreSQL, such as jdbc:postgresql://host:5432/database");
             HikariDataSource hikari = DataSourceUnwrapper.unwrap(pooled, HikariDataSource.class);
-            DriverManagerDataSource direct = new DriverManagerDataSource(url);
+            DriverManagerDataSource direct = new DriverManagerDataSource(labelled(url, worker));
             if (hikari != null) {
                 direct.setUsername(hikari.getUsername());
                 direct.setPassword(hikari.getPassword());
             }
             return direct;
+        }
+
+        private static String labelled(String url, String worker) {
+            return Objects.requireNonNull(ConnectionLabel.in(url, new Properties(), worker));
         }
     }
 }

@@ -35,6 +35,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
@@ -58,7 +59,10 @@ class WorkerConfiguration {
 
     @Bean
     EnginePool batonEnginePool(BatonDatabase database, BatonProperties properties) {
-        return EnginePool.beside(database.dataSource(), properties.worker().deadAfter());
+        return EnginePool.beside(
+                database.dataSource(),
+                properties.worker().deadAfter(),
+                properties.worker().name());
     }
 
     @Bean
@@ -79,6 +83,11 @@ class WorkerConfiguration {
                 threads.executor(),
                 Ticker.SYSTEM,
                 UUID::randomUUID);
+    }
+
+    @Bean
+    static ChildHandlers batonChildHandlers(ApplicationContext context) {
+        return new ChildHandlers(context);
     }
 
     @Bean

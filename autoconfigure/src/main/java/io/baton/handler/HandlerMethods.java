@@ -5,6 +5,7 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,15 +25,18 @@ final class HandlerMethods {
     private static final Logger log = LoggerFactory.getLogger(HandlerMethods.class);
 
     private final ConfigurableListableBeanFactory beans;
+    private final Predicate<String> searched;
 
-    HandlerMethods(ConfigurableListableBeanFactory beans) {
+    /** Searches those beans whose names meet a condition. */
+    HandlerMethods(ConfigurableListableBeanFactory beans, Predicate<String> searched) {
         this.beans = beans;
+        this.searched = searched;
     }
 
     List<HandlerMethod> find() {
         List<HandlerMethod> found = new ArrayList<>();
         for (String name : beans.getBeanNamesForType(Object.class, true, false)) {
-            if (!isScopedProxy(name)) {
+            if (searched.test(name) && !isScopedProxy(name)) {
                 found.addAll(methodsOf(name));
             }
         }

@@ -3,8 +3,11 @@ package io.baton.handler;
 import io.baton.BatonException;
 import io.baton.PayloadCodec;
 import io.baton.type.TypeCatalog;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /** Finds the handlers among the application's beans, initialising none of them, and declares their types. */
@@ -28,14 +31,33 @@ public final class JobHandlerScanner {
      * @throws DuplicateHandlerException if two methods handle one type
      */
     public HandlerRegistry scan(ConfigurableListableBeanFactory beans) {
+        return scan(beans, List.of(beans));
+    }
+
+    /**
+     * Returns the handlers of several bean factories, of which a bean's name means the first that has it.
+     *
+     * @param beans gives the beans of all of them
+     */
+    public HandlerRegistry scan(ConfigurableListableBeanFactory beans, List<ConfigurableListableBeanFactory> searched) {
         HandlerReader reader = new HandlerReader(beans, codec, defaultRetry);
         Map<String, Handler> handlers = new LinkedHashMap<>();
-        for (HandlerMethod method : new HandlerMethods(beans).find()) {
-            add(handlers, reader.read(method));
+        Set<String> names = new HashSet<>();
+        for (ConfigurableListableBeanFactory each : searched) {
+            new HandlerMethods(each, name -> !names.contains(name))
+                    .find()
+                    .forEach(method -> add(handlers, reader.read(method)));
+            names.addAll(List.of(each.getBeanDefinitionNames()));
         }
         handlers.values().forEach(this::declare);
         reader.warnOfDerivedNames();
         return new HandlerRegistry(handlers.values());
+    }
+
+    /** Returns the methods of one bean factory that ask to be handlers, for people. */
+    public static List<String> describe(ConfigurableListableBeanFactory beans) {
+        return new HandlerMethods(beans, name -> true)
+                .find().stream().map(HandlerMethod::describe).toList();
     }
 
     private static void add(Map<String, Handler> handlers, Handler handler) {

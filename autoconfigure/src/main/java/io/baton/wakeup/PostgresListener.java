@@ -1,5 +1,6 @@
 package io.baton.wakeup;
 
+import io.baton.loop.FailureText;
 import io.baton.loop.Step;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -24,6 +25,7 @@ final class PostgresListener implements Step {
     private static final int HEAR_FOR_MILLIS = 500;
     private static final int SILENT_TURNS_TO_CHECK = 120;
     private static final int CHECK_SECONDS = 5;
+    private static final int TURNS_TO_HEAR_ITSELF = 10;
 
     private final DataSource dataSource;
     private final String self;
@@ -31,6 +33,8 @@ final class PostgresListener implements Step {
     private final Runnable echo;
     private @Nullable Connection connection;
     private int silentTurns;
+    private int turnsUnheard;
+    private boolean toldOfNone;
 
     PostgresListener(DataSource dataSource, String self, Doorbell here, Runnable echo) {
         this.dataSource = dataSource;
@@ -53,7 +57,7 @@ final class PostgresListener implements Step {
     private Connection connected() throws SQLException {
         Connection current = connection;
         if (current == null) {
-            current = dataSource.getConnection();
+            current = open();
             connection = current;
             current.setAutoCommit(true);
             try (Statement statement = current.createStatement()) {
@@ -66,7 +70,31 @@ final class PostgresListener implements Step {
         return current;
     }
 
+    private Connection open() throws SQLException {
+        try {
+            Connection opened = dataSource.getConnection();
+            toldOfNone = false;
+            turnsUnheard = 0;
+            return opened;
+        } catch (SQLException e) {
+            if (!toldOfNone) {
+                toldOfNone = true;
+                log.warn(
+                        "There is no connection to listen on for jobs of other JVMs ({}); polling goes on. If baton.wakeup.jdbc-url is"
+                                + " set, see that it leads to the database and that the data source's user and password are good there",
+                        FailureText.of(e));
+            }
+            throw e;
+        }
+    }
+
     private void hear(Connection current) throws SQLException {
+        if (!here.hearsOthers() && ++turnsUnheard == TURNS_TO_HEAR_ITSELF) {
+            log.warn(
+                    "Notifications do not arrive on the connection that listens, as behind a pooling proxy in transaction mode; polling goes on."
+                            + " Set baton.wakeup.jdbc-url to the database itself, and let the proxy have server connections for every handler of"
+                            + " every node that runs at once and seven more for each node, or jobs wait for them");
+        }
         PGNotification[] heard = current.unwrap(PGConnection.class).getNotifications(HEAR_FOR_MILLIS);
         if (heard != null && heard.length > 0) {
             silentTurns = 0;

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.Driver;
 import org.springframework.context.SmartLifecycle;
 
 /** Rings in other JVMs on the same PostgreSQL database, and lets them ring here. */
@@ -41,6 +42,11 @@ public final class RemoteBell implements JobSignal, SmartLifecycle {
         String self = self();
         PostgresNotifier notifier = new PostgresNotifier(dataSource, self);
         return new RemoteBell(notifier, new PostgresListener(direct, self, here, notifier::echo));
+    }
+
+    /** Returns whether a JDBC URL leads to a place where notifications can be heard. */
+    public static boolean canListenAt(String url) {
+        return new Driver().acceptsURL(url);
     }
 
     private static String self() {

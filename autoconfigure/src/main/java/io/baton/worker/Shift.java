@@ -29,6 +29,7 @@ final class Shift {
     private final Deadlines deadlines;
     private final Ticker ticker;
     private final LongConsumer pause;
+    private final boolean nothingToRun;
     private final Stations stations;
     private final LoopControl claiming;
     private final LoopControl settling;
@@ -42,6 +43,7 @@ final class Shift {
     /** A shift whose loops and waits may be those of a test. */
     Shift(Worker.Parts parts, Deadlines deadlines, LoopFactory loops, LongConsumer pause) {
         this.settings = parts.settings();
+        this.nothingToRun = parts.handlers().all().isEmpty();
         this.deadlines = deadlines;
         this.ticker = parts.engine().ticker();
         this.pause = pause;
@@ -53,11 +55,12 @@ final class Shift {
         stations.wakeWith(claiming::wake, settling::wake);
     }
 
+    /** Keeps the JVM alive as long as there are handlers whose jobs may come. */
     void start() {
         beating.start(true);
         settling.start(true);
         watching.start(true);
-        claiming.start(false);
+        claiming.start(nothingToRun);
     }
 
     Stations stations() {

@@ -30,7 +30,7 @@ class EnginePoolTests {
     void has_connections_when_the_application_has_used_up_its_own() throws Exception {
         try (HikariDataSource application = TestDatabase.H2.freshDatabase()) {
             application.setMaximumPoolSize(1);
-            EnginePool pool = EnginePool.beside(application, DEAD_AFTER);
+            EnginePool pool = EnginePool.beside(application, DEAD_AFTER, "");
             try (Connection last = application.getConnection();
                     Connection ours = pool.dataSource().getConnection()) {
                 assertThat(ours.isValid(1)).isTrue();
@@ -49,7 +49,7 @@ class EnginePoolTests {
         settings.setReadOnly(true);
         settings.setMinimumIdle(10);
         try (HikariDataSource application = new HikariDataSource(settings)) {
-            EnginePool pool = EnginePool.beside(application, DEAD_AFTER);
+            EnginePool pool = EnginePool.beside(application, DEAD_AFTER, "");
             HikariDataSource ours = (HikariDataSource) pool.dataSource();
             try (Connection connection = ours.getConnection()) {
                 assertThat(connection.getAutoCommit()).isTrue();
@@ -65,7 +65,7 @@ class EnginePoolTests {
     @Test
     void leaves_the_applications_pool_as_it_was_and_open() throws Exception {
         try (HikariDataSource application = TestDatabase.H2.freshDatabase()) {
-            EnginePool pool = EnginePool.beside(application, DEAD_AFTER);
+            EnginePool pool = EnginePool.beside(application, DEAD_AFTER, "");
             pool.destroy();
             assertThat(((HikariDataSource) pool.dataSource()).isClosed()).isTrue();
             assertThat(application.isClosed()).isFalse();
@@ -81,7 +81,7 @@ class EnginePoolTests {
             application.setJdbcUrl(database.url());
             application.setUsername(database.user());
             application.setPassword(database.password());
-            EnginePool pool = EnginePool.beside(application, DEAD_AFTER);
+            EnginePool pool = EnginePool.beside(application, DEAD_AFTER, "");
             HikariDataSource ours = (HikariDataSource) pool.dataSource();
             try (Connection connection = ours.getConnection()) {
                 assertThat(connection.getNetworkTimeout()).isEqualTo(7_000);
@@ -129,7 +129,7 @@ class EnginePoolTests {
             application.setUsername(database.user());
             application.setPassword(database.password());
             application.setConnectionInitSql("SET @said = 'hello'");
-            EnginePool pool = EnginePool.beside(application, DEAD_AFTER);
+            EnginePool pool = EnginePool.beside(application, DEAD_AFTER, "");
             String ask = "SELECT @@innodb_lock_wait_timeout AS lock_wait, @@wait_timeout AS other, @said AS said";
             assertThat(new JdbcTemplate(pool.dataSource()).queryForMap(ask))
                     .containsEntry("lock_wait", BigInteger.valueOf(lockWait))
@@ -143,12 +143,57 @@ class EnginePoolTests {
     }
 
     @Test
+    void names_its_connections_so_that_the_server_shows_whose_they_are() throws Exception {
+        DatabaseAccess database = TestDatabase.POSTGRES.freshAccess();
+        try (HikariDataSource application = new HikariDataSource()) {
+            application.setJdbcUrl(database.url());
+            application.setUsername(database.user());
+            application.setPassword(database.password());
+            EnginePool pool = EnginePool.beside(application, DEAD_AFTER, "north & south");
+            assertThat(new JdbcTemplate(pool.dataSource())
+                            .queryForObject("SELECT current_setting('application_name')", String.class))
+                    .isEqualTo("baton:north & south");
+            assertThat(new JdbcTemplate(application)
+                            .queryForObject("SELECT current_setting('application_name')", String.class))
+                    .doesNotContain("baton");
+            pool.destroy();
+        }
+    }
+
+    @Test
+    void names_its_connections_on_mariadb_too() throws Exception {
+        DatabaseAccess database = TestDatabase.MARIADB.freshAccess();
+        try (HikariDataSource application = new HikariDataSource()) {
+            application.setJdbcUrl(database.url());
+            application.setUsername(database.user());
+            application.setPassword(database.password());
+            EnginePool pool = EnginePool.beside(application, DEAD_AFTER, "north: 1");
+            assertThat(((HikariDataSource) pool.dataSource()).getJdbcUrl())
+                    .contains("connectionAttributes=program_name:baton-north--1");
+            assertThat(new JdbcTemplate(pool.dataSource()).queryForObject("SELECT 1", Integer.class))
+                    .isEqualTo(1);
+            pool.destroy();
+        }
+    }
+
+    @Test
+    void keeps_to_a_name_that_the_application_set() {
+        Properties properties = new Properties();
+        properties.setProperty("ApplicationName", "shop");
+        assertThat(ConnectionLabel.in("jdbc:postgresql://db/shop", properties, ""))
+                .isEqualTo("jdbc:postgresql://db/shop");
+        String named = "jdbc:postgresql://db/shop?ApplicationName=shop";
+        assertThat(ConnectionLabel.in(named, new Properties(), "")).isEqualTo(named);
+        assertThat(ConnectionLabel.in("jdbc:h2:mem:shop", new Properties(), "")).isEqualTo("jdbc:h2:mem:shop");
+    }
+
+    @Test
     void looks_through_proxies() throws Exception {
         try (HikariDataSource application = TestDatabase.H2.freshDatabase()) {
             for (DataSource proxy : new DataSource[] {
                 new LazyConnectionDataSourceProxy(application), new TransactionAwareDataSourceProxy(application)
             }) {
-                EnginePool pool = EnginePool.beside(proxy, DEAD_AFTER);
+                EnginePool pool = EnginePool.beside(proxy, DEAD_AFTER, "");
                 assertThat(pool.dataSource())
                         .isInstanceOf(HikariDataSource.class)
                         .isNotSameAs(application);
@@ -160,7 +205,7 @@ class EnginePoolTests {
     @Test
     void shares_a_pool_of_another_kind_and_does_not_close_it() throws SQLException {
         SimpleDriverDataSource application = new SimpleDriverDataSource(new Driver(), "jdbc:h2:mem:shared");
-        EnginePool pool = EnginePool.beside(application, DEAD_AFTER);
+        EnginePool pool = EnginePool.beside(application, DEAD_AFTER, "");
         assertThat(pool.dataSource()).isSameAs(application);
     }
 

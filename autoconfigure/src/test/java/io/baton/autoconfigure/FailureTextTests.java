@@ -194,6 +194,12 @@ class FailureTextTests {
         says(output, "The property '" + property + "' is ", "Set " + property + " to a value that is " + expected);
     }
 
+    @Test
+    void a_name_of_a_worker_that_no_row_can_hold(CapturedOutput output) {
+        fails(Shop.class, "baton.worker.name=" + "n".repeat(201));
+        says(output, "The property 'baton.worker.name' is 201 characters long", "at most 200 characters long");
+    }
+
     @Configuration
     @EnableAutoConfiguration
     static class Transactional {

@@ -22,6 +22,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.StatementCallback;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
@@ -39,6 +40,10 @@ class SchemaAccessTests {
                 "org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration",
                 "org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration"
             })
+    static class Empty {}
+
+    @Configuration
+    @Import(Empty.class)
     static class Office {
 
         @Bean

@@ -14,9 +14,13 @@ import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Two nodes that ring for each other through a real server. */
+@ExtendWith(OutputCaptureExtension.class)
 class PostgresWakeupTests {
 
     private static final Ring RING = Ring.of("q", 7);
@@ -93,7 +97,7 @@ class PostgresWakeupTests {
 
     /** As behind a pooling proxy, where listening is allowed and brings nothing; another database is as deaf. */
     @Test
-    void who_never_hears_himself_does_not_rely_on_hearing() {
+    void who_never_hears_himself_does_not_rely_on_hearing(CapturedOutput output) {
         try (HikariDataSource deaf = TestDatabase.POSTGRES.freshDatabase()) {
             Doorbell elsewhere = new Doorbell();
             elsewhere.onRing(() -> heard.addAll(elsewhere.heard()));
@@ -107,6 +111,8 @@ class PostgresWakeupTests {
             soon().until(() -> heard.contains(OWN));
             witness.stop();
             assertThat(here.hearsOthers()).isFalse();
+            soon().untilAsserted(() -> assertThat(output)
+                    .contains("Notifications do not arrive", "baton.wakeup.jdbc-url", "server connections"));
             listening.stop();
         }
     }

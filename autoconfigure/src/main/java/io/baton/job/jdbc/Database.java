@@ -33,6 +33,9 @@ interface Database {
     /** The folder of its migrations. */
     String vendor();
 
+    /** Checks that the database does not disguise itself as one whose words it would take instead of its own. */
+    default void requireKnownMode(JdbcOperations jdbc) {}
+
     /** The present moment, which moves on within a transaction where the database can tell. */
     String now();
 

@@ -1,10 +1,14 @@
 package io.baton.job.jdbc;
 
 import java.sql.SQLException;
+import java.util.List;
 import org.springframework.jdbc.core.JdbcOperations;
 
 /** H2. Its clock stands still within a transaction. */
 final class H2Database implements Database {
+
+    private static final List<String> MODES =
+            List.of("Regular", "Legacy", "PostgreSQL", "MySQL", "MariaDB", "DB2", "HSQLDB");
 
     private static final int NO_RIGHT = 90096;
     private static final int ADMINISTRATORS_ONLY = 90040;
@@ -13,6 +17,21 @@ final class H2Database implements Database {
     @Override
     public String vendor() {
         return "h2";
+    }
+
+    @Override
+    public void requireKnownMode(JdbcOperations jdbc) {
+        jdbc
+                .queryForList(
+                        "SELECT setting_value FROM information_schema.settings WHERE setting_name = 'MODE'",
+                        String.class)
+                .stream()
+                .filter(mode -> MODES.stream().noneMatch(mode::equalsIgnoreCase))
+                .forEach(mode -> {
+                    throw new UnknownDatabaseException(
+                            "Baton does not run on H2 in the mode '" + mode + "', which refuses its statements",
+                            "Take MODE=" + mode + " out of the JDBC URL, or use MODE=PostgreSQL, MySQL or MariaDB.");
+                });
     }
 
     @Override

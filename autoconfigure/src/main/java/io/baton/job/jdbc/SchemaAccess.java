@@ -14,6 +14,7 @@ final class SchemaAccess {
     /** Refused for its columns after the rights were checked, so that it never makes a table. */
     private static final String PROBE = "CREATE TABLE %sbaton_probe (twice integer, twice integer)";
 
+    private static final String UNKNOWN = "?";
     private static final int DEEPEST = 20;
 
     private final JdbcTemplate jdbc;
@@ -114,10 +115,11 @@ final class SchemaAccess {
 
     private String ask(Question question) {
         try {
-            String answer = jdbc.execute((Connection connection) -> question.ask(connection));
-            return requireNonNullElse(answer, "?");
+            return requireNonNullElse(
+                    jdbc.execute((Connection connection) -> requireNonNullElse(question.ask(connection), UNKNOWN)),
+                    UNKNOWN);
         } catch (DataAccessException e) {
-            return "?";
+            return UNKNOWN;
         }
     }
 

@@ -1,0 +1,37 @@
+package io.baton.autoconfigure;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+
+/** Names Baton's own connections, so that whoever looks at the server's sessions can tell them from the application's. */
+final class ConnectionLabel {
+
+    private static final String POSTGRES = "ApplicationName";
+    private static final String MARIA = "connectionAttributes";
+
+    private ConnectionLabel() {}
+
+    /** Returns the URL with the label, unless it or the properties set one, or the database knows none. */
+    static @Nullable String in(@Nullable String url, Properties properties, String worker) {
+        if (url == null) {
+            return null;
+        }
+        if (url.startsWith("jdbc:postgresql:")) {
+            String label = worker.isBlank() ? "baton" : "baton:" + worker;
+            return with(url, properties, POSTGRES, URLEncoder.encode(label, StandardCharsets.UTF_8));
+        }
+        if (url.startsWith("jdbc:mariadb:") || url.startsWith("jdbc:mysql:")) {
+            String label = worker.isBlank() ? "baton" : "baton-" + worker.replaceAll("[^A-Za-z0-9._-]", "-");
+            return with(url, properties, MARIA, "program_name:" + label);
+        }
+        return url;
+    }
+
+    private static String with(String url, Properties properties, String parameter, String value) {
+        return url.contains(parameter) || properties.containsKey(parameter)
+                ? url
+                : url + (url.contains("?") ? "&" : "?") + parameter + "=" + value;
+    }
+}

@@ -1,0 +1,72 @@
+package io.baton.autoconfigure;
+
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.analyzer.AbstractInjectionFailureAnalyzer;
+import org.springframework.core.Ordered;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.annotation.Order;
+import org.springframework.core.env.Environment;
+
+/** Says why a bean of Baton's is missing; comes before Boot's analyzer, which proposes to define one. */
+@Order(Ordered.HIGHEST_PRECEDENCE)
+final class MissingJobsFailureAnalyzer extends AbstractInjectionFailureAnalyzer<NoSuchBeanDefinitionException> {
+
+    private static final String OPTIONAL =
+            " A bean that can do without takes an ObjectProvider of it, or stands under the same condition.";
+
+    private final BeanFactory beans;
+    private final Environment environment;
+
+    MissingJobsFailureAnalyzer(BeanFactory beans, Environment environment) {
+        this.beans = beans;
+        this.environment = environment;
+    }
+
+    @Override
+    protected @Nullable FailureAnalysis analyze(
+            Throwable rootFailure, NoSuchBeanDefinitionException cause, @Nullable String description) {
+        Class<?> missing = Optional.ofNullable(cause.getResolvableType())
+                .map(ResolvableType::resolve)
+                .orElse(null);
+        if (missing == null
+                || cause instanceof NoUniqueBeanDefinitionException
+                || !missing.getName().startsWith("io.baton.")) {
+            return null;
+        }
+        String who = (description == null ? "A bean" : description) + " needs a bean of type '" + missing.getName()
+                + "', but ";
+        if (!environment.getProperty("baton.enabled", Boolean.class, true)) {
+            return new FailureAnalysis(
+                    who + "Baton is switched off with baton.enabled=false.",
+                    "Set baton.enabled=true; where jobs are to be enqueued and not run, set baton.worker.enabled=false instead."
+                            + OPTIONAL,
+                    cause);
+        }
+        if (!isThere(DataSource.class)) {
+            return new FailureAnalysis(
+                    who + "there is no DataSource, so that Baton has no place for its jobs.",
+                    "Let Boot make one with spring.datasource.url, or declare a bean of type DataSource." + OPTIONAL,
+                    cause);
+        }
+        return isThere(BatonDatabase.class)
+                ? null
+                : new FailureAnalysis(
+                        who + "Baton's auto-configuration is not part of this context.",
+                        "Use @EnableAutoConfiguration or @SpringBootApplication and do not exclude it. In the test of a slice add"
+                                + " @ImportAutoConfiguration(BatonAutoConfiguration.class), or a mock of the bean.",
+                        cause);
+    }
+
+    private boolean isThere(Class<?> type) {
+        return beans instanceof ListableBeanFactory listable
+                && BeanFactoryUtils.beanNamesForTypeIncludingAncestors(listable, type, true, false).length > 0;
+    }
+}

@@ -1,0 +1,142 @@
+package io.baton.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.baton.BatonDataSource;
+import io.baton.JobHandler;
+import io.baton.Jobs;
+import io.baton.autoconfigure.shop.PriceItem;
+import io.baton.autoconfigure.shop.Pricing;
+import io.baton.testing.TestDatabase;
+import io.baton.worker.Worker;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+@ExtendWith(OutputCaptureExtension.class)
+class ParentAndChildTests {
+
+    record Weigh(String item) {}
+
+    @Configuration
+    @EnableAutoConfiguration(
+            excludeName = {
+                "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration",
+                "org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration",
+                "org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration"
+            })
+    static class Everything {}
+
+    @Configuration
+    @Import({Everything.class, Pricing.class})
+    static class Parent {}
+
+    @Configuration
+    static class Scales {
+
+        final Set<String> weighed = ConcurrentHashMap.newKeySet();
+
+        @JobHandler
+        void weigh(Weigh item) {
+            weighed.add(item.item());
+        }
+    }
+
+    @Configuration
+    @Import({Everything.class, Scales.class})
+    static class Child {}
+
+    @Configuration
+    @Import(Child.class)
+    static class ChildWithItsOwnDatabase {
+
+        @Bean
+        @BatonDataSource
+        HikariDataSource own() {
+            return TestDatabase.H2.freshDatabase();
+        }
+    }
+
+    private static SpringApplicationBuilder builder(Class<?> parent) {
+        return new SpringApplicationBuilder(parent)
+                .web(WebApplicationType.NONE)
+                .properties("spring.main.banner-mode=off", "spring.datasource.generate-unique-name=true");
+    }
+
+    private static int workers(ConfigurableApplicationContext context) {
+        Integer count =
+                context.getBean(JdbcTemplate.class).queryForObject("SELECT COUNT(*) FROM baton_worker", Integer.class);
+        return count == null ? 0 : count;
+    }
+
+    @Test
+    void a_child_of_a_context_with_a_worker_has_no_second_one_and_shares_the_jobs() {
+        try (var child = builder(Parent.class).child(Everything.class).run()) {
+            var parent = (ConfigurableApplicationContext) child.getParent();
+            assertThat(parent).isNotNull();
+            try (parent) {
+                assertThat(child.getBeanFactory().getBeanNamesForType(Worker.class))
+                        .isEmpty();
+                assertThat(child.getBean(Jobs.class)).isSameAs(parent.getBean(Jobs.class));
+                child.getBean(Jobs.class).enqueue(new PriceItem("from below"));
+                await().untilAsserted(() ->
+                        assertThat(parent.getBean(Pricing.class).priced).contains("from below"));
+                assertThat(workers(parent)).isEqualTo(1);
+            }
+        }
+    }
+
+    @Test
+    void handlers_of_a_child_of_a_context_with_a_worker_are_warned_of(CapturedOutput output) {
+        try (var child = builder(Parent.class).child(Child.class).run()) {
+            ((ConfigurableApplicationContext) child.getParent()).close();
+        }
+        assertThat(output)
+                .contains("The job handlers [Scales.weigh(Weigh)] are never called on this node")
+                .contains("Declare these beans in the parent context");
+    }
+
+    @Test
+    void a_child_with_a_data_source_of_its_own_has_its_own_jobs(CapturedOutput output) {
+        try (var child =
+                builder(Parent.class).child(ChildWithItsOwnDatabase.class).run()) {
+            var parent = (ConfigurableApplicationContext) child.getParent();
+            try (parent) {
+                assertThat(child.getBean(Jobs.class)).isNotSameAs(parent.getBean(Jobs.class));
+                child.getBean(Jobs.class).enqueue(new Weigh("own"));
+                await().untilAsserted(() ->
+                        assertThat(child.getBean(Scales.class).weighed).contains("own"));
+                assertThat(child.getBean(HandlerTypes.class).handlers().find("shop.price-item"))
+                        .isEmpty();
+            }
+        }
+        assertThat(output).doesNotContain("are never called");
+    }
+
+    @Test
+    void handlers_of_the_parent_of_a_context_with_a_worker_are_run() {
+        try (var child = builder(Pricing.class).child(Child.class).run()) {
+            try (var parent = (ConfigurableApplicationContext) child.getParent()) {
+                child.getBean(Jobs.class).enqueue(new PriceItem("above"));
+                child.getBean(Jobs.class).enqueue(new Weigh("here"));
+                await().untilAsserted(() ->
+                        assertThat(parent.getBean(Pricing.class).priced).contains("above"));
+                await().untilAsserted(() ->
+                        assertThat(child.getBean(Scales.class).weighed).contains("here"));
+            }
+        }
+    }
+}
