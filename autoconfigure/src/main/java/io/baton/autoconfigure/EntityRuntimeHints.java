@@ -1,16 +1,32 @@
 package io.baton.autoconfigure;
 
+import io.baton.job.entity.EndedJobEntity;
 import io.baton.job.entity.FixedNamesBinder;
+import io.baton.job.entity.JobEntity;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.aot.hint.TypeReference;
 
-/** What a native image cannot see by itself where Hibernate is: what Hibernate makes by reflection. */
+/** What a native image cannot see by itself where Hibernate is: what Hibernate makes and fills by reflection. */
 final class EntityRuntimeHints implements RuntimeHintsRegistrar {
 
     @Override
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
-        hints.reflection().registerType(FixedNamesBinder.class, MemberCategory.INVOKE_DECLARED_CONSTRUCTORS);
+        hints.reflection()
+                .registerType(FixedNamesBinder.class, MemberCategory.INVOKE_DECLARED_CONSTRUCTORS)
+                .registerType(
+                        TypeReference.of("io.baton.job.entity.StateConverter"),
+                        MemberCategory.INVOKE_DECLARED_CONSTRUCTORS);
+        for (Class<?> entity : List.of(JobEntity.class, EndedJobEntity.class)) {
+            hints.reflection()
+                    .registerType(
+                            entity,
+                            MemberCategory.INVOKE_DECLARED_CONSTRUCTORS,
+                            MemberCategory.INVOKE_DECLARED_METHODS,
+                            MemberCategory.ACCESS_DECLARED_FIELDS);
+        }
     }
 }

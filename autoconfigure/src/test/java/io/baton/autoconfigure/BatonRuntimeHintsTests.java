@@ -2,11 +2,15 @@ package io.baton.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.job.entity.EndedJobEntity;
 import io.baton.job.entity.FixedNamesBinder;
+import io.baton.job.entity.JobEntity;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.TypeReference;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 
 class BatonRuntimeHintsTests {
@@ -30,6 +34,19 @@ class BatonRuntimeHintsTests {
     void hibernate_can_make_the_binder_of_names() throws NoSuchMethodException {
         assertThat(RuntimeHintsPredicates.reflection()
                         .onConstructorInvocation(FixedNamesBinder.class.getDeclaredConstructor()))
+                .accepts(hints);
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {JobEntity.class, EndedJobEntity.class})
+    void hibernate_can_make_and_fill_entities(Class<?> entity) throws NoSuchFieldException, NoSuchMethodException {
+        assertThat(RuntimeHintsPredicates.reflection().onConstructorInvocation(entity.getDeclaredConstructor()))
+                .accepts(hints);
+        assertThat(RuntimeHintsPredicates.reflection().onFieldAccess(entity.getDeclaredField("state")))
+                .accepts(hints);
+        assertThat(RuntimeHintsPredicates.reflection()
+                        .onType(TypeReference.of("io.baton.job.entity.StateConverter"))
+                        .withMemberCategory(MemberCategory.INVOKE_DECLARED_CONSTRUCTORS))
                 .accepts(hints);
     }
 }

@@ -1,5 +1,6 @@
 package io.baton.autoconfigure;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -82,11 +83,14 @@ class ParentAndChildTests {
         return count == null ? 0 : count;
     }
 
+    private static ConfigurableApplicationContext parentOf(ConfigurableApplicationContext child) {
+        return (ConfigurableApplicationContext) requireNonNull(child.getParent());
+    }
+
     @Test
     void a_child_of_a_context_with_a_worker_has_no_second_one_and_shares_the_jobs() {
         try (var child = builder(Parent.class).child(Everything.class).run()) {
-            var parent = (ConfigurableApplicationContext) child.getParent();
-            assertThat(parent).isNotNull();
+            var parent = parentOf(child);
             try (parent) {
                 assertThat(child.getBeanFactory().getBeanNamesForType(Worker.class))
                         .isEmpty();
@@ -102,7 +106,7 @@ class ParentAndChildTests {
     @Test
     void handlers_of_a_child_of_a_context_with_a_worker_are_warned_of(CapturedOutput output) {
         try (var child = builder(Parent.class).child(Child.class).run()) {
-            ((ConfigurableApplicationContext) child.getParent()).close();
+            parentOf(child).close();
         }
         assertThat(output)
                 .contains("The job handlers [Scales.weigh(Weigh)] are never called on this node")
@@ -113,7 +117,7 @@ class ParentAndChildTests {
     void a_child_with_a_data_source_of_its_own_has_its_own_jobs(CapturedOutput output) {
         try (var child =
                 builder(Parent.class).child(ChildWithItsOwnDatabase.class).run()) {
-            var parent = (ConfigurableApplicationContext) child.getParent();
+            var parent = parentOf(child);
             try (parent) {
                 assertThat(child.getBean(Jobs.class)).isNotSameAs(parent.getBean(Jobs.class));
                 child.getBean(Jobs.class).enqueue(new Weigh("own"));
@@ -129,7 +133,7 @@ class ParentAndChildTests {
     @Test
     void handlers_of_the_parent_of_a_context_with_a_worker_are_run() {
         try (var child = builder(Pricing.class).child(Child.class).run()) {
-            try (var parent = (ConfigurableApplicationContext) child.getParent()) {
+            try (var parent = parentOf(child)) {
                 child.getBean(Jobs.class).enqueue(new PriceItem("above"));
                 child.getBean(Jobs.class).enqueue(new Weigh("here"));
                 await().untilAsserted(() ->

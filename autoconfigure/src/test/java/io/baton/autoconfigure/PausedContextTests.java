@@ -7,6 +7,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.baton.Jobs;
 import io.baton.autoconfigure.shop.PriceItem;
 import io.baton.autoconfigure.shop.Pricing;
+import io.baton.autoconfigure.shop.Shop;
 import io.baton.testing.DatabaseAccess;
 import io.baton.testing.TestDatabase;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,7 +32,7 @@ class PausedContextTests {
     void a_context_that_is_paused_keeps_no_connection_of_the_engine(TestDatabase database) {
         DatabaseAccess access = database.freshAccess();
         try (var host = HostContract.start(
-                io.baton.autoconfigure.shop.Shop.class,
+                Shop.class,
                 HostContract.WITHOUT_BOOTS_FLYWAY,
                 "spring.datasource.url=" + access.url(),
                 "spring.datasource.username=" + access.user(),

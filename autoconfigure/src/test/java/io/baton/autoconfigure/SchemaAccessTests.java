@@ -14,6 +14,7 @@ import io.baton.testing.TestDatabase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -85,15 +86,19 @@ class SchemaAccessTests {
 
     /** The embedded server is started without them. */
     private static void heedGrants(JdbcTemplate sql) {
-        sql.execute((StatementCallback<Void>) statement -> {
+        sql.execute((StatementCallback<Boolean>) statement -> {
             statement.execute("FLUSH PRIVILEGES");
             statement.execute("ALTER USER 'root'@'localhost' IDENTIFIED BY ''");
-            return null;
+            return true;
         });
     }
 
     private static JdbcTemplate sql(DatabaseAccess access) {
-        return new JdbcTemplate(new DriverManagerDataSource(access.url(), access.user(), access.password()));
+        return new JdbcTemplate(connections(access));
+    }
+
+    private static DataSource connections(DatabaseAccess access) {
+        return new DriverManagerDataSource(access.url(), access.user(), access.password());
     }
 
     /** Does what a text tells to do. */
@@ -157,7 +162,7 @@ class SchemaAccessTests {
     @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
     void a_user_who_may_not_read_is_told_so_and_needs_no_more_than_the_grants(TestDatabase database) {
         DatabaseAccess owner = database.freshAccess();
-        new BatonSchema(sql(owner).getDataSource(), null).migrate();
+        new BatonSchema(connections(owner), null).migrate();
         DatabaseAccess clerk = clerk(database, owner);
 
         UnusableSchemaException refusal =

@@ -1,0 +1,87 @@
+package io.baton.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.JobContext;
+import io.baton.JobHandler;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.aot.generate.ClassNameGenerator;
+import org.springframework.aot.generate.DefaultGenerationContext;
+import org.springframework.aot.generate.InMemoryGeneratedFiles;
+import org.springframework.aot.hint.MemberCategory;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.aot.ApplicationContextAotGenerator;
+import org.springframework.javapoet.ClassName;
+
+/** Asks what an application that is processed ahead of time has registered for its jobs. */
+class HandlerAotProcessorTests {
+
+    record Line(int number, Price price) {}
+
+    record Price(long cents) {}
+
+    record Order(String customer, List<Line> lines) {}
+
+    sealed interface Parcel permits Letter, Crate {}
+
+    record Letter(int pages) implements Parcel {}
+
+    record Crate(double weight) implements Parcel {}
+
+    record Receipt(String number) {}
+
+    @Configuration(proxyBeanMethods = false)
+    @Import({DataSourceAutoConfiguration.class, BatonAutoConfiguration.class})
+    static class Warehouse {
+
+        @JobHandler
+        Receipt pack(Order order, JobContext job) {
+            return new Receipt(order.customer());
+        }
+
+        @JobHandler
+        void send(List<Parcel> parcels) {}
+    }
+
+    private final RuntimeHints hints = hints();
+
+    private static RuntimeHints hints() {
+        try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
+            context.register(Warehouse.class);
+            DefaultGenerationContext generation = new DefaultGenerationContext(
+                    new ClassNameGenerator(ClassName.get(Warehouse.class)), new InMemoryGeneratedFiles());
+            new ApplicationContextAotGenerator().processAheadOfTime(context, generation);
+            return generation.getRuntimeHints();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {Order.class, Line.class, Price.class, Receipt.class, Letter.class, Crate.class})
+    void what_is_stored_as_json_can_be_made_and_read(Class<?> type) {
+        assertThat(RuntimeHintsPredicates.reflection()
+                        .onType(type)
+                        .withMemberCategory(MemberCategory.INVOKE_DECLARED_CONSTRUCTORS))
+                .accepts(hints);
+        assertThat(type.getRecordComponents()).allSatisfy(component -> assertThat(
+                        RuntimeHintsPredicates.reflection().onMethodInvocation(component.getAccessor()))
+                .accepts(hints));
+    }
+
+    @Test
+    void handlers_can_be_called() throws NoSuchMethodException {
+        assertThat(RuntimeHintsPredicates.reflection()
+                        .onMethodInvocation(Warehouse.class.getDeclaredMethod("pack", Order.class, JobContext.class)))
+                .accepts(hints);
+        assertThat(RuntimeHintsPredicates.reflection()
+                        .onMethodInvocation(Warehouse.class.getDeclaredMethod("send", List.class)))
+                .accepts(hints);
+    }
+}
