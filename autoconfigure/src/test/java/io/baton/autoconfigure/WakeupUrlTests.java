@@ -49,6 +49,7 @@ class WakeupUrlTests {
     @Test
     void a_url_where_nobody_answers_is_told_of(CapturedOutput output) {
         try (var host = start("jdbc:postgresql://127.0.0.1:1/shop")) {
+            assertThat(host.isActive()).isTrue();
             await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> assertThat(output)
                     .contains("There is no connection to listen on", "If baton.wakeup.jdbc-url is set"));
         }
