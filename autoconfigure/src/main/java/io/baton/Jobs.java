@@ -58,7 +58,11 @@ public interface Jobs {
     /** The job, unfinished or, as long as history is kept, finished. */
     Optional<JobDetails> find(JobId id);
 
-    /** One page of the jobs that match, newest first. States that lie in history and those that do not may be asked for together. */
+    /**
+     * Returns one page of the jobs that match, newest first and without their payloads, which {@link #find} returns. States that lie in
+     * history and those that do not may be asked for together. A page has up to 1,000 jobs and ends within the newest 10,000 that match;
+     * whoever wants to read further asks for the first page of {@link JobFilter#before} the last job seen.
+     */
     Slice<JobDetails> search(JobFilter filter, Pageable page);
 
     /** How many unfinished and dead jobs there are, by queue and state. */

@@ -69,7 +69,7 @@ public interface JobStore {
     /** One job, unfinished or in history. */
     Optional<JobDetails> find(long id);
 
-    /** Jobs that match, newest first. */
+    /** Returns the jobs that match without their payloads, newest first. */
     List<JobDetails> search(JobFilter filter, long offset, int limit);
 
     /** How many there are, by queue and state; history is not counted. */

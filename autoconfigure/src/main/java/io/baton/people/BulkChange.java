@@ -32,7 +32,7 @@ final class BulkChange {
         if (wanted.isEmpty()) {
             return 0;
         }
-        JobFilter narrowed = new JobFilter(filter.queue(), filter.type(), wanted, filter.labels());
+        JobFilter narrowed = filter.states(wanted);
         return changeUpTo(newest(narrowed), narrowed, change);
     }
 

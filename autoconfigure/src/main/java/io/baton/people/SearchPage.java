@@ -8,6 +8,7 @@ import org.springframework.data.domain.Sort;
 final class SearchPage {
 
     private static final int LARGEST = 1000;
+    private static final int FURTHEST = 10_000;
     private static final Sort NEWEST_FIRST = Sort.by(Sort.Direction.DESC, "id");
 
     private SearchPage() {}
@@ -23,6 +24,11 @@ final class SearchPage {
         }
         if (page.getPageSize() > LARGEST) {
             throw new BatonException("A page of jobs has at most " + LARGEST + " of them, not " + page.getPageSize());
+        }
+        if (page.getOffset() + page.getPageSize() > FURTHEST) {
+            throw new BatonException("Pages of jobs reach no further than the newest " + FURTHEST
+                    + " that match, but page " + page.getPageNumber() + " of " + page.getPageSize()
+                    + " does; for older ones, ask for the first page with JobFilter.before(the last job seen)");
         }
         return page.getPageSize();
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.JobDetails;
 import io.baton.JobFilter;
+import io.baton.JobId;
 import io.baton.JobState;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -63,7 +64,28 @@ abstract class SearchContract extends VerbContract {
         insert(job());
         settle(claimOne(), new Outcome.Retried(Duration.ofHours(1), "it broke"));
         assertThat(store().search(all(), 0, 10)).hasSize(2).allSatisfy(found -> assertThat(found)
+                .usingRecursiveComparison()
+                .ignoringFields("payload")
                 .isEqualTo(find(found.id().value())));
+    }
+
+    @Test
+    void without_payloads_which_are_read_one_by_one() {
+        long id = insert(job().payload("[1]"));
+        assertThat(store().search(all(), 0, 10)).singleElement().satisfies(found -> assertThat(found.payload())
+                .isNull());
+        assertThat(find(id).payload()).isEqualTo("[1]");
+    }
+
+    @Test
+    void those_before_a_job() {
+        List<Long> ids = database().insert(job().queue("a"), job().queue("b"), job().queue("a"), job());
+        settle(database().claim("b", 1).get(0), Outcome.Completed.PLAIN);
+        JobFilter beforeLast = all().before(new JobId(ids.get(3)));
+        assertThat(search(beforeLast)).containsExactly(ids.get(2), ids.get(1), ids.get(0));
+        assertThat(search(beforeLast.queue("a").state(JobState.READY))).containsExactly(ids.get(2), ids.get(0));
+        assertThat(search(all().before(new JobId(ids.get(0))))).isEmpty();
+        assertThat(store().ids(all().before(new JobId(ids.get(2))), 0, 10)).containsExactly(ids.get(0));
     }
 
     @Test

@@ -123,9 +123,18 @@ class BatonJobsTest {
         }
 
         @Test
+        void theFurthestPageMayBeAskedFor() {
+            stored(1, "q", JobState.READY);
+
+            assertThat(jobs.search(JobFilter.all(), PageRequest.of(9, 1000))).isEmpty();
+        }
+
+        @Test
         void whatCannotBeAnsweredIsRefused() {
             refused(Pageable.unpaged(), "page");
             refused(PageRequest.of(0, 1001), "1000");
+            refused(PageRequest.of(10, 1000), "before");
+            refused(PageRequest.of(Integer.MAX_VALUE, 1000), "before");
             refused(PageRequest.of(0, 10, Sort.by("queue")), "newest first");
             refused(PageRequest.of(0, 10, Sort.by("id")), "newest first");
             assertThat(store.calls).isEmpty();

@@ -29,6 +29,10 @@ record Condition(String text, List<Object> parameters) {
             text.append(" AND j.labels LIKE ? ESCAPE '!'");
             parameters.add(Labels.pattern(name, value));
         });
+        if (filter.before() != null) {
+            text.append(" AND j.id < ?");
+            parameters.add(filter.before().value());
+        }
         return new Condition(text.toString(), parameters);
     }
 }

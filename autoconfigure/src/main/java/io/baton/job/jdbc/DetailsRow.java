@@ -23,6 +23,23 @@ record DetailsRow(Database database) implements RowMapper<JobDetails> {
                 j.ended_at, w.name AS worker, j.labels, NULL AS progress, NULL AS progress_note, NULL AS payload, j.result, NULL AS error
             FROM baton_job_history j LEFT JOIN baton_worker w ON w.id = j.worker_id""";
 
+    private static final String OF_A_PAGE = """
+            SELECT p.id, COALESCE(j.type, h.type) AS type, COALESCE(j.queue, h.queue) AS queue,
+                COALESCE(j.job_rank, h.job_rank) AS job_rank, COALESCE(j.state, h.state) AS state,
+                COALESCE(j.attempt, h.attempt) AS attempt, j.max_attempts, COALESCE(j.created_at, h.created_at) AS created_at,
+                COALESCE(j.due_at, h.due_at) AS due_at, COALESCE(j.claimed_at, h.claimed_at) AS claimed_at,
+                COALESCE(j.buried_at, h.ended_at) AS ended_at, w.name AS worker, COALESCE(j.labels, h.labels) AS labels,
+                j.progress, j.progress_note, NULL AS payload, h.result, j.error
+            FROM (%s) AS p LEFT JOIN baton_job j ON p.ended = 0 AND j.id = p.id
+                LEFT JOIN baton_job_history h ON p.ended = 1 AND h.id = p.id
+                LEFT JOIN baton_worker w ON w.id = COALESCE(j.worker_id, h.worker_id)
+            ORDER BY p.id DESC, p.ended""";
+
+    /** Reads the jobs of a page, which says of each whether it has ended; without their payloads. */
+    static String of(String page) {
+        return OF_A_PAGE.formatted(page);
+    }
+
     @Override
     public JobDetails mapRow(ResultSet row, int number) throws SQLException {
         return new JobDetails(

@@ -25,6 +25,9 @@ record Looking(JdbcOperations jdbc, Tables tables, Database database) {
     private static final Set<JobState> UNFINISHED =
             EnumSet.of(JobState.SCHEDULED, JobState.READY, JobState.CLAIMED, JobState.BLOCKED);
 
+    private static final String JOBS = "SELECT j.id, 0 AS ended FROM baton_job j";
+    private static final String HISTORY = "SELECT j.id, 1 AS ended FROM baton_job_history j";
+
     Optional<JobDetails> find(long id) {
         return find(DetailsRow.LIVE, id).or(() -> find(DetailsRow.ENDED, id));
     }
@@ -34,27 +37,34 @@ record Looking(JdbcOperations jdbc, Tables tables, Database database) {
                 .findFirst();
     }
 
+    /** One statement, so that a job which ends meanwhile is neither missed nor told twice. */
     List<JobDetails> search(JobFilter filter, long offset, int limit) {
-        List<JobDetails> live = newest(DetailsRow.LIVE, filter, LIVE, offset + limit);
-        List<JobDetails> ended = newest(DetailsRow.ENDED, filter, HISTORIC, offset + limit);
-        return Stream.concat(live.stream(), ended.stream())
-                .sorted(Comparator.comparingLong((JobDetails job) -> job.id().value())
-                        .reversed())
-                .skip(offset)
-                .limit(limit)
-                .toList();
-    }
-
-    private List<JobDetails> newest(String select, JobFilter filter, Set<JobState> within, long limit) {
-        Set<JobState> states = asked(filter, within);
-        if (states.isEmpty()) {
+        List<Object> parameters = new ArrayList<>();
+        List<String> newest = new ArrayList<>();
+        newest(JOBS, filter, LIVE, offset + limit, newest, parameters);
+        newest(HISTORY, filter, HISTORIC, offset + limit, newest, parameters);
+        if (newest.isEmpty()) {
             return List.of();
         }
-        Condition condition = Condition.of(filter, states);
-        return jdbc.query(
-                tables.in(select) + condition.text() + " ORDER BY j.id DESC LIMIT " + limit,
-                new DetailsRow(database),
-                condition.parameters().toArray());
+        String page = "SELECT id, ended FROM (" + String.join(" UNION ALL ", newest)
+                + ") AS newest ORDER BY id DESC, ended LIMIT " + limit + " OFFSET " + offset;
+        return jdbc.query(tables.in(DetailsRow.of(page)), new DetailsRow(database), parameters.toArray());
+    }
+
+    /** Only ids are read of what earlier pages showed. */
+    private static void newest(
+            String from,
+            JobFilter filter,
+            Set<JobState> within,
+            long limit,
+            List<String> selections,
+            List<Object> parameters) {
+        Set<JobState> states = asked(filter, within);
+        if (!states.isEmpty()) {
+            Condition condition = Condition.of(filter, states);
+            selections.add("(" + from + condition.text() + " ORDER BY j.id DESC LIMIT " + limit + ")");
+            parameters.addAll(condition.parameters());
+        }
     }
 
     List<JobCount> counts() {

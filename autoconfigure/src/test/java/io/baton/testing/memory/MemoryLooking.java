@@ -42,7 +42,30 @@ record MemoryLooking(MemoryDatabase database) {
                         .reversed())
                 .skip(offset)
                 .limit(limit)
+                .map(MemoryLooking::withoutPayload)
                 .toList();
+    }
+
+    private static JobDetails withoutPayload(JobDetails job) {
+        return new JobDetails(
+                job.id(),
+                job.type(),
+                job.queue(),
+                job.priority(),
+                job.state(),
+                job.attempts(),
+                job.maxAttempts(),
+                job.enqueuedAt(),
+                job.dueAt(),
+                job.claimedAt(),
+                job.endedAt(),
+                job.worker(),
+                job.labels(),
+                job.progress(),
+                job.progressNote(),
+                null,
+                job.result(),
+                job.error());
     }
 
     List<JobCount> counts() {
@@ -74,6 +97,7 @@ record MemoryLooking(MemoryDatabase database) {
         return (filter.states().isEmpty() || filter.states().contains(state))
                 && (filter.queue() == null || filter.queue().equals(row.queue()))
                 && (filter.type() == null || filter.type().equals(row.job.type()))
+                && (filter.before() == null || row.id < filter.before().value())
                 && row.job.labels().entrySet().containsAll(filter.labels().entrySet());
     }
 

@@ -1,6 +1,7 @@
 package io.baton.faults.hostile;
 
 import io.baton.BatonException;
+import io.baton.JobDetails;
 import io.baton.JobFilter;
 import io.baton.JobState;
 import io.baton.Jobs;
@@ -212,13 +213,16 @@ public final class Hostile {
     /** Every row can be looked at, and none is stuck with the worker. */
     private void rows(Jobs jobs, int inserted) {
         long seen = 0;
-        int page = 0;
-        Slice<?> slice;
+        JobFilter left = JobFilter.all().state(JobState.READY, JobState.values());
+        Slice<JobDetails> slice;
         try {
             do {
-                slice = jobs.search(
-                        JobFilter.all().state(JobState.READY, JobState.values()), PageRequest.of(page++, 500));
-                seen += slice.getNumberOfElements();
+                slice = jobs.search(left, PageRequest.of(0, 500));
+                for (JobDetails job : slice) {
+                    jobs.find(job.id());
+                    left = left.before(job.id());
+                    seen++;
+                }
             } while (slice.hasNext());
         } catch (RuntimeException e) {
             report.check(false, "rows cannot be looked at: " + e);
