@@ -10,6 +10,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param attempt the attempt that this claim is, from 1
  * @param crashes how many workers died while running it since it last came to an outcome
+ * @param payload null if there is none, or if it is unread
+ * @param checkpoint null if there is none, or if it is unread
+ * @param unreadBytes the size of payload and checkpoint together if it is too large for a claim to bring them: they are read before the job
+ *     runs; otherwise zero
  */
 public record ClaimedJob(
         long id,
@@ -23,7 +27,11 @@ public record ClaimedJob(
         Instant enqueuedAt,
         Instant dueAt,
         @Nullable String payload,
-        @Nullable String checkpoint) {
+        @Nullable String checkpoint,
+        long unreadBytes) {
+
+    /** A claim brings up to so many bytes of payload and checkpoint for each job, so that its answer is bounded. */
+    public static final int LARGEST_READ_AT_ONCE = 16_384;
 
     /** After this many crashes a job runs alone, and is charged with a further one only if its worker held nothing else. */
     public static final int CRASHES_OF_SUSPECTS = 2;
@@ -32,6 +40,58 @@ public record ClaimedJob(
     public static final Comparator<ClaimedJob> ORDER = Comparator.comparingInt((ClaimedJob job) -> ~job.priority)
             .thenComparing(ClaimedJob::dueAt)
             .thenComparingLong(ClaimedJob::id);
+
+    /** A job that was read as a whole. */
+    public ClaimedJob(
+            long id,
+            UUID lockId,
+            String type,
+            String queue,
+            int priority,
+            int attempt,
+            int crashes,
+            @Nullable Integer maxAttempts,
+            Instant enqueuedAt,
+            Instant dueAt,
+            @Nullable String payload,
+            @Nullable String checkpoint) {
+        this(
+                id,
+                lockId,
+                type,
+                queue,
+                priority,
+                attempt,
+                crashes,
+                maxAttempts,
+                enqueuedAt,
+                dueAt,
+                payload,
+                checkpoint,
+                0);
+    }
+
+    /** Whether payload and checkpoint are still to be read. */
+    public boolean isUnread() {
+        return unreadBytes > 0;
+    }
+
+    /** This job with what was read later. */
+    public ClaimedJob with(JobBody body) {
+        return new ClaimedJob(
+                id,
+                lockId,
+                type,
+                queue,
+                priority,
+                attempt,
+                crashes,
+                maxAttempts,
+                enqueuedAt,
+                dueAt,
+                body.payload(),
+                body.checkpoint());
+    }
 
     /** What every write about this claim must name. */
     public Fence fence() {

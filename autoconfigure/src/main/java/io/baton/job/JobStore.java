@@ -4,6 +4,7 @@ import io.baton.JobCount;
 import io.baton.JobDetails;
 import io.baton.JobFilter;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,6 +42,9 @@ public interface JobStore {
 
     /** The jobs that stand under a lock id; what an ambiguous claim really got. */
     List<ClaimedJob> claimedUnder(Claim claim);
+
+    /** Returns payload and checkpoint of those of these jobs that are still the caller's. */
+    Map<Fence, JobBody> bodies(Collection<Fence> fences);
 
     /** Writes the ends of claims, all those that are still the caller's, and waits for nobody. Answers every fence it was given. */
     Map<Fence, Settled> settle(List<Settlement> settlements);

@@ -4,17 +4,22 @@ import io.baton.Job;
 import io.baton.handler.Handler;
 import io.baton.handler.HandlerRegistry;
 import io.baton.job.ClaimedJob;
+import io.baton.job.Outcome;
 import io.baton.job.Settlement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /** Runs claimed jobs of one type from their payloads to their outcomes. Whatever a handler does, every job comes to an outcome. */
 final class JobRunner {
 
+    private static final Logger log = LoggerFactory.getLogger(JobRunner.class);
+    private static final Outcome UNTIL_READABLE = new Outcome.HandedBack(Duration.ofSeconds(2), null);
     private static final String JOB_ID = "baton.job.id";
     private static final String JOB_TYPE = "baton.job.type";
 
@@ -23,6 +28,7 @@ final class JobRunner {
     private final Verdict verdict;
     private final RunNotes notes;
     private final UnknownTypes unknownTypes;
+    private final LargePayloads largePayloads;
     private final int maxAttempts;
 
     JobRunner(
@@ -31,13 +37,43 @@ final class JobRunner {
             Verdict verdict,
             RunNotes notes,
             UnknownTypes unknownTypes,
+            LargePayloads largePayloads,
             int maxAttempts) {
         this.handlers = handlers;
         this.calls = calls;
         this.verdict = verdict;
         this.notes = notes;
         this.unknownTypes = unknownTypes;
+        this.largePayloads = largePayloads;
         this.maxAttempts = maxAttempts;
+    }
+
+    /**
+     * Reads payloads that the claim did not bring. Returns what the jobs came to if they cannot start; otherwise empty, and those that are not
+     * ours any more have left the run.
+     */
+    Optional<List<Settlement>> prepare(Run run) {
+        if (run.jobs().stream().noneMatch(ClaimedJob::isUnread)) {
+            return Optional.empty();
+        }
+        try {
+            largePayloads.read(run);
+            return run.jobs().isEmpty() ? Optional.of(List.of()) : Optional.empty();
+        } catch (InterruptedException e) {
+            return Optional.of(all(run, Outcome.HandedBack.UNSTARTED));
+        } catch (RuntimeException e) {
+            log.debug("Jobs are given back, because their payloads could not be read", e);
+            return Optional.of(all(run, run.stopping() ? Outcome.HandedBack.UNSTARTED : UNTIL_READABLE));
+        } catch (Error e) {
+            // such as too little memory: it must end, if it is this job's payload
+            return Optional.of(failed(run, e));
+        }
+    }
+
+    private static List<Settlement> all(Run run, Outcome outcome) {
+        return run.jobs().stream()
+                .map(job -> new Settlement(job.fence(), outcome))
+                .toList();
     }
 
     /** What the jobs came to; those not in the answer were settled by their own transaction or are not ours any more. */
@@ -77,7 +113,10 @@ final class JobRunner {
 
     /** What jobs come to whose handler was asked to stop and ignored its interruption. */
     List<Settlement> givenUp(Run run) {
-        JobTimeoutException failure = new JobTimeoutException(timeout(run));
+        return failed(run, new JobTimeoutException(timeout(run)));
+    }
+
+    private List<Settlement> failed(Run run, Throwable failure) {
         return handlers.find(run.type()).stream()
                 .flatMap(handler -> run.jobs().stream()
                         .map(job -> new Settlement(

@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The jobs of one queue in this node's memory: a bounded number runs, a few more wait so that fast handlers find the next one at once. All
@@ -23,8 +24,14 @@ final class Lane {
     private final QueueSettings settings;
     private final int largestBatch;
     private final ToIntFunction<String> batchSize;
+    private final MemoryShares shares;
     private final Deque<ClaimedJob> buffer = new ArrayDeque<>();
     private double averageNanos = Double.MAX_VALUE;
+    /** Of payloads and checkpoints that are in the buffer. */
+    private long waitingBytes;
+    /** The largest of late; what the next claim brings may be as large. */
+    private long largestBytes = ClaimedJob.LARGEST_READ_AT_ONCE;
+
     private int running;
     private boolean closed;
 
@@ -33,11 +40,13 @@ final class Lane {
      *
      * @param largestBatch how many jobs the greediest handler of the queue takes in one call
      * @param batchSize how many jobs the handler of a type takes in one call
+     * @param shares how much memory what waits and what is called together may take
      */
-    Lane(QueueSettings settings, int largestBatch, ToIntFunction<String> batchSize) {
+    Lane(QueueSettings settings, int largestBatch, ToIntFunction<String> batchSize, MemoryShares shares) {
         this.settings = settings;
         this.largestBatch = largestBatch;
         this.batchSize = batchSize;
+        this.shares = shares;
     }
 
     /** How many jobs to claim now; none while enough wait. */
@@ -48,7 +57,8 @@ final class Lane {
             return 0;
         }
         long room = (long) free * largestBatch + ahead - buffer.size();
-        return (int) Math.max(0, Math.min(room, Integer.MAX_VALUE));
+        long fitting = Math.max(free > 0 ? 1 : 0, (shares.waiting() - waitingBytes) / largestBytes);
+        return (int) Math.max(0, Math.min(Math.min(room, fitting), Integer.MAX_VALUE));
     }
 
     private int prefetch() {
@@ -59,9 +69,20 @@ final class Lane {
     /** Puts jobs in the lane; answers how many further runners they need. */
     synchronized int offer(Collection<ClaimedJob> jobs) {
         buffer.addAll(jobs);
+        long largest = jobs.stream().mapToLong(Lane::bytes).max().orElse(0);
+        largestBytes = Math.max(1, Math.max(largest, largestBytes / 2));
+        waitingBytes += jobs.stream().mapToLong(Lane::bytes).sum();
         int runners = Math.min(settings.concurrency() - running, buffer.size());
         running += runners;
         return runners;
+    }
+
+    private static long bytes(ClaimedJob job) {
+        return length(job.payload()) + length(job.checkpoint());
+    }
+
+    private static long length(@Nullable String text) {
+        return text == null ? 0 : text.length();
     }
 
     /** The next call's jobs for a runner, which ends if there are none. */
@@ -71,6 +92,7 @@ final class Lane {
             running--;
             return List.of();
         }
+        waitingBytes -= bytes(first);
         int most = batchSize.applyAsInt(first.type());
         return most == 1 ? List.of(first) : together(first, most);
     }
@@ -90,11 +112,17 @@ final class Lane {
         List<ClaimedJob> batch = new ArrayList<>();
         batch.add(first);
         Iterator<ClaimedJob> others = buffer.iterator();
-        while (batch.size() < most && others.hasNext()) {
+        long left = shares.oneCall() - first.unreadBytes();
+        while (batch.size() < most && left >= 0 && others.hasNext()) {
             ClaimedJob other = others.next();
             if (other.type().equals(first.type())) {
+                left -= other.unreadBytes();
+                if (left < 0) {
+                    break;
+                }
                 batch.add(other);
                 others.remove();
+                waitingBytes -= bytes(other);
             }
         }
         return batch;
@@ -120,6 +148,7 @@ final class Lane {
     synchronized List<ClaimedJob> empty() {
         List<ClaimedJob> unstarted = List.copyOf(buffer);
         buffer.clear();
+        waitingBytes = 0;
         return unstarted;
     }
 

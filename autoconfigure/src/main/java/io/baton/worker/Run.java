@@ -9,14 +9,16 @@ import org.jspecify.annotations.Nullable;
 /** One call of a handler that is under way, and the way to stop it. An interrupt never outlives the run it was meant for. */
 final class Run {
 
-    private final List<ClaimedJob> jobs;
+    private final List<ClaimedJob> claimed;
     private final Thread thread;
+    private volatile List<ClaimedJob> jobs;
     private boolean over;
     private Runnable onStop = () -> {};
     private final List<Runnable> onEnd = new ArrayList<>();
     private volatile @Nullable StopReason stopReason;
 
     Run(List<ClaimedJob> jobs, Thread thread) {
+        this.claimed = jobs;
         this.jobs = jobs;
         this.thread = thread;
     }
@@ -25,9 +27,19 @@ final class Run {
         return jobs;
     }
 
+    /** The jobs that it began with, as they were claimed. */
+    List<ClaimedJob> claimed() {
+        return claimed;
+    }
+
+    /** Those of its jobs that are still the worker's, with their payloads. */
+    void read(List<ClaimedJob> jobs) {
+        this.jobs = jobs;
+    }
+
     /** What all its jobs are. */
     String type() {
-        return jobs.get(0).type();
+        return claimed.get(0).type();
     }
 
     boolean holds(Fence fence) {

@@ -133,10 +133,9 @@ final class Runners {
             return true;
         }
         long start = ticker.nanos();
-        deadlines.watch(run, jobRunner.timeout(run), () -> giveUp(queue, lane, run));
         List<Settlement> settlements;
         try {
-            settlements = jobRunner.run(run);
+            settlements = run(queue, lane, run);
         } catch (Throwable e) {
             log.error(
                     "Running job {} failed outside its handler; it is given back and tried again in {}",
@@ -153,6 +152,13 @@ final class Runners {
         lane.ran(jobs.size(), ticker.nanos() - start);
         finish(run, settlements);
         return true;
+    }
+
+    private List<Settlement> run(String queue, Lane lane, Run run) {
+        return jobRunner.prepare(run).orElseGet(() -> {
+            deadlines.watch(run, jobRunner.timeout(run), () -> giveUp(queue, lane, run));
+            return jobRunner.run(run);
+        });
     }
 
     /** The handler does not return: its job goes back, and another runner takes its place, for what waits already too. */
@@ -187,9 +193,9 @@ final class Runners {
     /** What is not in the settlements was settled by the handler's own transaction. */
     private void finish(Run run, List<Settlement> settlements) {
         List<Settlement> ours = run.stopReason() == StopReason.LOST ? List.of() : settlements;
-        if (ours.size() < run.jobs().size()) {
+        if (ours.size() < run.claimed().size()) {
             Set<Fence> toSettle = ours.stream().map(Settlement::fence).collect(Collectors.toSet());
-            run.jobs().stream()
+            run.claimed().stream()
                     .map(ClaimedJob::fence)
                     .filter(fence -> !toSettle.contains(fence))
                     .forEach(holdings::settled);

@@ -42,7 +42,12 @@ final class Stations {
         lease = new Lease(engine.ticker(), parts.settings().deadAfter());
         identity = new Identity(
                 engine.workers(), engine.transactions(), epoch -> info(parts, epoch), engine.ticker(), lease);
-        runners = runners(parts, deadlines);
+        runners = runners(
+                parts,
+                deadlines,
+                MemoryShares.of(
+                        Runtime.getRuntime().maxMemory(),
+                        parts.settings().queues().size()));
         quarantine = new Quarantine(runners, holdings, settler, engine.ticker());
         claims = new ClaimLoop(
                 engine,
@@ -68,7 +73,7 @@ final class Stations {
                 new Orphans(engine, identity, holdings, settler, heartbeat::holding));
     }
 
-    private Runners runners(Worker.Parts parts, Deadlines deadlines) {
+    private Runners runners(Worker.Parts parts, Deadlines deadlines, MemoryShares shares) {
         Engine engine = parts.engine();
         Verdict verdict = new Verdict(parts.retries());
         RunNotes notes = new RunNotes(engine.store(), engine.transactions(), parts.codec(), parts.maxCheckpointSize());
@@ -78,12 +83,20 @@ final class Stations {
                 verdict,
                 notes,
                 new UnknownTypes(engine, parts.settings().buryUnknownAfter()),
+                new LargePayloads(engine.store(), engine.transactions(), shares),
                 parts.settings().maxAttempts());
         return new Runners(
-                lanes(parts), engine.executor(), runner, settler, holdings, deadlines, engine.ticker(), lease);
+                lanes(parts, shares),
+                engine.executor(),
+                runner,
+                settler,
+                holdings,
+                deadlines,
+                engine.ticker(),
+                lease);
     }
 
-    private static Map<String, Lane> lanes(Worker.Parts parts) {
+    private static Map<String, Lane> lanes(Worker.Parts parts, MemoryShares shares) {
         ToIntFunction<String> batchSize = type -> parts.handlers()
                 .find(type)
                 .map(handler -> handler.settings().batchSize())
@@ -92,7 +105,7 @@ final class Stations {
         parts.settings()
                 .queues()
                 .forEach((queue, settings) ->
-                        lanes.put(queue, new Lane(settings, parts.handlers().largestBatch(queue), batchSize)));
+                        lanes.put(queue, new Lane(settings, parts.handlers().largestBatch(queue), batchSize, shares)));
         return Collections.unmodifiableMap(lanes);
     }
 

@@ -1,6 +1,7 @@
 package io.baton.engine;
 
 import io.baton.JobHandler;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -17,6 +18,12 @@ class Grains {
 
     /** Without a unique constraint, so that a second effect shows. */
     static final String TABLE = "CREATE TABLE grain (process varchar(50) NOT NULL, number integer NOT NULL)";
+
+    /** One of many that a process has no room for all together. */
+    record Boulder(int number, String ballast) {}
+
+    /** The same for a handler that takes many at once. */
+    record Rubble(int number, String ballast) {}
 
     private final JdbcTemplate sql;
     private final String process;
@@ -58,6 +65,18 @@ class Grains {
             } else {
                 LockSupport.parkNanos(20_000_000);
             }
+        }
+    }
+
+    @JobHandler
+    void roll(Boulder boulder) throws InterruptedException {
+        take(boulder.number());
+    }
+
+    @JobHandler(queue = "rubble")
+    void carry(List<Rubble> rubble) throws InterruptedException {
+        for (Rubble each : rubble) {
+            take(each.number());
         }
     }
 }

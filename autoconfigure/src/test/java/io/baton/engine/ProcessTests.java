@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.JobFilter;
 import io.baton.Jobs;
+import io.baton.engine.Grains.Boulder;
 import io.baton.engine.Grains.Grain;
+import io.baton.engine.Grains.Rubble;
 import io.baton.engine.Grains.SafeGrain;
 import io.baton.testing.DatabaseAccess;
 import io.baton.testing.TestDatabase;
@@ -143,6 +145,25 @@ class ProcessTests {
             assertThat(onlooker.count("count(*) FROM grain")).isEqualTo(2_000);
             assertThat(onlooker.count("count(DISTINCT number) FROM grain")).isEqualTo(2_000);
             assertThat(onlooker.count("count(DISTINCT process) FROM grain")).isEqualTo(2);
+        }
+    }
+
+    /** Its heap has room for a few of them, and it must never run out of it. */
+    @Test
+    void three_hundred_payloads_of_a_megabyte_run_in_a_process_of_256_megabytes() throws Exception {
+        DatabaseAccess access = TestDatabase.POSTGRES.freshAccess();
+        String ballast = "x".repeat(1_000_000);
+        try (Onlooker onlooker = new Onlooker(access)) {
+            onlooker.jobs.enqueueAll(IntStream.range(0, 150).mapToObj(number -> new Boulder(number, ballast)));
+            onlooker.jobs.enqueueAll(IntStream.range(150, 300).mapToObj(number -> new Rubble(number, ballast)));
+            try (ChildJvm small = ChildJvm.start(
+                    WorkerMain.class, "small", List.of("-Xmx256m", "-XX:+ExitOnOutOfMemoryError"), access)) {
+                small.awaitReady();
+                onlooker.awaitDrained();
+            }
+            assertThat(onlooker.count("count(DISTINCT number) FROM grain")).isEqualTo(300);
+            assertThat(onlooker.count("count(*) FROM baton_job_history WHERE state = 4 AND attempt = 1"))
+                    .isEqualTo(300);
         }
     }
 

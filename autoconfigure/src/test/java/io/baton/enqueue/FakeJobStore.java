@@ -9,6 +9,7 @@ import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Due;
 import io.baton.job.Fence;
+import io.baton.job.JobBody;
 import io.baton.job.JobStore;
 import io.baton.job.NewJob;
 import io.baton.job.Promotion;
@@ -18,6 +19,7 @@ import io.baton.job.Settlement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -189,6 +191,11 @@ public final class FakeJobStore implements JobStore {
 
     @Override
     public List<ClaimedJob> claimedUnder(Claim claim) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Map<Fence, JobBody> bodies(Collection<Fence> fences) {
         throw new UnsupportedOperationException();
     }
 

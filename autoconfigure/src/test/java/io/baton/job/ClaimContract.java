@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.JobDetails;
 import io.baton.JobState;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -165,6 +166,56 @@ abstract class ClaimContract extends VerbContract {
         settle(claimed.get(1), new Outcome.Retried(Duration.ZERO, "again"));
         assertThat(store().claimedUnder(wish)).containsExactly(claimed.get(2));
         assertThat(store().claimedUnder(database().wish("q", 3))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"x", "ü", "😀"})
+    void brings_no_payload_that_is_larger_than_it_may_be(String letter) {
+        int bytes = letter.getBytes(StandardCharsets.UTF_8).length;
+        String largest = letter.repeat(ClaimedJob.LARGEST_READ_AT_ONCE / bytes);
+        insert(job().payload(largest));
+        insert(job().payload(largest + letter));
+        Claim wish = database().wish("q", 2);
+
+        List<ClaimedJob> claimed = store().claim(wish);
+
+        assertThat(claimed.get(0).payload()).isEqualTo(largest);
+        assertThat(claimed.get(0).isUnread()).isFalse();
+        assertThat(claimed.get(1).payload()).isNull();
+        assertThat(claimed.get(1).unreadBytes()).isEqualTo(ClaimedJob.LARGEST_READ_AT_ONCE + bytes);
+        assertThat(store().claimedUnder(wish)).isEqualTo(claimed);
+        assertThat(database().body(claimed.get(1)).payload()).isEqualTo(largest + letter);
+    }
+
+    @Test
+    void a_checkpoint_counts_as_the_payload_does() {
+        insert(job().payload("x".repeat(ClaimedJob.LARGEST_READ_AT_ONCE - 1)));
+        ClaimedJob first = claimOne();
+        store().saveCheckpoint(first.fence(), "yy");
+        settle(first, new Outcome.Retried(Duration.ZERO, "again"));
+
+        ClaimedJob second = claimOne();
+
+        assertThat(second.unreadBytes()).isEqualTo(ClaimedJob.LARGEST_READ_AT_ONCE + 1);
+        assertThat(second.payload()).isNull();
+        assertThat(second.checkpoint()).isNull();
+        assertThat(database().body(second)).isEqualTo(new JobBody(first.payload(), "yy"));
+    }
+
+    @Test
+    void what_was_not_brought_is_read_for_whoever_holds_the_job() {
+        store().insertAll(job().payload("x".repeat(20_000)).times(3));
+        List<ClaimedJob> claimed = claim(3);
+        Fence given = claimed.get(0).fence();
+        settle(claimed.get(0), Outcome.HandedBack.UNSTARTED);
+        ClaimedJob again = claimOne();
+        settle(claimed.get(1), Outcome.Completed.PLAIN);
+
+        List<Fence> asked = List.of(
+                given, again.fence(), claimed.get(1).fence(), claimed.get(2).fence());
+        assertThat(store().bodies(asked))
+                .containsOnlyKeys(again.fence(), claimed.get(2).fence());
+        assertThat(store().bodies(List.of())).isEmpty();
     }
 
     private List<ClaimedJob> claimAllInBatchesOf(int limit) {

@@ -56,7 +56,7 @@ abstract class TestedStore implements AutoCloseable {
     /** As the engine does it. */
     private static boolean standsAlone(Method method, Object[] arguments) {
         return switch (method.getName()) {
-            case "claim", "claimedUnder", "beat", "living", "dead" -> true;
+            case "claim", "claimedUnder", "bodies", "beat", "living", "dead" -> true;
             case "settle" ->
                 ((List<?>) arguments[0])
                         .stream().allMatch(each -> ((Settlement) each).outcome() instanceof Outcome.Completed);
@@ -165,6 +165,18 @@ abstract class TestedStore implements AutoCloseable {
 
     JobDetails find(long id) {
         return store.find(id).orElseThrow(() -> new AssertionError("job " + id + " is not found"));
+    }
+
+    /** Payload and checkpoint, wherever they are to be had. */
+    JobBody body(ClaimedJob job) {
+        if (!job.isUnread()) {
+            return new JobBody(job.payload(), job.checkpoint());
+        }
+        JobBody body = store.bodies(List.of(job.fence())).get(job.fence());
+        if (body == null) {
+            throw new AssertionError(job + " is not held any more");
+        }
+        return body;
     }
 
     JobState state(long id) {

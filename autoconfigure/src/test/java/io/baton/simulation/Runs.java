@@ -99,7 +99,7 @@ final class Runs {
                         + ", more than " + most);
     }
 
-    /** Jobs of one claim begin in the order in which the claim answered them, unless some are run together. */
+    /** Jobs of one claim begin in the order in which the claim answered them, unless some are run together or read first. */
     private void inOrder(Fence fence) {
         for (ClaimedJob earlier : claims.getOrDefault(fence.lockId(), List.of())) {
             if (earlier.id() == fence.id()) {
@@ -109,7 +109,8 @@ final class Runs {
             boolean waits = row != null
                     && fence.lockId().equals(row.lockId())
                     && !performed.containsKey(earlier.fence())
-                    && earlier.type().equals(Plan.PLAIN);
+                    && earlier.type().equals(Plan.PLAIN)
+                    && !earlier.isUnread();
             findings.require(
                     !waits, () -> "job " + fence.id() + " overtakes " + earlier + ", which was claimed with it");
         }

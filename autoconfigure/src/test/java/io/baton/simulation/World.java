@@ -1,5 +1,6 @@
 package io.baton.simulation;
 
+import io.baton.job.ClaimedJob;
 import io.baton.job.Due;
 import io.baton.job.JobStore;
 import io.baton.job.NewJob;
@@ -143,7 +144,7 @@ final class World {
                 && nodes.stream().allMatch(World::isTidy);
         ledger.expects(plan);
         int priority = random.nextInt(3) - 1;
-        long id = store.insert(new NewJob(plan.type(), queue, priority, due, null, Map.of(), "{\"number\":1}"));
+        long id = store.insert(new NewJob(plan.type(), queue, priority, due, null, Map.of(), payload()));
         trace.say(() -> "job " + id + " is enqueued: " + plan);
         if (random.nextInt(5) > 0) {
             Node rung = somebody();
@@ -153,6 +154,11 @@ final class World {
             rung.bells().jobsAvailable(Ring.of(queue, priority));
             rung.doorbell().jobsScheduled();
         }
+    }
+
+    /** Now and then one that claims do not bring. */
+    private String payload() {
+        return "{\"number\":1}" + (random.nextInt(8) == 0 ? " ".repeat(ClaimedJob.LARGEST_READ_AT_ONCE) : "");
     }
 
     /** Rings at every other node, unless that is lost on the way. */

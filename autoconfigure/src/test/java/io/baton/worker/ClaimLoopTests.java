@@ -121,7 +121,7 @@ class ClaimLoopTests {
         Lease lease = new Lease(engine.ticker(), DEAD_AFTER);
         Settler settler = new Settler(store, transactions, holdings, new ReadyAgain(doorbell, elsewhere));
         for (String queue : List.of("a", "b")) {
-            lanes.put(queue, new Lane(new QueueSettings(10, 10), 1, type -> 1));
+            lanes.put(queue, new Lane(new QueueSettings(10, 10), 1, type -> 1, MemoryShares.of(Long.MAX_VALUE, 1)));
         }
         Runners runners =
                 new Runners(lanes, task -> {}, null, settler, holdings, Deadlines.onThread(), engine.ticker(), lease);

@@ -15,7 +15,9 @@ class LaneTests {
     private static final long FAST = Duration.ofMillis(1).toNanos();
     private static final long SLOW = Duration.ofSeconds(10).toNanos();
 
-    private final Lane lane = new Lane(new QueueSettings(2, 20), 1, type -> 1);
+    private static final MemoryShares PLENTY = MemoryShares.of(Long.MAX_VALUE, 1);
+
+    private final Lane lane = new Lane(new QueueSettings(2, 20), 1, type -> 1, PLENTY);
 
     private static List<ClaimedJob> jobs(int count, String type) {
         return IntStream.range(0, count)
@@ -41,6 +43,54 @@ class LaneTests {
         assertThat(lane.wanted()).isEqualTo(2);
     }
 
+    private static ClaimedJob large(int id, long unreadBytes) {
+        return new ClaimedJob(
+                id,
+                UUID.randomUUID(),
+                "large",
+                "default",
+                0,
+                1,
+                0,
+                null,
+                Instant.EPOCH,
+                Instant.EPOCH,
+                null,
+                null,
+                unreadBytes);
+    }
+
+    @Test
+    void calls_no_more_together_than_memory_has_room_for() {
+        Lane batches = new Lane(new QueueSettings(1, 10), 10, type -> 10, new MemoryShares(100_000, 50_000, 100_000));
+        batches.offer(List.of(large(1, 20_000), large(2, 30_000), large(3, 20_000), large(4, 60_000), large(5, 1)));
+        assertThat(batches.next()).extracting(ClaimedJob::id).containsExactly(1L, 2L);
+        assertThat(batches.next()).extracting(ClaimedJob::id).containsExactly(3L);
+        assertThat(batches.next()).extracting(ClaimedJob::id).containsExactly(4L);
+        assertThat(batches.next()).extracting(ClaimedJob::id).containsExactly(5L);
+    }
+
+    @Test
+    void wants_no_more_ahead_than_memory_has_room_for() {
+        int most = ClaimedJob.LARGEST_READ_AT_ONCE;
+        Lane narrow = new Lane(new QueueSettings(2, 1_000), 1, type -> 1, new MemoryShares(0, 0, 4L * most));
+        narrow.ran(1, FAST);
+        assertThat(narrow.wanted()).isEqualTo(4);
+        narrow.offer(jobs(4, "small"));
+        assertThat(narrow.wanted()).isEqualTo(7);
+        IntStream.range(0, 10).forEach(i -> narrow.offer(List.of()));
+        assertThat(narrow.wanted()).isEqualTo(196);
+    }
+
+    @Test
+    void wants_one_for_whoever_is_free_however_little_memory_there_is() {
+        Lane none = new Lane(new QueueSettings(2, 1_000), 1, type -> 1, new MemoryShares(0, 0, 0));
+        none.ran(1, FAST);
+        assertThat(none.wanted()).isEqualTo(1);
+        none.offer(jobs(2, "small"));
+        assertThat(none.wanted()).isZero();
+    }
+
     @Test
     void wants_none_while_all_run_and_enough_wait() {
         lane.ran(1, FAST);
@@ -53,7 +103,7 @@ class LaneTests {
 
     @Test
     void wants_much_for_a_handler_that_takes_all_there_is() {
-        Lane greedy = new Lane(new QueueSettings(10, 20), Integer.MAX_VALUE, type -> Integer.MAX_VALUE);
+        Lane greedy = new Lane(new QueueSettings(10, 20), Integer.MAX_VALUE, type -> Integer.MAX_VALUE, PLENTY);
         assertThat(greedy.wanted()).isPositive();
     }
 
@@ -75,7 +125,7 @@ class LaneTests {
 
     @Test
     void gives_jobs_of_one_type_together_and_leaves_the_others_in_order() {
-        Lane batches = new Lane(new QueueSettings(1, 0), 3, type -> type.equals("many") ? 3 : 1);
+        Lane batches = new Lane(new QueueSettings(1, 0), 3, type -> type.equals("many") ? 3 : 1, PLENTY);
         List<ClaimedJob> many = jobs(4, "many");
         List<ClaimedJob> one = jobs(1, "one");
         batches.offer(List.of(many.get(0), one.get(0), many.get(1), many.get(2), many.get(3)));

@@ -11,8 +11,13 @@ import org.springframework.jdbc.core.RowMapper;
 /** Reads a claimed job. */
 record ClaimedJobRow(Database database, UUID lockId, int attemptsToAdd) implements RowMapper<ClaimedJob> {
 
-    static final String COLUMNS =
-            "id, type, queue, job_rank, attempt, crashes, max_attempts, created_at, due_at, payload, checkpoint";
+    private static final String BYTES = "COALESCE(OCTET_LENGTH(payload), 0) + COALESCE(OCTET_LENGTH(checkpoint), 0)";
+
+    private static final String IF_SMALL =
+            "CASE WHEN " + BYTES + " <= " + ClaimedJob.LARGEST_READ_AT_ONCE + " THEN %1$s END AS %1$s, ";
+
+    static final String COLUMNS = "id, type, queue, job_rank, attempt, crashes, max_attempts, created_at, due_at, "
+            + IF_SMALL.formatted("payload") + IF_SMALL.formatted("checkpoint") + BYTES + " AS bytes";
 
     @Override
     public ClaimedJob mapRow(ResultSet row, int number) throws SQLException {
@@ -28,6 +33,11 @@ record ClaimedJobRow(Database database, UUID lockId, int attemptsToAdd) implemen
                 requireNonNull(database.instant(row, "created_at")),
                 requireNonNull(database.instant(row, "due_at")),
                 row.getString("payload"),
-                row.getString("checkpoint"));
+                row.getString("checkpoint"),
+                unread(row.getLong("bytes")));
+    }
+
+    private static long unread(long bytes) {
+        return bytes > ClaimedJob.LARGEST_READ_AT_ONCE ? bytes : 0;
     }
 }

@@ -9,6 +9,7 @@ import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Due;
 import io.baton.job.Fence;
+import io.baton.job.JobBody;
 import io.baton.job.JobStore;
 import io.baton.job.NewJob;
 import io.baton.job.Promotion;
@@ -19,6 +20,8 @@ import io.baton.job.Settlement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -107,6 +110,25 @@ public final class JdbcJobStore implements JobStore {
                 .stream()
                 .sorted(ClaimedJob.ORDER)
                 .toList();
+    }
+
+    @Override
+    public Map<Fence, JobBody> bodies(Collection<Fence> fences) {
+        if (fences.isEmpty()) {
+            return Map.of();
+        }
+        RowsById byId = database.byId(jdbc, tables);
+        Map<Fence, JobBody> bodies = new HashMap<>();
+        jdbc.query(
+                tables.in("SELECT id, lock_id, payload, checkpoint FROM " + byId.from("baton_job") + " AND state = 2"),
+                row -> {
+                    bodies.put(
+                            new Fence(row.getLong("id"), database.uuid(row, "lock_id")),
+                            new JobBody(row.getString("payload"), row.getString("checkpoint")));
+                },
+                byId.ids(fences.stream().map(Fence::id).toList()));
+        bodies.keySet().retainAll(Set.copyOf(fences));
+        return bodies;
     }
 
     @Override

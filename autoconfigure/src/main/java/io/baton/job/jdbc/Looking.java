@@ -8,13 +8,11 @@ import io.baton.JobFilter;
 import io.baton.JobState;
 import io.baton.job.StateCode;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.springframework.jdbc.core.JdbcOperations;
 
 /** What people ask about jobs. Locks nothing. */

@@ -8,6 +8,7 @@ import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Due;
 import io.baton.job.Fence;
+import io.baton.job.JobBody;
 import io.baton.job.JobStore;
 import io.baton.job.NewJob;
 import io.baton.job.Promotion;
@@ -15,8 +16,11 @@ import io.baton.job.Retention;
 import io.baton.job.Ring;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +31,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The store in memory. Not final, so that a mutant of it can show that somebody would notice. */
 public class InMemoryJobStore implements JobStore {
@@ -103,6 +108,8 @@ public class InMemoryJobStore implements JobStore {
     }
 
     private static ClaimedJob claimed(JobRow row) {
+        long bytes = bytes(row.job.payload()) + bytes(row.checkpoint);
+        boolean small = bytes <= ClaimedJob.LARGEST_READ_AT_ONCE;
         return new ClaimedJob(
                 row.id,
                 Objects.requireNonNull(row.lockId),
@@ -114,8 +121,27 @@ public class InMemoryJobStore implements JobStore {
                 row.job.maxAttempts(),
                 row.createdAt,
                 row.dueAt,
-                row.job.payload(),
-                row.checkpoint);
+                small ? row.job.payload() : null,
+                small ? row.checkpoint : null,
+                small ? 0 : bytes);
+    }
+
+    private static long bytes(@Nullable String text) {
+        return text == null ? 0 : text.getBytes(StandardCharsets.UTF_8).length;
+    }
+
+    @Override
+    public Map<Fence, JobBody> bodies(Collection<Fence> fences) {
+        return database.joined(() -> {
+            Map<Fence, JobBody> bodies = new HashMap<>();
+            for (Fence fence : fences) {
+                JobRow row = database.jobs.get(fence.id());
+                if (row != null && row.isHeldUnder(fence)) {
+                    bodies.put(fence, new JobBody(row.job.payload(), row.checkpoint));
+                }
+            }
+            return bodies;
+        });
     }
 
     @Override

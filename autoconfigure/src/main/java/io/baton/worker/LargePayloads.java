@@ -1,0 +1,58 @@
+package io.baton.worker;
+
+import io.baton.job.ClaimedJob;
+import io.baton.job.Fence;
+import io.baton.job.JobBody;
+import io.baton.job.JobStore;
+import io.baton.job.Transactions;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Semaphore;
+import java.util.stream.Stream;
+
+/**
+ * Reads the payloads that are too large for a claim, right before their jobs run. All that run at once share a part of the heap: a run waits
+ * until there is enough of it, in the order in which runs ask, and one that needs more than all of it runs beside no other.
+ */
+final class LargePayloads {
+
+    private static final int UNIT = 1_024;
+
+    private final JobStore store;
+    private final Transactions transactions;
+    private final int units;
+    private final Semaphore free;
+
+    LargePayloads(JobStore store, Transactions transactions, MemoryShares shares) {
+        this.store = store;
+        this.transactions = transactions;
+        this.units = (int) Math.min(Integer.MAX_VALUE, Math.max(1, shares.running() / UNIT));
+        this.free = new Semaphore(units, true);
+    }
+
+    /** Gives the run the payloads that it lacks, and takes those jobs from it that are not this worker's any more. */
+    void read(Run run) throws InterruptedException {
+        reserve(run);
+        List<Fence> unread = run.jobs().stream()
+                .filter(ClaimedJob::isUnread)
+                .map(ClaimedJob::fence)
+                .toList();
+        Map<Fence, JobBody> bodies = transactions.single(() -> store.bodies(unread));
+        run.read(run.jobs().stream().flatMap(job -> read(job, bodies)).toList());
+    }
+
+    private static Stream<ClaimedJob> read(ClaimedJob job, Map<Fence, JobBody> bodies) {
+        return job.isUnread()
+                ? Stream.of(bodies.get(job.fence())).filter(Objects::nonNull).map(job::with)
+                : Stream.of(job);
+    }
+
+    /** Until the run is over, or given up. */
+    private void reserve(Run run) throws InterruptedException {
+        long bytes = run.jobs().stream().mapToLong(ClaimedJob::unreadBytes).sum();
+        int wanted = (int) Math.min(units, bytes / UNIT + 1);
+        free.acquire(wanted);
+        run.onEnd(() -> free.release(wanted));
+    }
+}

@@ -1,0 +1,119 @@
+package io.baton.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.baton.job.Claim;
+import io.baton.job.ClaimedJob;
+import io.baton.job.Due;
+import io.baton.job.NewJob;
+import io.baton.job.Outcome;
+import io.baton.job.Retention;
+import io.baton.job.Settlement;
+import io.baton.testing.memory.InMemoryJobStore;
+import io.baton.testing.memory.MemoryDatabase;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class LargePayloadsTests {
+
+    private static final int SIZE = 40_000;
+
+    private final MemoryDatabase database = new MemoryDatabase(() -> Instant.EPOCH);
+    private final InMemoryJobStore store = new InMemoryJobStore(database, new Retention(null, null, null, 100));
+    private final LargePayloads payloads = new LargePayloads(store, database, new MemoryShares(SIZE * 3 / 2, 0, 0));
+
+    private Run run(int... sizes) {
+        for (int size : sizes) {
+            store.insert(new NewJob("work", "q", 0, Due.NOW, null, Map.of(), "x".repeat(size)));
+        }
+        return new Run(store.claim(new Claim("q", UUID.randomUUID(), 1, sizes.length)), Thread.currentThread());
+    }
+
+    private FutureTask<Run> reading(Run run) throws InterruptedException {
+        CountDownLatch began = new CountDownLatch(1);
+        FutureTask<Run> task = new FutureTask<>(() -> {
+            began.countDown();
+            payloads.read(run);
+            return run;
+        });
+        new Thread(task).start();
+        began.await();
+        return task;
+    }
+
+    @Test
+    void brings_what_the_claim_did_not() throws Exception {
+        Run run = run(SIZE, 10);
+        payloads.read(run);
+        assertThat(run.jobs())
+                .extracting(job -> job.payload() == null ? -1 : job.payload().length())
+                .containsExactly(SIZE, 10);
+        assertThat(run.jobs()).noneMatch(ClaimedJob::isUnread);
+    }
+
+    @Test
+    void takes_from_the_run_what_is_not_its_any_more() throws Exception {
+        Run run = run(SIZE, SIZE);
+        store.settle(List.of(new Settlement(run.jobs().get(0).fence(), Outcome.HandedBack.UNSTARTED)));
+        payloads.read(run);
+        assertThat(run.claimed()).hasSize(2);
+        assertThat(run.jobs())
+                .extracting(ClaimedJob::id)
+                .containsExactly(run.claimed().get(1).id());
+    }
+
+    @Test
+    void waits_until_there_is_room() throws Exception {
+        Run first = run(SIZE);
+        payloads.read(first);
+        FutureTask<Run> second = reading(run(SIZE));
+        assertThatThrownBy(() -> second.get(50, TimeUnit.MILLISECONDS)).hasNoCause();
+        first.end();
+        assertThat(second.get().jobs()).noneMatch(ClaimedJob::isUnread);
+    }
+
+    @Test
+    void what_is_larger_than_all_there_is_runs_alone() throws Exception {
+        Run huge = run(SIZE * 5);
+        payloads.read(huge);
+        FutureTask<Run> next = reading(run(SIZE * 5));
+        assertThat(next.isDone()).isFalse();
+        huge.end();
+        assertThat(next.get().jobs()).noneMatch(ClaimedJob::isUnread);
+    }
+
+    @Test
+    void room_is_free_again_when_reading_failed() throws Exception {
+        LargePayloads failing = new LargePayloads(
+                new InMemoryJobStore(database, new Retention(null, null, null, 100)) {
+                    private boolean works;
+
+                    @Override
+                    public Map<io.baton.job.Fence, io.baton.job.JobBody> bodies(
+                            java.util.Collection<io.baton.job.Fence> fences) {
+                        if (!works) {
+                            works = true;
+                            throw new IllegalStateException("away");
+                        }
+                        return super.bodies(fences);
+                    }
+                },
+                database,
+                new MemoryShares(SIZE, 0, 0));
+        Run first = run(SIZE);
+        assertThatThrownBy(() -> failing.read(first)).hasMessage("away");
+        first.end();
+        Run second = run(SIZE);
+        failing.read(second);
+        assertThat(second.jobs()).noneMatch(ClaimedJob::isUnread);
+    }
+}
