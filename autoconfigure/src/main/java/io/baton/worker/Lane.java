@@ -103,6 +103,7 @@ final class Lane {
         if (!closed) {
             for (int i = jobs.size() - 1; i >= 0; i--) {
                 buffer.addFirst(jobs.get(i));
+                waitingBytes += bytes(jobs.get(i));
             }
         }
         return !closed;
