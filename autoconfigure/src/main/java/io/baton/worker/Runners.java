@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -127,6 +128,14 @@ final class Runners {
     private boolean run(String queue, Lane lane, List<ClaimedJob> jobs) {
         Run run = new Run(jobs, Thread.currentThread());
         holdings.started(run);
+        Optional<List<Settlement>> notStarted = jobRunner.prepare(run);
+        // reading payloads takes time: the lease first, since a worker that was lost has a new one
+        if (notStarted.isEmpty() && !lease.isValid()) {
+            run.end();
+            holdings.ended(run);
+            putBack(queue, lane, jobs);
+            return false;
+        }
         if (!holdings.holdsAll(jobs)) {
             run.end();
             holdings.ended(run);
@@ -135,7 +144,7 @@ final class Runners {
         long start = ticker.nanos();
         List<Settlement> settlements;
         try {
-            settlements = run(queue, lane, run);
+            settlements = notStarted.orElseGet(() -> run(queue, lane, run));
         } catch (Throwable e) {
             log.error(
                     "Running job {} failed outside its handler; it is given back and tried again in {}",
@@ -155,10 +164,8 @@ final class Runners {
     }
 
     private List<Settlement> run(String queue, Lane lane, Run run) {
-        return jobRunner.prepare(run).orElseGet(() -> {
-            deadlines.watch(run, jobRunner.timeout(run), () -> giveUp(queue, lane, run));
-            return jobRunner.run(run);
-        });
+        deadlines.watch(run, jobRunner.timeout(run), () -> giveUp(queue, lane, run));
+        return jobRunner.run(run);
     }
 
     /** The handler does not return: its job goes back, and another runner takes its place, for what waits already too. */

@@ -86,14 +86,7 @@ final class Stations {
                 new LargePayloads(engine.store(), engine.transactions(), shares),
                 parts.settings().maxAttempts());
         return new Runners(
-                lanes(parts, shares),
-                engine.executor(),
-                runner,
-                settler,
-                holdings,
-                deadlines,
-                engine.ticker(),
-                lease);
+                lanes(parts, shares), engine.executor(), runner, settler, holdings, deadlines, engine.ticker(), lease);
     }
 
     private static Map<String, Lane> lanes(Worker.Parts parts, MemoryShares shares) {
