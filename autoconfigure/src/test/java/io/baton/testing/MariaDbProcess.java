@@ -8,9 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /**
@@ -116,7 +116,11 @@ record MariaDbProcess(Path server, Path installer, List<String> place) {
 
     @SafeVarargs
     private static List<String> command(List<String>... parts) {
-        return Stream.of(parts).flatMap(List::stream).toList();
+        List<String> command = new ArrayList<>();
+        for (List<String> part : parts) {
+            command.addAll(part);
+        }
+        return command;
     }
 
     @Override
