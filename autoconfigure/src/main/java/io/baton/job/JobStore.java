@@ -67,6 +67,12 @@ public interface JobStore {
     /** Makes up to {@code limit} scheduled jobs ready that are due. */
     Promotion promoteDue(int limit);
 
+    /**
+     * Looks at up to {@code limit} jobs beyond {@code afterId}, and buries those that have been ready for this time though their type is none
+     * of the known ones.
+     */
+    UnknownJobs buryUnknown(Set<String> known, Duration readyFor, long afterId, int limit);
+
     /** Removes up to {@code limit} ended jobs that were kept long enough; answers how many. */
     int purge(Retention retention, int limit);
 

@@ -1,5 +1,6 @@
 package io.baton.job;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
@@ -38,6 +39,9 @@ public interface WorkerStore {
     /** Removes rows of long dead workers that hold nothing; answers how many. */
     int forget(int limit);
 
-    /** The types that some living worker can run. */
-    Set<String> typesOfTheLiving();
+    /** Whether somebody was there: a worker that had been registered by then has been seen within this time, a minute at least. */
+    boolean presentFor(Duration time);
+
+    /** The types that some worker could run that is not dead or was seen within this time. */
+    Set<String> typesSeen(Duration within);
 }

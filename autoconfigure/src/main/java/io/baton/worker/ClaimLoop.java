@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -49,6 +50,8 @@ final class ClaimLoop implements Step {
     private final Supplier<UUID> lockIds;
     private final Set<String> promising = new LinkedHashSet<>();
     private final Reminders reminders;
+    private final TypeFilters types;
+    private final UnknownTypes unknownTypes;
     private final Set<String> awaitingRoom = ConcurrentHashMap.newKeySet();
     private volatile Runnable wake = () -> {};
     private long pollNanos;
@@ -63,6 +66,8 @@ final class ClaimLoop implements Step {
             Settler settler,
             Doorbell doorbell,
             Bells bells,
+            TypeFilters types,
+            UnknownTypes unknownTypes,
             Duration pollInterval) {
         this.store = engine.store();
         this.transactions = engine.transactions();
@@ -75,6 +80,8 @@ final class ClaimLoop implements Step {
         this.settler = settler;
         this.doorbell = doorbell;
         this.bells = bells;
+        this.types = types;
+        this.unknownTypes = unknownTypes;
         this.longestPollNanos = pollInterval.toNanos();
         this.pollNanos = longestPollNanos;
         this.nextPoll = ticker.nanos();
@@ -174,10 +181,18 @@ final class ClaimLoop implements Step {
             // room that came between the question and the note would go unnoticed
             return wanted(queue) > 0 && awaitingRoom.remove(queue);
         }
+        Duration pause = types.pause(queue);
+        if (!pause.isZero()) {
+            promising.remove(queue);
+            bells.passOn(queue);
+            reminders.remind(queue, pause);
+            return false;
+        }
         bells.claiming(queue);
-        List<ClaimedJob> jobs = claim(new Claim(queue, lockIds.get(), identity.current(), wanted));
+        long start = ticker.nanos();
+        List<ClaimedJob> jobs = claim(new Claim(queue, lockIds.get(), identity.current(), wanted, types.wanted(queue)));
         promising.remove(queue);
-        if (!jobs.isEmpty()) {
+        if (jobs.stream().anyMatch(this::isKnown)) {
             // where there was work there may soon be more: look often, and ever less while nothing comes
             pollNanos = Math.min(longestPollNanos, SHORTEST_POLL_NANOS);
             nextPoll = Math.min(nextPoll, ticker.nanos() + pollNanos);
@@ -187,14 +202,19 @@ final class ClaimLoop implements Step {
             promising.add(queue);
             return true;
         }
-        store.untilHeeded(queue)
-                .ifPresentOrElse(
-                        wait -> {
-                            bells.passOn(queue);
-                            reminders.remind(queue, wait);
-                        },
-                        () -> bells.tookAll(queue));
+        types.cameShort(queue, start);
+        Optional<Duration> untilHeeded = store.untilHeeded(queue);
+        untilHeeded.ifPresent(wait -> reminders.remind(queue, wait));
+        if (untilHeeded.isPresent() || types.filters(queue)) {
+            bells.passOn(queue);
+        } else {
+            bells.tookAll(queue);
+        }
         return false;
+    }
+
+    private boolean isKnown(ClaimedJob job) {
+        return types.knows(job.type());
     }
 
     private int wanted(String queue) {
@@ -234,11 +254,22 @@ final class ClaimLoop implements Step {
         return jobs;
     }
 
-    private void take(String queue, List<ClaimedJob> jobs) {
+    private void take(String queue, List<ClaimedJob> claimed) {
+        List<ClaimedJob> jobs = claimed.stream().filter(this::isKnown).toList();
+        if (jobs.size() < claimed.size()) {
+            leaveToOthers(queue, claimed.stream().filter(job -> !isKnown(job)).toList());
+        }
         if (jobs.stream().anyMatch(Quarantine::suspects)) {
             quarantine.admit(queue, jobs);
         } else {
             runners.accept(queue, jobs);
         }
+    }
+
+    /** Back at once and with their attempts: another node may know how to run them. */
+    private void leaveToOthers(String queue, List<ClaimedJob> unknown) {
+        types.met(queue);
+        unknownTypes.met(unknown);
+        runners.giveBack(unknown);
     }
 }

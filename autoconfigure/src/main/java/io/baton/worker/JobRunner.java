@@ -27,7 +27,6 @@ final class JobRunner {
     private final Calls calls;
     private final Verdict verdict;
     private final RunNotes notes;
-    private final UnknownTypes unknownTypes;
     private final LargePayloads largePayloads;
     private final int maxAttempts;
 
@@ -36,14 +35,12 @@ final class JobRunner {
             Calls calls,
             Verdict verdict,
             RunNotes notes,
-            UnknownTypes unknownTypes,
             LargePayloads largePayloads,
             int maxAttempts) {
         this.handlers = handlers;
         this.calls = calls;
         this.verdict = verdict;
         this.notes = notes;
-        this.unknownTypes = unknownTypes;
         this.largePayloads = largePayloads;
         this.maxAttempts = maxAttempts;
     }
@@ -79,7 +76,7 @@ final class JobRunner {
     /** What the jobs came to; those not in the answer were settled by their own transaction or are not ours any more. */
     List<Settlement> run(Run run) {
         Optional<Handler> handler = handlers.find(run.type());
-        return handler.isEmpty() ? unknownTypes.handBack(run.jobs()) : run(handler.get(), run);
+        return handler.isEmpty() ? all(run, Outcome.HandedBack.UNSTARTED) : run(handler.get(), run);
     }
 
     private List<Settlement> run(Handler handler, Run run) {

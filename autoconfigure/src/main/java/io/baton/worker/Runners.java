@@ -210,6 +210,12 @@ final class Runners {
         settler.settle(ours);
     }
 
+    /** Gives jobs back that were claimed, and are nothing for this worker. */
+    void giveBack(Collection<ClaimedJob> jobs) {
+        holdings.claimed(jobs);
+        handBack(jobs);
+    }
+
     /** Gives jobs back that were not started. */
     void handBack(Collection<ClaimedJob> jobs) {
         settler.settle(all(jobs, Outcome.HandedBack.UNSTARTED));

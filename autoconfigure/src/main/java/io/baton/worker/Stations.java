@@ -1,5 +1,7 @@
 package io.baton.worker;
 
+import io.baton.handler.Handler;
+import io.baton.handler.HandlerRegistry;
 import io.baton.job.WorkerInfo;
 import io.baton.loop.Step;
 import io.baton.wakeup.Bells;
@@ -10,6 +12,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
@@ -48,6 +51,7 @@ final class Stations {
                 MemoryShares.of(
                         Runtime.getRuntime().maxMemory(),
                         parts.settings().queues().size()));
+        UnknownTypes unknownTypes = new UnknownTypes(engine, parts.settings().buryUnknownAfter());
         quarantine = new Quarantine(runners, holdings, settler, engine.ticker());
         claims = new ClaimLoop(
                 engine,
@@ -57,6 +61,8 @@ final class Stations {
                 settler,
                 doorbell,
                 bells,
+                new TypeFilters(types(parts.handlers()), engine.ticker()),
+                unknownTypes,
                 parts.settings().pollInterval());
         heartbeat = new Heartbeat(
                 engine,
@@ -70,7 +76,8 @@ final class Stations {
                 this::resume);
         watch = inTurn(
                 new CancelWatch(engine, holdings),
-                new Orphans(engine, identity, holdings, settler, heartbeat::holding));
+                new Orphans(engine, identity, holdings, settler, heartbeat::holding),
+                unknownTypes);
     }
 
     private Runners runners(Worker.Parts parts, Deadlines deadlines, MemoryShares shares) {
@@ -82,7 +89,6 @@ final class Stations {
                 new Calls(verdict, parts.transactionalCalls()),
                 verdict,
                 notes,
-                new UnknownTypes(engine, parts.settings().buryUnknownAfter()),
                 new LargePayloads(engine.store(), engine.transactions(), shares),
                 parts.settings().maxAttempts());
         return new Runners(
@@ -112,6 +118,10 @@ final class Stations {
 
     private static int capacity(QueueSettings queue, int largestBatch) {
         return (int) Math.min(MOST_CAPACITY, (long) queue.concurrency() * largestBatch);
+    }
+
+    private static Set<String> types(HandlerRegistry handlers) {
+        return handlers.all().stream().map(Handler::type).collect(Collectors.toSet());
     }
 
     private static Step inTurn(Step... steps) {

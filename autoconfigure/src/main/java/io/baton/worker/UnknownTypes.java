@@ -1,76 +1,112 @@
 package io.baton.worker;
 
 import io.baton.job.ClaimedJob;
-import io.baton.job.Outcome;
-import io.baton.job.Settlement;
+import io.baton.job.UnknownJobs;
+import io.baton.loop.Step;
 import io.baton.loop.Ticker;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives back jobs whose type this node does not know, for one that does: during a rolling upgrade the next node may. The waits grow, and
- * once no living worker has known a type for long, its jobs are buried.
+ * Jobs of types that this node does not know: tells of them, and buries those of which no worker of the cluster has known the type for long.
+ * What counts is the absence of such a worker while others were there: since the job was ready, and since the last beat of one that had a
+ * handler. Any number of types needs no memory but for the names that were told of lately.
  */
-final class UnknownTypes {
+final class UnknownTypes implements Step {
 
     private static final Logger log = LoggerFactory.getLogger(UnknownTypes.class);
-    private static final long LONGEST_SECONDS = 60;
-    private static final int REMEMBERED = 1_000;
+    private static final Duration INTERVAL = Duration.ofMillis(500);
+    private static final long BETWEEN_WALKS_NANOS = Duration.ofMinutes(1).toNanos();
+    private static final long LATELY_NANOS = Duration.ofMinutes(30).toNanos();
+    private static final long MINUTE_NANOS = Duration.ofMinutes(1).toNanos();
+    private static final int PORTION = 5_000;
+    private static final int MOST_NAMES = 20;
+    private static final UnknownJobs NONE = new UnknownJobs(null, 0, Set.of());
 
     private final Engine engine;
     private final Ticker ticker;
-    private final long buryAfterNanos;
-    private final Map<String, Unknown> unknown = new ConcurrentHashMap<>();
+    private final Duration buryAfter;
+    private final Set<String> named = new LinkedHashSet<>();
+    private long minuteBegan;
+    private boolean toldOfMore;
+    private volatile @Nullable Long lastMet;
+    private @Nullable Long afterId;
+    private long nextWalk;
 
     UnknownTypes(Engine engine, Duration buryAfter) {
         this.engine = engine;
         this.ticker = engine.ticker();
-        this.buryAfterNanos = buryAfter.toNanos();
+        this.buryAfter = buryAfter;
+        this.nextWalk = ticker.nanos();
+        this.minuteBegan = nextWalk;
     }
 
-    List<Settlement> handBack(List<ClaimedJob> jobs) {
-        return jobs.stream().map(this::handBack).toList();
+    /** These were claimed, and are given back at once. */
+    void met(Collection<ClaimedJob> jobs) {
+        lastMet = ticker.nanos();
+        tell(jobs.stream().map(ClaimedJob::type).collect(Collectors.toCollection(LinkedHashSet::new)));
     }
 
-    private Settlement handBack(ClaimedJob job) {
-        if (unknown.size() > REMEMBERED) {
-            unknown.clear();
+    private synchronized void tell(Set<String> types) {
+        if (ticker.nanos() - minuteBegan >= MINUTE_NANOS) {
+            minuteBegan = ticker.nanos();
+            named.clear();
+            toldOfMore = false;
         }
-        Unknown type = again(job.type(), unknown.get(job.type()));
-        unknown.put(job.type(), type);
-        if (ticker.nanos() - type.sinceNanos() >= buryAfterNanos) {
-            String reason = "No worker has had a handler for the type '" + job.type() + "' for "
-                    + Duration.ofNanos(buryAfterNanos) + ". Add one and revive the job, or cancel it";
-            return new Settlement(job.fence(), new Outcome.Buried(reason));
+        for (String type : types) {
+            if (named.size() < MOST_NAMES && named.add(type)) {
+                log.warn(
+                        "There is no handler for jobs of the type '{}' here. They are left to nodes that have one;"
+                                + " if there is none, add a @JobHandler for it or cancel them",
+                        type);
+            } else if (!named.contains(type) && !toldOfMore) {
+                toldOfMore = true;
+                log.warn("There are no handlers for jobs of still more types here, which this minute are not told of");
+            }
         }
-        String reason = "No handler for the type '" + job.type() + "' on the node that claimed this job";
-        return new Settlement(job.fence(), new Outcome.HandedBack(Duration.ofSeconds(type.seconds()), reason));
     }
 
-    private Unknown again(String type, @Nullable Unknown before) {
-        if (before == null) {
+    @Override
+    public Duration turn() {
+        if (afterId != null || isDue()) {
+            walk(afterId == null ? Long.MIN_VALUE : afterId);
+        }
+        return INTERVAL;
+    }
+
+    private boolean isDue() {
+        long now = ticker.nanos();
+        Long met = lastMet;
+        return met != null && now - met < LATELY_NANOS && now - nextWalk >= 0;
+    }
+
+    private void walk(long after) {
+        UnknownJobs found = engine.transactions().run(() -> {
+            if (!engine.workers().presentFor(buryAfter)) {
+                return NONE;
+            }
+            Set<String> known = engine.workers().typesSeen(buryAfter);
+            return engine.store().buryUnknown(known, buryAfter, after, PORTION);
+        });
+        if (found.buried() > 0) {
             log.warn(
-                    "There is no handler for jobs of the type '{}' here. They are given back for a node that has one;"
-                            + " if there is none, add a @JobHandler for it or cancel them",
-                    type);
-            return new Unknown(1, ticker.nanos());
+                    "Buried {} jobs of {} types, such as '{}', for which no worker has had a handler for {}."
+                            + " Add one and revive them, or cancel them",
+                    found.buried(),
+                    found.types().size(),
+                    found.types().iterator().next(),
+                    buryAfter);
         }
-        boolean knownElsewhere =
-                engine.transactions().single(engine.workers()::typesOfTheLiving).contains(type);
-        return new Unknown(
-                Math.min(LONGEST_SECONDS, before.seconds() * 2), knownElsewhere ? ticker.nanos() : before.sinceNanos());
+        afterId = found.lastId();
+        if (afterId == null) {
+            nextWalk =
+                    ticker.nanos() + Math.min(BETWEEN_WALKS_NANOS, Math.max(INTERVAL.toNanos(), buryAfter.toNanos()));
+        }
     }
-
-    /**
-     * A type without a handler here.
-     *
-     * @param seconds how long its jobs wait next
-     * @param sinceNanos since when no worker is known to have one
-     */
-    private record Unknown(long seconds, long sinceNanos) {}
 }

@@ -347,17 +347,19 @@ abstract class SettleContract extends StationContract {
     }
 
     @Test
-    void a_job_of_an_unknown_type_is_given_back_and_keeps_its_attempts() {
+    void a_job_of_an_unknown_type_waits_in_its_place_and_keeps_its_attempts() {
         Part part = engine().part(cue -> null);
         JobId id = engine().enqueue(part.plain(1), EngineOnDatabase.LIMBO);
 
         engine().sql.update("UPDATE baton_job SET type = 'nobody-knows', queue = 'default' WHERE id = ?", id.value());
 
         JobDetails waits = EngineOnDatabase.await()
-                .until(() -> engine().find(id), job -> job.claimedAt() != null && job.state() == JobState.SCHEDULED);
+                .until(() -> engine().find(id), job -> job.claimedAt() != null && job.state() == JobState.READY);
         assertThat(waits.attempts()).isZero();
-        assertThat(waits.error()).contains("nobody-knows");
-        assertThat(waits.dueAt()).isAfter(waits.claimedAt());
+        assertThat(waits.dueAt()).isBefore(waits.claimedAt());
+        JobId known = engine().enqueue(part.plain(2), "default");
+        engine().await(known, JobState.COMPLETED);
+        assertThat(engine().find(id).claimedAt()).as("it is left alone").isEqualTo(waits.claimedAt());
 
         engine().sql.update("UPDATE baton_job SET type = 'play' WHERE id = ?", id.value());
         assertThat(engine().jobs.reschedule(id, Duration.ZERO)).isTrue();

@@ -16,6 +16,7 @@ import io.baton.job.Promotion;
 import io.baton.job.Retention;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
+import io.baton.job.UnknownJobs;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -221,6 +222,11 @@ public final class FakeJobStore implements JobStore {
 
     @Override
     public Promotion promoteDue(int limit) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public UnknownJobs buryUnknown(Set<String> known, Duration readyFor, long afterId, int limit) {
         throw new UnsupportedOperationException();
     }
 

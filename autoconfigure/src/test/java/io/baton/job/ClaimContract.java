@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -166,6 +168,38 @@ abstract class ClaimContract extends VerbContract {
         settle(claimed.get(1), new Outcome.Retried(Duration.ZERO, "again"));
         assertThat(store().claimedUnder(wish)).containsExactly(claimed.get(2));
         assertThat(store().claimedUnder(database().wish("q", 3))).isEmpty();
+    }
+
+    @Test
+    void takes_only_the_types_that_are_wanted() {
+        for (String type : List.of("a", "b", "A", "c", "a", "a", "a ", "á")) {
+            insert(job().type(type));
+        }
+        assertThat(claimTypes(2, "a", "c")).extracting(ClaimedJob::type).containsExactly("a", "c");
+        assertThat(claimTypes(10, "a", "c", "x")).extracting(ClaimedJob::type).containsExactly("a", "a");
+        assertThat(claimTypes(10, "a")).isEmpty();
+        assertThat(claimTypes(10)).isEmpty();
+        assertThat(claim(10)).extracting(ClaimedJob::type).containsExactly("b", "A", "a ", "á");
+    }
+
+    @Test
+    void whoever_wants_some_types_hides_no_others() {
+        store().insertAll(job().type("theirs").times(300));
+        store().insertAll(job().type("ours").times(100));
+        database().transactions.run(() -> {
+            Claim ours = new Claim("q", UUID.randomUUID(), database().worker, 50, Set.of("ours"));
+            assertThat(database().joining.claim(ours)).hasSize(50);
+            try (HeldTransaction other = database().hold()) {
+                assertThat(other.call(() -> database().joining.claim(database().wish("q", 300))))
+                        .hasSize(300)
+                        .allMatch(job -> job.type().equals("theirs"));
+            }
+            return null;
+        });
+    }
+
+    private List<ClaimedJob> claimTypes(int limit, String... types) {
+        return store().claim(new Claim("q", UUID.randomUUID(), database().worker, limit, Set.of(types)));
     }
 
     @ParameterizedTest

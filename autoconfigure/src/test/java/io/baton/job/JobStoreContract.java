@@ -87,6 +87,15 @@ abstract class JobStoreContract extends StoreContract<TestedStore> {
     }
 
     @Nested
+    class UnknownTypes extends UnknownTypesContract {
+
+        @Override
+        TestedStore database() {
+            return database;
+        }
+    }
+
+    @Nested
     class Purge extends PurgeContract {
 
         @Override

@@ -3,6 +3,7 @@ package io.baton.job;
 import static io.baton.job.JobDraft.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -108,12 +109,20 @@ abstract class LivingContract extends WorkersContract {
     }
 
     @Test
-    void the_types_of_the_living_are_those_that_somebody_can_run() {
+    void somebody_was_there_only_once_a_worker_has_been_seen_for_long() {
+        workers().register(new WorkerInfo("n", "host", 1, UUID.randomUUID(), "1", Map.of(), Set.of()));
+        assertThat(workers().presentFor(Duration.ZERO)).isTrue();
+        assertThat(workers().presentFor(Duration.ofDays(1))).isFalse();
+    }
+
+    @Test
+    void types_are_known_while_somebody_can_run_them_and_for_a_while_after() {
         long polyglot = workers()
                 .register(new WorkerInfo(
                         "p", "host", 1, UUID.randomUUID(), "1", Map.of(), Set.of("one", "Two", "drei ü")));
-        assertThat(workers().typesOfTheLiving()).contains("one", "Two", "drei ü", "work");
+        assertThat(workers().typesSeen(Duration.ZERO)).contains("one", "Two", "drei ü", "work");
         dies(polyglot);
-        assertThat(workers().typesOfTheLiving()).contains("work").doesNotContain("one", "Two", "drei ü");
+        assertThat(workers().typesSeen(Duration.ZERO)).contains("work").doesNotContain("one", "Two", "drei ü");
+        assertThat(workers().typesSeen(Duration.ofHours(1))).contains("one", "Two", "drei ü", "work");
     }
 }

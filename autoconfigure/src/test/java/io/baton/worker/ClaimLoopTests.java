@@ -23,6 +23,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -49,10 +50,13 @@ class ClaimLoopTests {
     private final Holdings holdings = new Holdings();
     private final Identity identity;
     private final ClaimLoop claims;
+    private final Lease lease;
+    private final Settler settler;
     private long now = -5_000_000_000L;
     private Set<String> cheaperToClaim = Set.of();
     private List<ClaimedJob> claimed = List.of();
     private @Nullable RuntimeException failure;
+    private long costNanos;
     private Runnable duringClaim = () -> {};
 
     /** Answers what the test says; notes what it is told and asked. */
@@ -69,7 +73,8 @@ class ClaimLoopTests {
 
         @Override
         public List<ClaimedJob> claim(Claim claim) {
-            done.add("claim " + claim.queue());
+            done.add("claim " + claim.queue() + (claim.types() == null ? "" : " " + claim.types()));
+            now += costNanos;
             RuntimeException thrown = failure;
             failure = null;
             if (thrown != null) {
@@ -118,8 +123,8 @@ class ClaimLoopTests {
                 Runnable::run,
                 () -> now,
                 UUID::randomUUID);
-        Lease lease = new Lease(engine.ticker(), DEAD_AFTER);
-        Settler settler = new Settler(store, transactions, holdings, new ReadyAgain(doorbell, elsewhere));
+        lease = new Lease(engine.ticker(), DEAD_AFTER);
+        settler = new Settler(store, transactions, holdings, new ReadyAgain(doorbell, elsewhere));
         for (String queue : List.of("a", "b")) {
             lanes.put(queue, new Lane(new QueueSettings(10, 10), 1, type -> 1, MemoryShares.of(Long.MAX_VALUE, 1)));
         }
@@ -132,7 +137,17 @@ class ClaimLoopTests {
                 engine.ticker(),
                 lease);
         Quarantine quarantine = new Quarantine(runners, holdings, settler, engine.ticker());
-        claims = new ClaimLoop(engine, identity, runners, quarantine, settler, doorbell, bells, POLL);
+        claims = new ClaimLoop(
+                engine,
+                identity,
+                runners,
+                quarantine,
+                settler,
+                doorbell,
+                bells,
+                new TypeFilters(Set.of("work"), engine.ticker()),
+                new UnknownTypes(engine, Duration.ofHours(1)),
+                POLL);
     }
 
     @BeforeEach
@@ -204,10 +219,13 @@ class ClaimLoopTests {
     }
 
     private static List<ClaimedJob> jobs(int count) {
+        return jobs(count, "work");
+    }
+
+    private static List<ClaimedJob> jobs(int count, String type) {
         return Collections.nCopies(
                 count,
-                new ClaimedJob(
-                        1, new UUID(0, 0), "work", "a", 0, 1, 0, null, Instant.EPOCH, Instant.EPOCH, null, null));
+                new ClaimedJob(1, new UUID(0, 0), type, "a", 0, 1, 0, null, Instant.EPOCH, Instant.EPOCH, null, null));
     }
 
     @Test
@@ -290,5 +308,87 @@ class ClaimLoopTests {
         done.clear();
         claims.turn();
         assertThat(done).containsExactly("heard a out of turn", "claim a");
+    }
+
+    /** It beats, and has a fresh lease. */
+    private void passes(Duration time) {
+        now += time.toNanos();
+        lease.renewed(now);
+    }
+
+    private void meetsUnknownType() {
+        claimed = jobs(1, "strange");
+        doorbell.jobsAvailable(Ring.of("a", 7));
+        claims.turn();
+        claimed = List.of();
+        passes(Duration.ofMillis(20));
+        done.clear();
+    }
+
+    @Test
+    void jobs_of_unknown_types_are_given_back_and_others_run() {
+        List<ClaimedJob> both = new ArrayList<>(jobs(1));
+        both.addAll(jobs(2, "strange"));
+        claimed = both;
+        doorbell.jobsAvailable(Ring.of("a", 7));
+        claims.turn();
+        assertThat(settler.unsettled()).isEqualTo(2);
+        assertThat(Objects.requireNonNull(lanes.get("a")).next())
+                .extracting(ClaimedJob::type)
+                .containsExactly("work");
+    }
+
+    @Test
+    void whoever_met_an_unknown_type_asks_for_those_it_knows_for_a_while() {
+        meetsUnknownType();
+        doorbell.jobsAvailable(Ring.of("a", 7));
+        doorbell.jobsAvailable(Ring.of("b", 7));
+        claims.turn();
+        assertThat(done).contains("claim a [work]", "claim b");
+        done.clear();
+
+        passes(Duration.ofMinutes(10));
+        doorbell.jobsAvailable(Ring.of("a", 7));
+        claims.turn();
+        assertThat(done).contains("claim a");
+    }
+
+    @Test
+    void claims_that_pass_over_many_jobs_in_vain_take_little_of_the_time_however_often_is_rung() {
+        meetsUnknownType();
+        costNanos = Duration.ofMillis(100).toNanos();
+        int turns = 0;
+        for (Duration time = Duration.ZERO; time.toSeconds() < 30; time = time.plusMillis(10)) {
+            bells.jobsAvailable(Ring.of("a", 7));
+            claims.turn();
+            passes(Duration.ofMillis(10));
+            turns++;
+        }
+        assertThat(turns).isEqualTo(3_000);
+        assertThat(done).filteredOn(each -> each.startsWith("claim a")).hasSizeBetween(9, 12);
+        assertThat(elsewhere.heard()).as("others may know them").isNotEmpty();
+    }
+
+    @Test
+    void claims_that_find_all_they_want_need_no_pause() {
+        meetsUnknownType();
+        claimed = jobs(10);
+        doorbell.jobsAvailable(Ring.of("a", 7));
+        assertThat(claims.turn()).isZero();
+    }
+
+    @Test
+    void what_was_rung_during_a_pause_is_looked_for_after_it() {
+        meetsUnknownType();
+        costNanos = Duration.ofMillis(10).toNanos();
+        doorbell.jobsAvailable(Ring.of("a", 7));
+        claims.turn();
+        done.clear();
+        doorbell.jobsAvailable(Ring.of("a", 7));
+        assertThat(claims.turn()).isEqualTo(Duration.ofMillis(300));
+        assertThat(done).doesNotContain("claim a [work]");
+        passes(Duration.ofMillis(300));
+        claims.turn();
+        assertThat(done).contains("claim a [work]");
     }
 }

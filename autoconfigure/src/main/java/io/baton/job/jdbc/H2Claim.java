@@ -12,7 +12,7 @@ import org.springframework.jdbc.core.JdbcOperations;
 record H2Claim(JdbcOperations jdbc, Tables tables, Database database) implements ClaimStatement {
 
     private static final String PICK = """
-            SELECT id FROM baton_job WHERE state = 1 AND queue = ?
+            SELECT id FROM baton_job WHERE state = 1 AND queue = ?%s
             ORDER BY state, queue, job_rank, due_at, id LIMIT %d""";
 
     private static final String TAKE = """
@@ -25,11 +25,21 @@ record H2Claim(JdbcOperations jdbc, Tables tables, Database database) implements
 
     @Override
     public List<ClaimedJob> claim(Claim claim) {
-        Object[] picked = jdbc.queryForList(tables.in(PICK.formatted(claim.limit())), Long.class, claim.queue())
-                .toArray();
+        Object[] picked = claim.types() == null
+                ? pick(claim, "", claim.queue())
+                : pick(
+                        claim,
+                        " AND type = ANY (?)",
+                        claim.queue(),
+                        claim.types().toArray());
         if (picked.length == 0 || jdbc.update(tables.in(TAKE), claim.lockId(), claim.workerId(), picked) == 0) {
             return List.of();
         }
         return jdbc.query(tables.in(READ), new ClaimedJobRow(database, claim.lockId(), 0), picked, claim.lockId());
+    }
+
+    private Object[] pick(Claim claim, String condition, Object... parameters) {
+        return jdbc.queryForList(tables.in(PICK.formatted(condition, claim.limit())), Long.class, parameters)
+                .toArray();
     }
 }

@@ -17,6 +17,7 @@ import io.baton.job.Retention;
 import io.baton.job.Ring;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
+import io.baton.job.UnknownJobs;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -79,7 +80,9 @@ public final class JdbcJobStore implements JobStore {
 
     @Override
     public List<ClaimedJob> claim(Claim claim) {
-        return claims.claim(claim).stream().sorted(ClaimedJob.ORDER).toList();
+        return claim.isVain()
+                ? List.of()
+                : claims.claim(claim).stream().sorted(ClaimedJob.ORDER).toList();
     }
 
     @Override
@@ -188,6 +191,11 @@ public final class JdbcJobStore implements JobStore {
     @Override
     public Promotion promoteDue(int limit) {
         return sweeping.promoteDue(limit);
+    }
+
+    @Override
+    public UnknownJobs buryUnknown(Set<String> known, Duration readyFor, long afterId, int limit) {
+        return sweeping.buryUnknown(known, readyFor, afterId, limit);
     }
 
     @Override

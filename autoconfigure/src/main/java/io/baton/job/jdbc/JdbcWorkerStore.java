@@ -115,8 +115,20 @@ public final class JdbcWorkerStore implements WorkerStore {
     }
 
     @Override
-    public Set<String> typesOfTheLiving() {
-        return jdbc.queryForList(tables.in("SELECT types FROM baton_worker WHERE dead = FALSE"), String.class).stream()
+    public boolean presentFor(Duration time) {
+        String ask = "SELECT COUNT(*) FROM baton_worker WHERE started_at <= " + database.nowPlusMicros()
+                + " AND seen_at > " + database.nowPlusMicros();
+        long ago = Micros.of(time);
+        return requireNonNull(jdbc.queryForObject(
+                        tables.in(ask), Integer.class, -ago, -Math.max(ago, Micros.of(Duration.ofMinutes(1)))))
+                > 0;
+    }
+
+    @Override
+    public Set<String> typesSeen(Duration within) {
+        String ask =
+                "SELECT DISTINCT types FROM baton_worker WHERE dead = FALSE OR seen_at > " + database.nowPlusMicros();
+        return jdbc.queryForList(tables.in(ask), String.class, -Micros.of(within)).stream()
                 .flatMap(String::lines)
                 .collect(Collectors.toSet());
     }

@@ -33,16 +33,18 @@ final class PostgresClaim implements ClaimStatement {
             RETURNING""" + " " + ClaimedJobRow.COLUMNS;
 
     private static final String FROM_FRONT = """
-            SELECT ctid FROM baton_job WHERE state = 1 AND queue = ?
+            SELECT ctid FROM baton_job WHERE state = 1 AND queue = ?%s
             ORDER BY job_rank, due_at, id LIMIT %d FOR UPDATE SKIP LOCKED""";
 
     /** Rank after rank, each from its mark on; the outer limit stops the walk, so that no more rows are locked than taken. */
     private static final String FROM_MARKS = """
             SELECT picked.ctid FROM unnest(?, ?) AS mark (job_rank, due_at) CROSS JOIN LATERAL (
                 SELECT ctid FROM baton_job j
-                WHERE j.state = 1 AND j.queue = ? AND j.job_rank = mark.job_rank AND j.due_at >= mark.due_at
+                WHERE j.state = 1 AND j.queue = ? AND j.job_rank = mark.job_rank AND j.due_at >= mark.due_at%s
                 ORDER BY j.due_at, j.id LIMIT %d FOR UPDATE SKIP LOCKED) AS picked
             LIMIT %d""";
+
+    private static final String OF_TYPES = " AND type = ANY (?)";
 
     private final JdbcOperations jdbc;
     private final Tables tables;
@@ -94,12 +96,9 @@ final class PostgresClaim implements ClaimStatement {
 
     private List<ClaimedJob> fromFront(Claim claim, LowWater lowWater) {
         long start = nanoTime.getAsLong();
+        String sql = sql(FROM_FRONT.formatted(types(claim), claim.limit()));
         List<ClaimedJob> jobs = jdbc.query(
-                sql(FROM_FRONT.formatted(claim.limit())),
-                new ClaimedJobRow(database, claim.lockId(), 0),
-                claim.lockId(),
-                claim.workerId(),
-                claim.queue());
+                connection -> prepare(connection, sql, claim), new ClaimedJobRow(database, claim.lockId(), 0));
         long end = nanoTime.getAsLong();
         lowWater.readFront(jobs, claim.limit(), end - start, end);
         if (LowWater.isSlow(jobs, end - start)) {
@@ -109,7 +108,7 @@ final class PostgresClaim implements ClaimStatement {
     }
 
     private List<ClaimedJob> fromMarks(Claim claim, LowWater lowWater) {
-        String sql = sql(FROM_MARKS.formatted(claim.limit(), claim.limit()));
+        String sql = sql(FROM_MARKS.formatted(types(claim), claim.limit(), claim.limit()));
         Map<Integer, Instant> marks = lowWater.marks();
         Duration margin = lowWater.margin(nanoTime.getAsLong());
         List<ClaimedJob> jobs = jdbc.query(
@@ -121,6 +120,27 @@ final class PostgresClaim implements ClaimStatement {
 
     private String sql(String selection) {
         return tables.in(CLAIM.formatted(selection)) + planning.mark();
+    }
+
+    private static String types(Claim claim) {
+        return claim.types() == null ? "" : OF_TYPES;
+    }
+
+    private static PreparedStatement prepare(Connection connection, String sql, Claim claim) throws SQLException {
+        PreparedStatement statement = connection.prepareStatement(sql);
+        statement.setObject(1, claim.lockId());
+        statement.setLong(2, claim.workerId());
+        statement.setString(3, claim.queue());
+        setTypes(connection, statement, 4, claim);
+        return statement;
+    }
+
+    private static void setTypes(Connection connection, PreparedStatement statement, int index, Claim claim)
+            throws SQLException {
+        if (claim.types() != null) {
+            statement.setArray(
+                    index, connection.createArrayOf("text", claim.types().toArray()));
+        }
     }
 
     private static PreparedStatement prepare(
@@ -138,6 +158,7 @@ final class PostgresClaim implements ClaimStatement {
         statement.setArray(3, ranks);
         statement.setArray(4, dues);
         statement.setString(5, claim.queue());
+        setTypes(connection, statement, 6, claim);
         return statement;
     }
 }

@@ -5,6 +5,7 @@ import io.baton.job.Promotion;
 import io.baton.job.Retention;
 import io.baton.job.Ring;
 import io.baton.job.StateCode;
+import io.baton.job.UnknownJobs;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -47,6 +48,10 @@ record Sweeping(JdbcOperations jdbc, Tables tables, Database database) {
         String ask = "SELECT " + database.microsUntil("MIN(due_at)") + " FROM baton_job WHERE state = 0";
         Long micros = jdbc.queryForObject(tables.in(ask), Long.class);
         return micros == null ? Optional.empty() : Optional.of(Micros.duration(Math.max(0, micros)));
+    }
+
+    UnknownJobs buryUnknown(Set<String> known, Duration readyFor, long afterId, int limit) {
+        return new UnknownTypes(jdbc, tables, database).bury(known, readyFor, afterId, limit);
     }
 
     int purge(Retention retention, int limit) {

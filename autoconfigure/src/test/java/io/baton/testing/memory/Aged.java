@@ -12,6 +12,7 @@ public record Aged(MemoryDatabase database) {
             database.jobs
                     .all()
                     .forEach(row -> database.jobs.put(row.id, row.with(aged -> {
+                        aged.createdAt = then;
                         aged.dueAt = then;
                         aged.buriedAt = aged.buriedAt == null ? null : then;
                     })));

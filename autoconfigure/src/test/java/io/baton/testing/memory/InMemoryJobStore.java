@@ -16,8 +16,10 @@ import io.baton.job.Retention;
 import io.baton.job.Ring;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
+import io.baton.job.UnknownJobs;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -30,6 +32,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -84,6 +87,7 @@ public class InMemoryJobStore implements JobStore {
     public List<ClaimedJob> claim(Claim claim) {
         return database.joined(() -> database.jobs.all().stream()
                 .filter(row -> isThere(row) && row.queue().equals(claim.queue()))
+                .filter(row -> claim.types() == null || claim.types().contains(row.job.type()))
                 .filter(row -> database.jobs.isFree(row.id))
                 .sorted(CLAIM_ORDER)
                 .limit(claim.limit())
@@ -233,6 +237,33 @@ public class InMemoryJobStore implements JobStore {
                 .map(row -> Duration.between(database.now(), row.dueAt))
                 .min(Comparator.naturalOrder())
                 .map(wait -> wait.isNegative() ? Duration.ZERO : wait));
+    }
+
+    @Override
+    public UnknownJobs buryUnknown(Set<String> known, Duration readyFor, long afterId, int limit) {
+        return database.joined(() -> {
+            List<JobRow> portion = database.jobs.all().stream()
+                    .filter(row -> row.id > afterId)
+                    .limit(limit)
+                    .toList();
+            Instant longAgo = database.now().minus(readyFor);
+            List<JobRow> unknown = portion.stream()
+                    .filter(row -> row.state == JobState.READY && !known.contains(row.job.type()))
+                    .filter(row -> !row.dueAt.isAfter(longAgo) && !row.createdAt.isAfter(longAgo))
+                    .filter(row -> database.jobs.isFree(row.id))
+                    .toList();
+            unknown.forEach(row -> change(row, dead -> {
+                dead.state = JobState.DEAD;
+                dead.crashes = 0;
+                dead.error = "No worker has had a handler for the type '" + row.job.type() + "' for " + readyFor
+                        + ". Add one and revive the job, or cancel it";
+                dead.buriedAt = database.now();
+            }));
+            return new UnknownJobs(
+                    portion.size() < limit ? null : portion.get(limit - 1).id,
+                    unknown.size(),
+                    unknown.stream().map(row -> row.job.type()).collect(Collectors.toSet()));
+        });
     }
 
     @Override

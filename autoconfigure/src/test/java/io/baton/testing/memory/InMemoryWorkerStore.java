@@ -34,7 +34,7 @@ public class InMemoryWorkerStore implements WorkerStore {
     public long register(WorkerInfo info) {
         return database.joined(() -> {
             long id = database.workers.nextId();
-            database.workers.insert(id, new WorkerRow(id, info, database.now(), false, false));
+            database.workers.insert(id, new WorkerRow(id, info, database.now(), database.now(), false, false));
             return id;
         });
     }
@@ -117,9 +117,18 @@ public class InMemoryWorkerStore implements WorkerStore {
     }
 
     @Override
-    public Set<String> typesOfTheLiving() {
+    public boolean presentFor(Duration time) {
+        Duration lately = time.compareTo(Duration.ofMinutes(1)) > 0 ? time : Duration.ofMinutes(1);
         return database.joined(() -> database.workers.all().stream()
-                .filter(row -> !row.dead())
+                .anyMatch(row -> !row.startedAt().isAfter(database.now().minus(time))
+                        && row.seenAt().isAfter(database.now().minus(lately))));
+    }
+
+    @Override
+    public Set<String> typesSeen(Duration within) {
+        return database.joined(() -> database.workers.all().stream()
+                .filter(row ->
+                        !row.dead() || row.seenAt().isAfter(database.now().minus(within)))
                 .flatMap(row -> row.info().types().stream())
                 .collect(Collectors.toSet()));
     }

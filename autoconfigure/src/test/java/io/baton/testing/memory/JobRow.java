@@ -13,7 +13,7 @@ public final class JobRow implements Cloneable {
 
     final long id;
     final NewJob job;
-    final Instant createdAt;
+    Instant createdAt;
     JobState state = JobState.READY;
     Instant dueAt;
     int attempt;

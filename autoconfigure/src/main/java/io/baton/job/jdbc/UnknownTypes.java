@@ -1,0 +1,62 @@
+package io.baton.job.jdbc;
+
+import io.baton.job.UnknownJobs;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcOperations;
+
+/** Ends jobs that nobody can run. Walks by id, so that a portion costs the same whatever the jobs are; rows that somebody holds wait for the next walk. */
+record UnknownTypes(JdbcOperations jdbc, Tables tables, Database database) {
+
+    UnknownJobs bury(Set<String> known, Duration readyFor, long afterId, int limit) {
+        Long ago = -Micros.of(readyFor);
+        String portion = "SELECT id, CASE WHEN " + old() + " THEN type END AS type FROM"
+                + " (SELECT id, type, state, due_at, created_at FROM baton_job WHERE id > ? ORDER BY id LIMIT " + limit
+                + ") AS p ORDER BY id";
+        List<Candidate> seen = jdbc.query(
+                tables.in(portion),
+                (row, number) -> new Candidate(row.getLong("id"), row.getString("type")),
+                ago,
+                ago,
+                afterId);
+        Map<Long, String> unknown = new HashMap<>();
+        for (Candidate each : seen) {
+            if (each.type() != null && !known.contains(each.type())) {
+                unknown.put(each.id(), each.type());
+            }
+        }
+        Long last = seen.size() < limit ? null : seen.get(seen.size() - 1).id();
+        List<Long> locked = unknown.isEmpty() ? List.of() : lock(unknown.keySet());
+        int buried = locked.isEmpty() ? 0 : bury(locked, readyFor);
+        return new UnknownJobs(last, buried, locked.stream().map(unknown::get).collect(Collectors.toSet()));
+    }
+
+    private String old() {
+        return "state = 1 AND due_at <= " + database.nowPlusMicros() + " AND created_at <= " + database.nowPlusMicros();
+    }
+
+    private List<Long> lock(Set<Long> ids) {
+        RowsById byId = database.byId(jdbc, tables);
+        return jdbc.queryForList(
+                tables.in("SELECT id FROM " + byId.from("baton_job") + " AND state = 1 ORDER BY id"
+                        + database.skipLocked()),
+                Long.class,
+                byId.ids(ids));
+    }
+
+    private int bury(List<Long> ids, Duration readyFor) {
+        String reason = "CONCAT('No worker has had a handler for the type ''', type, ''' for " + readyFor
+                + ". Add one and revive the job, or cancel it')";
+        String bury = "state = 5, crashes = 0, error = " + reason + ", buried_at = " + database.now();
+        Long ago = -Micros.of(readyFor);
+        return database.byId(jdbc, tables).update(ids, bury, List.of(), old(), ago, ago);
+    }
+
+    /** A job, with its type if it waited long enough. */
+    private record Candidate(long id, @Nullable String type) {}
+}
