@@ -1,5 +1,6 @@
 package io.baton.worker;
 
+import io.baton.BatonException;
 import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
 import io.baton.job.JobStore;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -52,6 +54,7 @@ final class ClaimLoop implements Step {
     private final Reminders reminders;
     private final TypeFilters types;
     private final UnknownTypes unknownTypes;
+    private final ClaimFailures failures;
     private final Set<String> awaitingRoom = ConcurrentHashMap.newKeySet();
     private volatile Runnable wake = () -> {};
     private long pollNanos;
@@ -68,6 +71,7 @@ final class ClaimLoop implements Step {
             Bells bells,
             TypeFilters types,
             UnknownTypes unknownTypes,
+            ClaimFailures failures,
             Duration pollInterval) {
         this.store = engine.store();
         this.transactions = engine.transactions();
@@ -82,6 +86,7 @@ final class ClaimLoop implements Step {
         this.bells = bells;
         this.types = types;
         this.unknownTypes = unknownTypes;
+        this.failures = failures;
         this.longestPollNanos = pollInterval.toNanos();
         this.pollNanos = longestPollNanos;
         this.nextPoll = ticker.nanos();
@@ -104,19 +109,26 @@ final class ClaimLoop implements Step {
 
     @Override
     public Duration turn() {
+        if (!failures.mayTry()) {
+            bells.passOnAll();
+            throw new BatonException("Claims failed for too long, and are tried again after a pause");
+        }
         try {
-            return claimWhereRung();
+            if (!identity.mayClaim()) {
+                bells.passOnAll();
+                return UNTIL_BEATEN;
+            }
+            Duration rest = claimWhereRung();
+            failures.worked();
+            return rest;
         } catch (RuntimeException | Error e) {
+            failures.failed(e);
             bells.passOnAll();
             throw e;
         }
     }
 
     private Duration claimWhereRung() {
-        if (!identity.mayClaim()) {
-            bells.passOnAll();
-            return UNTIL_BEATEN;
-        }
         settleDoubt();
         if (!quarantine.isEmpty()) {
             bells.passOnAll();
@@ -232,7 +244,9 @@ final class ClaimLoop implements Step {
     /** The last claim failed, perhaps after its commit: what it got is found by its lock id. */
     private void settleDoubt() {
         Claim claim = doubtful;
-        if (claim != null) {
+        if (claim != null && !Objects.equals(claim.workerId(), identity.known())) {
+            doubtful = null;
+        } else if (claim != null) {
             List<ClaimedJob> jobs = transactions.single(() -> store.claimedUnder(claim));
             doubtful = null;
             // what it did not get in the end may stand before what it was seen to get

@@ -5,6 +5,7 @@ import io.baton.job.Pulse;
 import io.baton.job.PulseListener;
 import io.baton.job.Pulses;
 import io.baton.job.Ring;
+import io.baton.loop.FailureText;
 import io.baton.loop.Step;
 import io.baton.loop.Ticker;
 import io.baton.wakeup.Doorbell;
@@ -34,6 +35,7 @@ final class Heartbeat implements Step {
     private final PulseListener listener;
     private final Ticker ticker;
     private final Lease lease;
+    private final ClaimFailures failures;
     private final Runnable drop;
     private final Runnable resume;
     private volatile boolean holding;
@@ -52,6 +54,7 @@ final class Heartbeat implements Step {
             Doorbell doorbell,
             PulseListener listener,
             Lease lease,
+            ClaimFailures failures,
             Runnable drop,
             Runnable resume) {
         this.pulses = engine.pulses();
@@ -63,6 +66,7 @@ final class Heartbeat implements Step {
         this.listener = listener;
         this.ticker = engine.ticker();
         this.lease = lease;
+        this.failures = failures;
         this.drop = drop;
         this.resume = resume;
     }
@@ -70,12 +74,28 @@ final class Heartbeat implements Step {
     @Override
     public Duration turn() {
         try {
-            beat(identity.current());
+            Throwable failure = failures.lasting();
+            if (failure != null) {
+                resign(failure);
+            }
+            if (identity.known() != null || failures.mayTry()) {
+                beat(identity.current());
+            }
         } catch (RuntimeException | Error e) {
             listener.missed();
             throw e;
         }
         return interval;
+    }
+
+    /** A worker that beats though it cannot go on would keep its jobs from everybody. */
+    private void resign(Throwable failure) {
+        log.error(
+                "This worker cannot claim jobs for a reason that is not the database's, and gives up what it holds, so that others"
+                        + " run it. It tries again under a new identity after a pause: {}",
+                FailureText.of(failure));
+        failures.resigned();
+        identity.resign(drop);
     }
 
     private void beat(long id) {

@@ -83,6 +83,16 @@ final class Identity {
         return ours;
     }
 
+    /** Drops what is held and leaves it to others, who learn of it from the worker's row or else from its silence. */
+    synchronized void resign(Runnable dropping) {
+        try {
+            giveUp();
+        } finally {
+            id = null;
+            dropping.run();
+        }
+    }
+
     /** Ends the worker's life in good order. */
     synchronized void giveUp() {
         Long current = id;

@@ -42,6 +42,8 @@ final class Stations {
         bells = parts.bells();
         settler = new Settler(
                 engine.store(), engine.transactions(), holdings, new ReadyAgain(doorbell, bells.elsewhere()));
+        ClaimFailures failures =
+                new ClaimFailures(engine.ticker(), parts.settings().deadAfter());
         lease = new Lease(engine.ticker(), parts.settings().deadAfter());
         identity = new Identity(
                 engine.workers(), engine.transactions(), epoch -> info(parts, epoch), engine.ticker(), lease);
@@ -63,6 +65,7 @@ final class Stations {
                 bells,
                 new TypeFilters(types(parts.handlers()), engine.ticker()),
                 unknownTypes,
+                failures,
                 parts.settings().pollInterval());
         heartbeat = new Heartbeat(
                 engine,
@@ -72,6 +75,7 @@ final class Stations {
                 doorbell,
                 parts.pulseListener(),
                 lease,
+                failures,
                 this::drop,
                 this::resume);
         watch = inTurn(

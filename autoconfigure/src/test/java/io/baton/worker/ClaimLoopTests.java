@@ -147,6 +147,7 @@ class ClaimLoopTests {
                 bells,
                 new TypeFilters(Set.of("work"), engine.ticker()),
                 new UnknownTypes(engine, Duration.ofHours(1)),
+                new ClaimFailures(engine.ticker(), DEAD_AFTER),
                 POLL);
     }
 

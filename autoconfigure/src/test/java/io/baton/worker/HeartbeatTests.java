@@ -10,11 +10,11 @@ import io.baton.job.Retention;
 import io.baton.job.Ring;
 import io.baton.job.Transactions;
 import io.baton.job.WorkerInfo;
-import io.baton.job.WorkerStore;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
 import io.baton.wakeup.Doorbell;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -41,6 +41,8 @@ class HeartbeatTests {
     private int failures;
     private long now;
     private final Lease lease = new Lease(() -> now, Duration.ofSeconds(10));
+    private final ClaimFailures claimFailures = new ClaimFailures(() -> now, Duration.ofSeconds(10));
+    private final InMemoryWorkerStore workers = new InMemoryWorkerStore(database, KEEP_ALL);
 
     private final JobStore store = new InMemoryJobStore(database, KEEP_ALL) {
         @Override
@@ -60,7 +62,6 @@ class HeartbeatTests {
     }
 
     private Heartbeat heartbeat() {
-        WorkerStore workers = new InMemoryWorkerStore(database, KEEP_ALL);
         Transactions transactions = new Direct();
         Engine engine =
                 new Engine(store, workers, transactions, this::pulse, Runnable::run, () -> now, UUID::randomUUID);
@@ -78,6 +79,7 @@ class HeartbeatTests {
                 doorbell,
                 new Told(),
                 lease,
+                claimFailures,
                 () -> told.add("drop"),
                 () -> told.add("resume"));
     }
@@ -103,6 +105,65 @@ class HeartbeatTests {
         failures = 3;
         heartbeat().turn();
         assertThat(told).containsExactly("heard");
+    }
+
+    private void claimsFailFor(Duration time, Throwable failure) {
+        claimFailures.failed(failure);
+        now += time.toNanos();
+        claimFailures.failed(failure);
+    }
+
+    /** It would hold its jobs for ever, since it beats. */
+    @Test
+    void a_worker_that_runs_out_of_memory_at_every_claim_leaves_its_jobs_to_others_and_begins_anew() {
+        Heartbeat heartbeat = heartbeat();
+        heartbeat.turn();
+        long first = workers.living().get(0).id();
+
+        claimsFailFor(Duration.ofSeconds(9), new OutOfMemoryError("test"));
+        heartbeat.turn();
+        assertThat(told).containsExactly("heard", "heard");
+        claimsFailFor(Duration.ofSeconds(1), new OutOfMemoryError("test"));
+        heartbeat.turn();
+        assertThat(told).containsExactly("heard", "heard", "drop");
+        assertThat(workers.living()).isEmpty();
+        assertThat(claimFailures.mayTry()).isFalse();
+        heartbeat.turn();
+        assertThat(workers.living()).as("it is silent for a while").isEmpty();
+
+        now += Duration.ofSeconds(10).toNanos();
+        assertThat(claimFailures.mayTry()).isTrue();
+        heartbeat.turn();
+        assertThat(workers.living()).singleElement().satisfies(worker -> assertThat(worker.id())
+                .isNotEqualTo(first));
+        assertThat(told).endsWith("heard");
+    }
+
+    @Test
+    void each_time_it_waits_longer_until_claims_work_again() {
+        for (int seconds : List.of(10, 20, 40, 80, 160, 320, 600, 600)) {
+            claimFailures.resigned();
+            now += Duration.ofSeconds(seconds).toNanos() - 1;
+            assertThat(claimFailures.mayTry()).isFalse();
+            now++;
+            assertThat(claimFailures.mayTry()).isTrue();
+        }
+        claimFailures.worked();
+        claimFailures.resigned();
+        now += Duration.ofSeconds(10).toNanos();
+        assertThat(claimFailures.mayTry()).isTrue();
+    }
+
+    @Test
+    void memory_that_the_driver_ran_out_of_counts_and_a_database_that_is_away_does_not() {
+        claimsFailFor(Duration.ofHours(1), new DataAccessResourceFailureException("away"));
+        assertThat(claimFailures.lasting()).isNull();
+        claimsFailFor(
+                Duration.ofHours(1),
+                new DataAccessResourceFailureException("no room", new SQLException(new OutOfMemoryError("test"))));
+        assertThat(claimFailures.lasting()).isNotNull();
+        claimFailures.worked();
+        assertThat(claimFailures.lasting()).isNull();
     }
 
     @Test
