@@ -100,6 +100,9 @@ public interface JobStore {
     /** Moves waiting jobs to another time; answers how many. */
     int reschedule(List<Long> ids, Due due);
 
+    /** Up to {@code limit} queues beside these in which a job has been ready for this time. */
+    Set<String> unservedQueues(Set<String> served, Duration readyFor, int limit);
+
     /** Which of these queues have ready jobs. */
     Set<String> queuesWithWork(Set<String> queues);
 

@@ -39,6 +39,9 @@ public interface WorkerStore {
     /** Removes rows of long dead workers that hold nothing; answers how many. */
     int forget(int limit);
 
+    /** The queues that some living worker serves. */
+    Set<String> queuesServed();
+
     /** Whether somebody was there: a worker that had been registered by then has been seen within this time, a minute at least. */
     boolean presentFor(Duration time);
 

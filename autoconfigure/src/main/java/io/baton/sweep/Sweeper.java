@@ -120,6 +120,7 @@ public final class Sweeper implements SmartLifecycle, PulseListener {
                         promote,
                         unlock,
                         new UnlockStrays(workers, transactions, signal),
+                        new WarnOfUnservedQueues(store, workers, transactions, ticker),
                         new PurgeEndedJobs(store, workers, transactions, settings.retention())));
         doorbell.onScheduled(() -> round.again(promote));
         beats = new Beats(round, promote, unlock);

@@ -236,6 +236,11 @@ public final class FakeJobStore implements JobStore {
     }
 
     @Override
+    public Set<String> unservedQueues(Set<String> served, Duration readyFor, int limit) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public Set<String> queuesWithWork(Set<String> queues) {
         throw new UnsupportedOperationException();
     }

@@ -244,6 +244,11 @@ public final class JdbcJobStore implements JobStore {
     }
 
     @Override
+    public Set<String> unservedQueues(Set<String> served, Duration readyFor, int limit) {
+        return new UnservedQueues(jdbc, tables, database).find(served, readyFor, limit);
+    }
+
+    @Override
     public Set<String> queuesWithWork(Set<String> queues) {
         return looking.queuesWithWork(queues);
     }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -112,6 +113,17 @@ public final class JdbcWorkerStore implements WorkerStore {
                 + " ORDER BY w.id LIMIT " + limit;
         List<Long> ids = jdbc.queryForList(tables.in(pick), Long.class, -Micros.of(NAME_KEPT_FOR));
         return ids.isEmpty() ? 0 : database.byId(jdbc, tables).delete("baton_worker", ids, "dead = TRUE");
+    }
+
+    /** A row of an earlier version says before each queue how many jobs of it the worker starts at once. */
+    @Override
+    public Set<String> queuesServed() {
+        return jdbc
+                .queryForList(tables.in("SELECT DISTINCT queues FROM baton_worker WHERE dead = FALSE"), String.class)
+                .stream()
+                .flatMap(String::lines)
+                .flatMap(line -> Stream.of(line, line.replaceFirst("^\\d{1,9} ", "")))
+                .collect(Collectors.toSet());
     }
 
     @Override

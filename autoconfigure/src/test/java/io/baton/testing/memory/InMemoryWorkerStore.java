@@ -117,6 +117,14 @@ public class InMemoryWorkerStore implements WorkerStore {
     }
 
     @Override
+    public Set<String> queuesServed() {
+        return database.joined(() -> database.workers.all().stream()
+                .filter(row -> !row.dead())
+                .flatMap(row -> row.info().capacities().keySet().stream())
+                .collect(Collectors.toSet()));
+    }
+
+    @Override
     public boolean presentFor(Duration time) {
         Duration lately = time.compareTo(Duration.ofMinutes(1)) > 0 ? time : Duration.ofMinutes(1);
         return database.joined(() -> database.workers.all().stream()

@@ -1,0 +1,43 @@
+package io.baton.job.jdbc;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcOperations;
+
+/** Finds queues that nobody serves, by one probe of the claim index for each queue that has ready jobs. */
+record UnservedQueues(JdbcOperations jdbc, Tables tables, Database database) {
+
+    private static final int MOST_PROBES = 1_000;
+
+    private static final String NEXT = "SELECT MIN(queue) FROM baton_job WHERE state = 1 AND queue > ?";
+
+    Set<String> find(Set<String> served, Duration readyFor, int limit) {
+        Set<String> unserved = new TreeSet<>();
+        String queue = "";
+        for (int probe = 0; probe < MOST_PROBES && unserved.size() < limit; probe++) {
+            queue = next(queue);
+            if (queue == null) {
+                return unserved;
+            }
+            if (!served.contains(queue) && waits(queue, readyFor)) {
+                unserved.add(queue);
+            }
+        }
+        return unserved;
+    }
+
+    private @Nullable String next(String queue) {
+        return jdbc.queryForObject(tables.in(NEXT), String.class, queue);
+    }
+
+    /** Nobody claims from it, so that the first of its jobs has waited longest of its priority. */
+    private boolean waits(String queue, Duration readyFor) {
+        String first = "SELECT CASE WHEN due_at <= " + database.nowPlusMicros() + " THEN 1 ELSE 0 END FROM baton_job"
+                + " WHERE state = 1 AND queue = ? ORDER BY state, queue, job_rank, due_at, id LIMIT 1";
+        List<Integer> waits = jdbc.queryForList(tables.in(first), Integer.class, -Micros.of(readyFor), queue);
+        return !waits.isEmpty() && waits.get(0) == 1;
+    }
+}

@@ -1,0 +1,51 @@
+package io.baton.sweep;
+
+import io.baton.job.JobStore;
+import io.baton.job.Transactions;
+import io.baton.job.WorkerStore;
+import io.baton.loop.Ticker;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells of queues in which jobs wait though no living worker serves them, of each once an hour. */
+final class WarnOfUnservedQueues implements SweepTask {
+
+    private static final Logger log = LoggerFactory.getLogger(WarnOfUnservedQueues.class);
+    private static final Duration INTERVAL = Duration.ofMinutes(3);
+    private static final Duration WAITING = Duration.ofMinutes(1);
+    private static final long TOLD_FOR_NANOS = Duration.ofHours(1).toNanos();
+    private static final int MOST = 20;
+
+    private final JobStore store;
+    private final WorkerStore workers;
+    private final Transactions transactions;
+    private final Ticker ticker;
+    private final Map<String, Long> told = new HashMap<>();
+
+    WarnOfUnservedQueues(JobStore store, WorkerStore workers, Transactions transactions, Ticker ticker) {
+        this.store = store;
+        this.workers = workers;
+        this.transactions = transactions;
+        this.ticker = ticker;
+    }
+
+    @Override
+    public Duration sweep() {
+        Set<String> unserved = transactions.run(() -> store.unservedQueues(workers.queuesServed(), WAITING, MOST));
+        long now = ticker.nanos();
+        told.values().removeIf(time -> now - time >= TOLD_FOR_NANOS);
+        for (String queue : unserved) {
+            if (told.putIfAbsent(queue, now) == null) {
+                log.warn(
+                        "Jobs wait in the queue '{}', which no living worker serves. Let a node serve it, by a handler or by"
+                                + " baton.queues or baton.worker.queues, or cancel them",
+                        queue);
+            }
+        }
+        return INTERVAL;
+    }
+}

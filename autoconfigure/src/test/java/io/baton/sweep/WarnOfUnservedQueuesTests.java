@@ -1,0 +1,40 @@
+package io.baton.sweep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.job.Due;
+import io.baton.job.NewJob;
+import io.baton.job.Retention;
+import io.baton.testing.memory.InMemoryJobStore;
+import io.baton.testing.memory.InMemoryWorkerStore;
+import io.baton.testing.memory.MemoryDatabase;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+@ExtendWith(OutputCaptureExtension.class)
+class WarnOfUnservedQueuesTests {
+
+    private static final Retention KEEP_ALL = new Retention(null, null, null, 100);
+
+    private Duration time = Duration.ofDays(1);
+    private final MemoryDatabase database = new MemoryDatabase(() -> Instant.EPOCH.plus(time));
+    private final InMemoryJobStore store = new InMemoryJobStore(database, KEEP_ALL);
+    private final WarnOfUnservedQueues task = new WarnOfUnservedQueues(
+            store, new InMemoryWorkerStore(database, KEEP_ALL), database, () -> time.toNanos());
+
+    @Test
+    void each_is_told_of_once_an_hour_while_jobs_wait_in_it(CapturedOutput output) {
+        store.insert(new NewJob("work", "limbo", 0, Due.NOW, null, Map.of(), "{}"));
+        for (int minute = 0; minute < 125; minute++) {
+            task.sweep();
+            time = time.plusMinutes(1);
+        }
+        assertThat(output.toString().lines().filter(line -> line.contains("'limbo'")))
+                .hasSize(3);
+    }
+}
