@@ -3,11 +3,14 @@ package io.baton.job.jdbc;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.springframework.core.io.ClassPathResource;
+import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
+import org.springframework.dao.DataAccessException;
 import org.springframework.dao.PermissionDeniedDataAccessException;
 import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.JdbcOperations;
@@ -20,6 +23,24 @@ record RunByHand(JdbcOperations jdbc, Tables tables, SchemaAccess access, String
     private static final Pattern COLUMN = Pattern.compile(
             "(?i)\\bADD (?:COLUMN )?(?:IF NOT EXISTS )?(?!CONSTRAINT|CHECK|INDEX|KEY|UNIQUE|PRIMARY|FOREIGN)(\\w+)");
     private static final Pattern COMMENT = Pattern.compile("(?m)--.*$");
+
+    /** Returns the names of all migrations, the oldest first. */
+    List<String> scripts() {
+        try {
+            ClassLoader classes = RunByHand.class.getClassLoader();
+            return Stream.of(new PathMatchingResourcePatternResolver(classes)
+                            .getResources("classpath*:" + location + "/V*.sql"))
+                    .map(script -> String.valueOf(script.getFilename()))
+                    .sorted(Comparator.comparingInt(RunByHand::version))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("Baton's migrations cannot be listed", e);
+        }
+    }
+
+    private static int version(String script) {
+        return Integer.parseInt(script.substring(1, script.indexOf("__")));
+    }
 
     /** Returns whether everything is there that the script makes. */
     boolean ran(String script) {
@@ -63,13 +84,14 @@ record RunByHand(JdbcOperations jdbc, Tables tables, SchemaAccess access, String
         try {
             jdbc.execute(tables.in("SELECT " + made.column() + " FROM " + made.table() + " WHERE 1 = 0"));
             return true;
-        } catch (BadSqlGrammarException e) {
-            if (access.isRefusal(e)) {
+        } catch (DataAccessException e) {
+            if (e instanceof PermissionDeniedDataAccessException || access.isRefusal(e)) {
                 throw access.unreadable(e);
             }
-            return false;
-        } catch (PermissionDeniedDataAccessException e) {
-            throw access.unreadable(e);
+            if (e instanceof BadSqlGrammarException) {
+                return false;
+            }
+            throw e;
         }
     }
 

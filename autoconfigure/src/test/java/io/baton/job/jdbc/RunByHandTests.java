@@ -5,12 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.job.jdbc.RunByHand.Made;
 import io.baton.testing.TestDatabase;
-import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.core.io.Resource;
-import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 class RunByHandTests {
@@ -50,14 +47,10 @@ class RunByHandTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"h2", "postgresql", "mariadb", "mysql"})
-    void every_migration_makes_something_by_which_it_can_be_told(String vendor) throws IOException {
-        String location = "io/baton/schema/" + vendor;
-        RunByHand byHand = on(new JdbcTemplate(), location);
-        Resource[] scripts =
-                new PathMatchingResourcePatternResolver().getResources("classpath:" + location + "/V*.sql");
-        assertThat(scripts).isNotEmpty().allSatisfy(script -> assertThat(
-                        byHand.made(String.valueOf(script.getFilename())))
-                .as(script.getFilename())
-                .isNotEmpty());
+    void every_migration_makes_something_by_which_it_can_be_told(String vendor) {
+        RunByHand byHand = on(new JdbcTemplate(), "io/baton/schema/" + vendor);
+        assertThat(byHand.scripts()).first().isEqualTo("V1__jobs.sql");
+        assertThat(byHand.scripts())
+                .allSatisfy(script -> assertThat(byHand.made(script)).as(script).isNotEmpty());
     }
 }
