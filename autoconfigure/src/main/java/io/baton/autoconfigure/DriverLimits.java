@@ -1,8 +1,10 @@
 package io.baton.autoconfigure;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +20,10 @@ final class DriverLimits {
     /** Only for MariaDB and MySQL, whose default is 50 s; elsewhere each transaction of Baton's says it. */
     private static final String LOCK_WAIT = "innodb_lock_wait_timeout";
 
-    private static final String LOCK_WAIT_SECONDS = LOCK_WAIT + "=3";
+    /** The second one is for locks of whole tables, whose default is a day. */
+    private static final String LOCK_WAIT_SECONDS = LOCK_WAIT + "=3,lock_wait_timeout=2";
+
+    private static final Pattern IN_BRACKETS = Pattern.compile("\\([^)]*\\)");
 
     private DriverLimits() {}
 
@@ -42,19 +47,36 @@ final class DriverLimits {
     }
 
     private static Map<String, String> of(String url, long seconds) {
-        long connect = Math.min(seconds, CONNECT_SECONDS);
+        int hosts = hosts(url);
+        long connect = Math.max(1, Math.min(seconds, CONNECT_SECONDS) / hosts);
         if (url.startsWith("jdbc:postgresql:")) {
             return Map.of("socketTimeout", "" + seconds, "connectTimeout", "" + connect, "tcpKeepAlive", "true");
         }
-        return isMariaDb(url)
-                ? Map.of(
-                        "socketTimeout",
-                        "" + seconds * 1000,
-                        "connectTimeout",
-                        "" + connect * 1000,
-                        SESSION,
-                        LOCK_WAIT_SECONDS)
-                : Map.of();
+        return isMariaDb(url) ? ofMariaDb(url, seconds, connect, hosts) : Map.of();
+    }
+
+    private static Map<String, String> ofMariaDb(String url, long seconds, long connect, int hosts) {
+        Map<String, String> limits = new HashMap<>();
+        limits.put("socketTimeout", "" + seconds * 1000);
+        limits.put("connectTimeout", "" + connect * 1000);
+        limits.put(SESSION, LOCK_WAIT_SECONDS);
+        if (hosts > 1) {
+            // 120 unless told otherwise: connections in one driver, rounds of all hosts in the other
+            limits.put("retriesAllDown", url.startsWith("jdbc:mysql:") ? "1" : "" + (hosts + 1));
+        }
+        return limits;
+    }
+
+    /** How many hosts the URL names, each of which the driver may try in turn while a beat waits. */
+    private static int hosts(String url) {
+        int start = url.indexOf("//");
+        if (start < 0) {
+            return 1;
+        }
+        String rest = IN_BRACKETS.matcher(url.substring(start + 2)).replaceAll("");
+        int end = rest.indexOf('/');
+        String hosts = end < 0 ? rest : rest.substring(0, end);
+        return 1 + (int) hosts.chars().filter(letter -> letter == ',').count();
     }
 
     private static boolean isMariaDb(String url) {

@@ -1,6 +1,7 @@
 package io.baton.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
@@ -9,8 +10,10 @@ import io.baton.testing.DatabaseAccess;
 import io.baton.testing.TestDatabase;
 import java.math.BigInteger;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Properties;
 import javax.sql.DataSource;
 import org.h2.Driver;
@@ -140,6 +143,40 @@ class EnginePoolTests {
                     .containsEntry("said", "hello");
             pool.destroy();
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "jdbc:mariadb://a/shop, 5000, none",
+        "'jdbc:mariadb:replication://a,b/shop', 2000, 3",
+        "'jdbc:mariadb:sequential://address=(host=a)(port=1),address=(host=b,port=1),address=(host=c)/shop?x=1,2', 1000, 4",
+        "'jdbc:mysql://(host=a,port=1),(host=b,port=2)/shop', 2000, 1",
+        "'jdbc:mysql:loadbalance://a,b,c,d,e,f,g/shop', 1000, 1",
+        "'jdbc:mariadb://a,b/shop?retriesAllDown=77', 2000, 77"
+    })
+    void gives_all_hosts_together_no_longer_than_one(String url, String connectMillis, String retries) {
+        String limited = Objects.requireNonNull(DriverLimits.in(url, new Properties(), DEAD_AFTER));
+        assertThat(limited).contains("connectTimeout=" + connectMillis, "lock_wait_timeout=2");
+        if (retries.equals("none")) {
+            assertThat(limited).doesNotContain("retriesAllDown");
+        } else {
+            assertThat(limited).containsOnlyOnce("retriesAllDown=" + retries);
+        }
+    }
+
+    @Test
+    void gives_each_of_several_hosts_of_postgresql_its_share_of_the_time() {
+        assertThat(DriverLimits.in("jdbc:postgresql://a:1,b:2/shop", new Properties(), DEAD_AFTER))
+                .contains("connectTimeout=2&");
+    }
+
+    @Test
+    void the_driver_gives_up_soon_when_all_hosts_are_down() {
+        String url = Objects.requireNonNull(DriverLimits.in(
+                "jdbc:mariadb:sequential://127.0.0.1:1,127.0.0.1:2/shop", new Properties(), DEAD_AFTER));
+        long start = System.nanoTime();
+        assertThatThrownBy(() -> DriverManager.getConnection(url, "nobody", "")).isInstanceOf(SQLException.class);
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(DEAD_AFTER);
     }
 
     @Test
