@@ -1,0 +1,155 @@
+package io.baton.job;
+
+import static io.baton.job.JobDraft.job;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.baton.job.jdbc.BatonSchema;
+import io.baton.job.jdbc.JdbcJobStore;
+import io.baton.job.jdbc.JdbcPulses;
+import io.baton.job.jdbc.JdbcWorkerStore;
+import io.baton.job.jdbc.OwnTransactions;
+import io.baton.testing.TestDatabase;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** What Baton sets for one transaction is not left in a session, which may be the application's or, behind a pooler, anybody's. */
+class PostgresSessionSettingsTests {
+
+    private static final String SETTINGS = "SELECT name, setting FROM pg_settings"
+            + " WHERE source IN ('session', 'database', 'user') OR name IN ('synchronous_commit', 'lock_timeout', 'idle_in_transaction_session_timeout')";
+
+    private final HikariDataSource pool = TestDatabase.POSTGRES.freshDatabase();
+    /** One connection, so that every question is asked in the session that did the work. */
+    private final SingleConnectionDataSource dataSource = new SingleConnectionDataSource(migrated(pool), true);
+
+    private final JdbcTemplate sql = new JdbcTemplate(dataSource);
+    private final OwnTransactions transactions = new OwnTransactions(dataSource);
+    private final JobStore store = new JdbcJobStore(dataSource, null, TestedStore.KEEP_ALL);
+    private final WorkerStore workers = new JdbcWorkerStore(dataSource, null, TestedStore.KEEP_ALL);
+    private long worker;
+    private Map<String, String> before = Map.of();
+
+    private static Connection migrated(HikariDataSource pool) {
+        new BatonSchema(pool, null).migrate();
+        try {
+            return pool.getConnection();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @BeforeEach
+    void remember() {
+        worker = register();
+        before = settings();
+    }
+
+    private long register() {
+        return transactions.run(() -> workers.register(new WorkerInfo(
+                "a", "host", 1, UUID.randomUUID(), "test", TestedStore.DEAD_AFTER, Map.of("q", 9), Set.of())));
+    }
+
+    @AfterEach
+    void close() {
+        dataSource.destroy();
+        pool.close();
+    }
+
+    private Map<String, String> settings() {
+        return sql.query(SETTINGS, rows -> {
+            Map<String, String> settings = new TreeMap<>();
+            while (rows.next()) {
+                settings.put(rows.getString(1), rows.getString(2));
+            }
+            return settings;
+        });
+    }
+
+    private String setting(String name) {
+        return String.valueOf(sql.queryForObject("SELECT current_setting(?)", String.class, name));
+    }
+
+    private List<ClaimedJob> claim(int jobs) {
+        store.insertAll(job().times(jobs));
+        return transactions.single(() -> store.claim(new Claim("q", UUID.randomUUID(), worker, jobs)));
+    }
+
+    private void settle(List<ClaimedJob> jobs, Outcome outcome) {
+        store.settle(
+                jobs.stream().map(job -> new Settlement(job.fence(), outcome)).toList());
+    }
+
+    @Test
+    void a_claim_leaves_nothing() {
+        claim(2);
+        assertThat(settings()).isEqualTo(before);
+    }
+
+    @Test
+    void a_settlement_leaves_nothing() {
+        settle(claim(1), Outcome.Completed.PLAIN);
+        settle(claim(2), Outcome.Completed.PLAIN);
+        List<ClaimedJob> failed = claim(2);
+        transactions.run(done(() -> settle(failed, new Outcome.Retried(Duration.ZERO, "why"))));
+        assertThat(settings()).isEqualTo(before);
+    }
+
+    @Test
+    void a_beat_leaves_nothing() {
+        Pulses pulses = JdbcPulses.on(dataSource, null, TestedStore.KEEP_ALL, transactions);
+        pulses.take(worker, Set.of("q"));
+        assertThat(settings()).isEqualTo(before);
+    }
+
+    @Test
+    void taking_back_and_sweeping_leave_nothing() {
+        claim(2);
+        transactions.run(done(() -> workers.deregister(worker)));
+        assertThat(transactions.run(() -> workers.unlock(worker, 10)).jobs()).isEqualTo(2);
+        transactions.run(() -> store.promoteDue(10));
+        transactions.run(() -> workers.unlockStrays(10));
+        assertThat(settings()).isEqualTo(before);
+    }
+
+    @Test
+    void a_handlers_transaction_leaves_nothing() {
+        List<ClaimedJob> jobs = claim(1);
+        new TransactionTemplate(new JdbcTransactionManager(dataSource)).executeWithoutResult(status -> {
+            store.limitIdleTime(Duration.ofSeconds(35));
+            settle(jobs, Outcome.Completed.PLAIN);
+        });
+        assertThat(settings()).isEqualTo(before);
+    }
+
+    @Test
+    void transactions_of_batons_own_wait_for_no_lock_and_lie_idle_for_no_longer_than_a_few_seconds() {
+        assertThat(transactions.<String>run(() -> setting("lock_timeout"))).isEqualTo("5s");
+        assertThat(transactions.<String>run(() -> setting("idle_in_transaction_session_timeout")))
+                .isEqualTo("8s");
+        assertThat(transactions.<String>run(() -> setting("synchronous_commit")))
+                .isEqualTo(before.get("synchronous_commit"));
+        assertThat(settings()).isEqualTo(before);
+    }
+
+    private static Supplier<Boolean> done(Runnable work) {
+        return () -> {
+            work.run();
+            return true;
+        };
+    }
+}
