@@ -3,14 +3,17 @@ package io.baton.actuate;
 import io.baton.job.Upkeep;
 import io.baton.job.UpkeepReport;
 import io.baton.job.UpkeepReport.OldestTransaction;
+import io.baton.loop.Trouble;
+import io.baton.loop.Troubled;
 import io.baton.worker.Worker;
 import io.baton.worker.WorkerReport;
 import java.time.Duration;
+import java.util.List;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
 /**
- * Down while a part of the worker fails, with the reason; up again by itself. Up, with a word of warning, while a transaction that somebody
+ * Down while a part of the worker has failed for some time without a success in between, with the reason; up again by itself. Up, with a word of warning, while a transaction that somebody
  * left open lets dead rows pile up.
  */
 public final class BatonHealthIndicator extends AbstractHealthIndicator {
@@ -19,11 +22,21 @@ public final class BatonHealthIndicator extends AbstractHealthIndicator {
     private static final Duration LONG_OPEN = Duration.ofMinutes(1);
 
     private final Worker worker;
+    private final List<Troubled> parts;
+    private final Duration tolerated;
     private final Upkeep upkeep;
 
-    public BatonHealthIndicator(Worker worker, Upkeep upkeep) {
+    /**
+     * The health of a worker and of all that works for it.
+     *
+     * @param parts everything that may fail, the worker included
+     * @param tolerated for how long, before it is told
+     */
+    public BatonHealthIndicator(Worker worker, List<Troubled> parts, Duration tolerated, Upkeep upkeep) {
         super("The state of Baton's worker could not be told");
         this.worker = worker;
+        this.parts = List.copyOf(parts);
+        this.tolerated = tolerated;
         this.upkeep = upkeep;
     }
 
@@ -41,10 +54,19 @@ public final class BatonHealthIndicator extends AbstractHealthIndicator {
                     .withDetail(
                             "reason", "Handlers ignore their interruption; their threads are lost until they return");
         }
-        report.troubles().forEach((part, trouble) -> health.down().withDetail(part, trouble));
-        if (report.troubles().isEmpty()) {
+        List<Trouble> troubles = parts.stream()
+                .flatMap(part -> part.troubles().stream())
+                .filter(trouble -> trouble.lasting().compareTo(tolerated) >= 0)
+                .toList();
+        troubles.forEach(trouble -> health.down().withDetail(trouble.part(), text(trouble)));
+        if (troubles.isEmpty()) {
             upkeep.report().ifPresent(each -> warn(health, each));
         }
+    }
+
+    private static String text(Trouble trouble) {
+        return trouble.failure() + "; nothing has worked for "
+                + trouble.lasting().toSeconds() + " s";
     }
 
     /** Only of both together: dead rows alone are the database's own affair, and an old transaction alone is the application's. */

@@ -2,7 +2,9 @@ package io.baton.autoconfigure;
 
 import io.baton.actuate.BatonHealthIndicator;
 import io.baton.job.Upkeep;
+import io.baton.loop.Troubled;
 import io.baton.worker.Worker;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -20,7 +22,9 @@ public final class BatonHealthAutoConfiguration {
     /** Its name without the suffix is the name of the contributor. */
     @Bean
     @ConditionalOnMissingBean(name = "batonHealthIndicator")
-    BatonHealthIndicator batonHealthIndicator(Worker worker, Upkeep upkeep) {
-        return new BatonHealthIndicator(worker, upkeep);
+    BatonHealthIndicator batonHealthIndicator(
+            Worker worker, ObjectProvider<Troubled> parts, BatonProperties properties, Upkeep upkeep) {
+        return new BatonHealthIndicator(
+                worker, parts.orderedStream().toList(), properties.worker().deadAfter(), upkeep);
     }
 }

@@ -1,6 +1,7 @@
 package io.baton.loop;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -10,7 +11,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Repeats a step on a thread of its own until it is stopped. A wake-up that comes while the step is under way is remembered, so that
- * none is lost. A step that fails is repeated after a growing pause; the first failure in a row is logged, and the recovery.
+ * none is lost. A step that fails is repeated after a growing pause.
  */
 public final class Loop implements LoopControl {
 
@@ -18,16 +19,14 @@ public final class Loop implements LoopControl {
     public static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
     private static final Logger log = LoggerFactory.getLogger(Loop.class);
-    private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
 
     private final String name;
     private final Step step;
-    private final Backoff backoff;
+    private final Failures failures;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition change = lock.newCondition();
     private boolean woken;
     private boolean stopped;
-    private volatile @Nullable Throwable trouble;
     private @Nullable Thread thread;
 
     public Loop(String name, Step step) {
@@ -38,8 +37,8 @@ public final class Loop implements LoopControl {
     public Loop(String name, Step step, Duration longestPause) {
         this.name = name;
         this.step = step;
-        this.backoff = new Backoff(
-                FIRST_PAUSE, longestPause, () -> ThreadLocalRandom.current().nextLong());
+        this.failures = new Failures(name, longestPause, Ticker.SYSTEM, () -> ThreadLocalRandom.current()
+                .nextLong());
     }
 
     /** Starts the thread, which does not keep the JVM alive. */
@@ -90,15 +89,9 @@ public final class Loop implements LoopControl {
         }
     }
 
-    /** The name of its thread. */
     @Override
-    public String name() {
-        return name;
-    }
-
-    @Override
-    public @Nullable Throwable trouble() {
-        return trouble;
+    public Optional<Trouble> trouble() {
+        return failures.trouble();
     }
 
     private void run() {
@@ -112,29 +105,11 @@ public final class Loop implements LoopControl {
     private Duration turn() throws InterruptedException {
         try {
             Duration rest = step.turn();
-            recovered();
+            failures.worked();
             return rest;
         } catch (RuntimeException | Error e) {
-            return failed(e);
+            return failures.failed(e);
         }
-    }
-
-    private void recovered() {
-        if (backoff.failing()) {
-            log.info("{} works again after {} failures", name, backoff.failures());
-            backoff.reset();
-            trouble = null;
-        }
-    }
-
-    private Duration failed(Throwable failure) {
-        Duration pause = backoff.afterFailure();
-        trouble = failure;
-        if (backoff.failures() == 1) {
-            log.warn("{} failed and tries again by itself until it works: {}", name, FailureText.of(failure));
-        }
-        log.debug("{} failed", name, failure);
-        return pause;
     }
 
     /** Answers whether to go on. After a failure only time ends the rest, or a wake-up would make a busy loop of it. */
@@ -142,7 +117,7 @@ public final class Loop implements LoopControl {
         lock.lockInterruptibly();
         try {
             long left = rest.toNanos();
-            while (!stopped && left > 0 && (!woken || backoff.failing())) {
+            while (!stopped && left > 0 && (!woken || failures.failing())) {
                 left = change.awaitNanos(left);
             }
             woken = false;

@@ -1,7 +1,7 @@
 package io.baton.loop;
 
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /** What the owner of a repeated step can do with it, whatever gives the step its turns. */
 public interface LoopControl {
@@ -15,10 +15,6 @@ public interface LoopControl {
     /** Lets the step under way end and starts no other; waits for that, within limits. */
     void stop(Duration patience);
 
-    /** What it is called. */
-    String name();
-
-    /** What made the last turn fail; null while all is well. */
-    @Nullable
-    Throwable trouble();
+    /** What made the last turns fail; empty while all is well. */
+    Optional<Trouble> trouble();
 }

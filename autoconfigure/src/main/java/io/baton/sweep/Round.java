@@ -1,29 +1,37 @@
 package io.baton.sweep;
 
+import static java.util.Objects.requireNonNull;
+
+import io.baton.loop.Failures;
+import io.baton.loop.Loop;
 import io.baton.loop.Step;
 import io.baton.loop.Ticker;
+import io.baton.loop.Trouble;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.random.RandomGenerator;
 
-/** Gives each task its turn when its time has come; one that fails does not keep the others from theirs. */
+/** Gives each task its turn when its time has come. One that fails pauses by itself: it neither keeps the others from their turns nor hides what they come to. */
 final class Round implements Step {
 
-    private static final Logger log = LoggerFactory.getLogger(Round.class);
     private static final Duration LONGEST_REST = Duration.ofMinutes(1);
 
     private final Ticker ticker;
     private final Map<SweepTask, Long> dueNanos = new LinkedHashMap<>();
+    private final Map<SweepTask, Failures> failures = new LinkedHashMap<>();
     private final Map<SweepTask, Long> earlier = new ConcurrentHashMap<>();
     private volatile Runnable wake = () -> {};
 
-    Round(Ticker ticker, List<SweepTask> tasks) {
+    Round(Ticker ticker, List<SweepTask> tasks, RandomGenerator random) {
         this.ticker = ticker;
-        tasks.forEach(task -> dueNanos.put(task, ticker.nanos()));
+        tasks.forEach(task -> {
+            dueNanos.put(task, ticker.nanos());
+            String part = "baton-sweep " + task.getClass().getSimpleName();
+            failures.put(task, new Failures(part, Loop.LONGEST_PAUSE, ticker, random));
+        });
     }
 
     /** Calls this when a task's time has come before it said. */
@@ -46,25 +54,40 @@ final class Round implements Step {
 
     @Override
     public Duration turn() {
-        RuntimeException failure = null;
         for (Map.Entry<SweepTask, Long> task : dueNanos.entrySet()) {
-            Long sooner = earlier.remove(task.getKey());
+            boolean failing = failuresOf(task.getKey()).failing();
+            Long sooner = failing ? null : earlier.remove(task.getKey());
             if (sooner != null && sooner - task.getValue() < 0) {
                 task.setValue(sooner);
             }
             if (ticker.nanos() - task.getValue() >= 0) {
-                try {
-                    task.setValue(ticker.nanos() + task.getKey().sweep().toNanos());
-                } catch (RuntimeException e) {
-                    log.debug("{} failed", task.getKey().getClass().getSimpleName(), e);
-                    failure = e;
-                }
+                Duration rest = sweep(task.getKey());
+                task.setValue(ticker.nanos() + rest.toNanos());
             }
         }
-        if (failure != null) {
-            throw failure;
-        }
         return untilNext();
+    }
+
+    private Duration sweep(SweepTask task) {
+        Failures failing = failuresOf(task);
+        try {
+            Duration rest = task.sweep();
+            failing.worked();
+            return rest;
+        } catch (RuntimeException | Error e) {
+            return failing.failed(e);
+        }
+    }
+
+    private Failures failuresOf(SweepTask task) {
+        return requireNonNull(failures.get(task));
+    }
+
+    /** What fails at the moment, by task. Called by any thread. */
+    List<Trouble> troubles() {
+        return failures.values().stream()
+                .flatMap(each -> each.trouble().stream())
+                .toList();
     }
 
     private Duration untilNext() {

@@ -9,19 +9,23 @@ import io.baton.job.Transactions;
 import io.baton.job.WorkerStore;
 import io.baton.loop.Loop;
 import io.baton.loop.Ticker;
+import io.baton.loop.Trouble;
+import io.baton.loop.Troubled;
 import io.baton.wakeup.Doorbell;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 
 /** Does the sweep tasks, each when its time has come. */
-public final class Sweeper implements SmartLifecycle, PulseListener {
+public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
 
     /** Starts before the worker and stops after it. */
     public static final int PHASE = DEFAULT_PHASE - 513;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     /** How long what other nodes schedule may go unasked where they ring, since each beat tells of it too. */
     private static final Duration LONGEST_LOOK = Duration.ofSeconds(30);
@@ -33,6 +37,7 @@ public final class Sweeper implements SmartLifecycle, PulseListener {
     private final JobSignal signal;
     private final SweepSettings settings;
     private @Nullable Loop loop;
+    private volatile @Nullable Round turning;
     private volatile @Nullable PulseListener beats;
 
     /**
@@ -68,11 +73,12 @@ public final class Sweeper implements SmartLifecycle, PulseListener {
     @Override
     public synchronized void start() {
         if (loop == null) {
-            Round round = round(Ticker.SYSTEM);
+            Round round = round(Ticker.SYSTEM, () -> ThreadLocalRandom.current().nextLong());
             Loop started = new Loop("baton-sweep", round);
             round.onAgain(started::wake);
             started.start();
             loop = started;
+            turning = round;
         }
     }
 
@@ -81,6 +87,7 @@ public final class Sweeper implements SmartLifecycle, PulseListener {
         if (loop != null) {
             loop.stop(PATIENCE);
             loop = null;
+            turning = null;
         }
     }
 
@@ -92,6 +99,12 @@ public final class Sweeper implements SmartLifecycle, PulseListener {
     @Override
     public int getPhase() {
         return PHASE;
+    }
+
+    @Override
+    public List<Trouble> troubles() {
+        Round round = turning;
+        return round == null ? List.of() : round.troubles();
     }
 
     @Override
@@ -111,7 +124,7 @@ public final class Sweeper implements SmartLifecycle, PulseListener {
     }
 
     /** All the tasks, each when its time has come; the doorbell and what beats bring may call for one before. */
-    Round round(Ticker ticker) {
+    Round round(Ticker ticker, RandomGenerator random) {
         PromoteDueJobs promote = new PromoteDueJobs(store, transactions, signal, this::look);
         UnlockDeadWorkers unlock = new UnlockDeadWorkers(workers, transactions, signal, ticker, settings);
         Round round = new Round(
@@ -121,7 +134,8 @@ public final class Sweeper implements SmartLifecycle, PulseListener {
                         unlock,
                         new UnlockStrays(workers, transactions, signal),
                         new WarnOfUnservedQueues(store, workers, transactions, ticker),
-                        new PurgeEndedJobs(store, workers, transactions, settings.retention())));
+                        new PurgeEndedJobs(store, workers, transactions, settings.retention())),
+                random);
         doorbell.onScheduled(() -> round.again(promote));
         beats = new Beats(round, promote, unlock);
         return round;

@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -75,25 +76,49 @@ final class PostgresNotifier implements JobSignal, Step {
 
     @Override
     public Duration turn() throws InterruptedException {
-        Object[] hints = unsent();
-        if (hints.length == 0) {
+        Unsent unsent = unsent();
+        if (unsent.isEmpty()) {
             return IDLE;
         }
-        send(hints);
+        try {
+            send(unsent.texts(self));
+        } catch (RuntimeException | Error e) {
+            // or the next turn would have nothing to send, and look as if all were well
+            keep(unsent);
+            throw e;
+        }
         // a pause that no wake-up ends: under load many commits share one NOTIFY
         Thread.sleep(BETWEEN_SENDS.toMillis());
         return Duration.ZERO;
     }
 
-    /** One text for each queue, whatever was rung for it. */
-    private Object[] unsent() {
+    /** What waits to be sent, taken out of the fields. */
+    private Unsent unsent() {
         synchronized (lock) {
-            Stream<Hint> available = rings.values().stream().map(ring -> Hint.available(self, ring));
-            Object[] texts =
-                    Stream.concat(available, others.stream()).map(Hint::text).toArray();
+            Unsent unsent = new Unsent(List.copyOf(rings.values()), List.copyOf(others));
             rings.clear();
             others.clear();
-            return texts;
+            return unsent;
+        }
+    }
+
+    private void keep(Unsent unsent) {
+        synchronized (lock) {
+            unsent.rings().forEach(ring -> rings.merge(ring.queue(), ring, Ring::and));
+            others.addAll(unsent.others());
+        }
+    }
+
+    /** Rings and other hints; one text for each queue, whatever was rung for it. */
+    private record Unsent(List<Ring> rings, List<Hint> others) {
+
+        boolean isEmpty() {
+            return rings.isEmpty() && others.isEmpty();
+        }
+
+        Object[] texts(String self) {
+            Stream<Hint> available = rings.stream().map(ring -> Hint.available(self, ring));
+            return Stream.concat(available, others.stream()).map(Hint::text).toArray();
         }
     }
 

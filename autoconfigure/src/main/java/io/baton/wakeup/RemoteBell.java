@@ -3,15 +3,20 @@ package io.baton.wakeup;
 import io.baton.job.JobSignal;
 import io.baton.job.Ring;
 import io.baton.loop.Loop;
+import io.baton.loop.Trouble;
+import io.baton.loop.Troubled;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.Driver;
 import org.springframework.context.SmartLifecycle;
 
 /** Rings in other JVMs on the same PostgreSQL database, and lets them ring here. */
-public final class RemoteBell implements JobSignal, SmartLifecycle {
+public final class RemoteBell implements JobSignal, SmartLifecycle, Troubled {
 
     /** There before the first job is run, and until after the last. */
     private static final int PHASE = DEFAULT_PHASE - 514;
@@ -20,8 +25,8 @@ public final class RemoteBell implements JobSignal, SmartLifecycle {
 
     private final PostgresNotifier notifier;
     private final @Nullable PostgresListener listener;
-    private @Nullable Loop notifying;
-    private @Nullable Loop listening;
+    private volatile @Nullable Loop notifying;
+    private volatile @Nullable Loop listening;
 
     private RemoteBell(PostgresNotifier notifier, @Nullable PostgresListener listener) {
         this.notifier = notifier;
@@ -71,23 +76,34 @@ public final class RemoteBell implements JobSignal, SmartLifecycle {
             sender.start();
             notifying = sender;
             if (listener != null) {
-                listening = new Loop("baton-listen", listener);
-                listening.start();
+                Loop ear = new Loop("baton-listen", listener);
+                ear.start();
+                listening = ear;
             }
         }
     }
 
     @Override
     public synchronized void stop() {
-        if (listening != null && listener != null) {
-            listening.stop(PATIENCE);
+        Loop listens = listening;
+        if (listens != null && listener != null) {
+            listens.stop(PATIENCE);
             listener.close();
             listening = null;
         }
-        if (notifying != null) {
-            notifying.stop(PATIENCE);
+        Loop notifies = notifying;
+        if (notifies != null) {
+            notifies.stop(PATIENCE);
             notifying = null;
         }
+    }
+
+    @Override
+    public List<Trouble> troubles() {
+        return Stream.of(Optional.ofNullable(notifying), Optional.ofNullable(listening))
+                .flatMap(Optional::stream)
+                .flatMap(loop -> loop.trouble().stream())
+                .toList();
     }
 
     @Override

@@ -1,18 +1,17 @@
 package io.baton.worker;
 
-import io.baton.loop.FailureText;
 import io.baton.loop.Loop;
 import io.baton.loop.LoopControl;
 import io.baton.loop.LoopFactory;
 import io.baton.loop.Ticker;
+import io.baton.loop.Trouble;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -68,14 +67,13 @@ final class Shift {
     }
 
     WorkerReport report() {
-        Map<String, String> troubles = new TreeMap<>();
-        for (LoopControl loop : List.of(claiming, settling, beating, watching)) {
-            Throwable trouble = loop.trouble();
-            if (trouble != null) {
-                troubles.put(loop.name(), FailureText.of(trouble));
-            }
-        }
-        return stations.report(troubles);
+        return stations.report();
+    }
+
+    List<Trouble> troubles() {
+        return Stream.of(claiming, settling, beating, watching)
+                .flatMap(loop -> loop.trouble().stream())
+                .toList();
     }
 
     /**

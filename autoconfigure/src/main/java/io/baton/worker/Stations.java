@@ -78,10 +78,9 @@ final class Stations {
                 failures,
                 this::drop,
                 this::resume);
-        watch = inTurn(
-                new CancelWatch(engine, holdings),
-                new Orphans(engine, identity, holdings, settler, heartbeat::holding),
-                unknownTypes);
+        Orphans orphans = new Orphans(engine, identity, holdings, settler);
+        claims.onFailure(orphans::suspect);
+        watch = inTurn(new CancelWatch(engine, holdings), orphans, unknownTypes);
     }
 
     private Runners runners(Worker.Parts parts, Deadlines deadlines, MemoryShares shares) {
@@ -117,7 +116,8 @@ final class Stations {
                 .collect(Collectors.toUnmodifiableMap(
                         Map.Entry::getKey,
                         queue -> capacity(queue.getValue(), parts.handlers().largestBatch(queue.getKey()))));
-        return Host.describe(parts.settings().name(), epoch, capacities, parts.handlers());
+        return Host.describe(
+                parts.settings().name(), epoch, parts.settings().deadAfter(), capacities, parts.handlers());
     }
 
     private static int capacity(QueueSettings queue, int largestBatch) {
@@ -213,9 +213,9 @@ final class Stations {
         return settler.unsettled() == 0;
     }
 
-    /** How it is, with what fails in its turns at the moment. */
-    WorkerReport report(Map<String, String> troubles) {
-        return new WorkerReport(true, troubles, settler.unsettled(), settler.fenced(), runners.threadsLost());
+    /** How it is. */
+    WorkerReport report() {
+        return new WorkerReport(true, settler.unsettled(), settler.fenced(), runners.threadsLost());
     }
 
     /** Lives no more, as far as others can see. */

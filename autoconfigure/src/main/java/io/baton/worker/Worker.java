@@ -4,8 +4,11 @@ import io.baton.PayloadCodec;
 import io.baton.handler.HandlerRegistry;
 import io.baton.handler.RetryDecider;
 import io.baton.job.PulseListener;
+import io.baton.loop.Trouble;
+import io.baton.loop.Troubled;
 import io.baton.wakeup.Bells;
 import io.baton.wakeup.Doorbell;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -13,7 +16,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /** Runs jobs while the application runs. Starts after and stops before the web server, and can be started again. */
-public final class Worker implements SmartLifecycle {
+public final class Worker implements SmartLifecycle, Troubled {
 
     /** Below the default phase, so that what has no phase of its own starts later and stops earlier; above the web server's. */
     public static final int PHASE = DEFAULT_PHASE - 512;
@@ -90,6 +93,12 @@ public final class Worker implements SmartLifecycle {
     @Override
     public int getPhase() {
         return PHASE;
+    }
+
+    @Override
+    public List<Trouble> troubles() {
+        Shift running = shift;
+        return running == null ? List.of() : running.troubles();
     }
 
     /** How it is. */

@@ -6,13 +6,11 @@ import java.util.Map;
  * How a worker is.
  *
  * @param running whether it works at all
- * @param troubles what fails at the moment, by the part of the worker that keeps trying; tells nothing of what rows hold
  * @param unsettled how many outcomes are not written yet
  * @param fenced how many outcomes were refused because the job was another worker's by then
  * @param threadsLost how many handlers ignored their interruption and were given up without having returned, by job type
  */
-public record WorkerReport(
-        boolean running, Map<String, String> troubles, int unsettled, long fenced, Map<String, Integer> threadsLost) {
+public record WorkerReport(boolean running, int unsettled, long fenced, Map<String, Integer> threadsLost) {
 
-    static final WorkerReport STOPPED = new WorkerReport(false, Map.of(), 0, 0, Map.of());
+    static final WorkerReport STOPPED = new WorkerReport(false, 0, 0, Map.of());
 }

@@ -63,7 +63,7 @@ class LifecycleTests {
 
     @Test
     void the_health_tells_what_fails_and_nothing_that_a_row_may_hold() {
-        try (var host = start("baton.worker.heartbeat=50ms")) {
+        try (var host = start("baton.worker.heartbeat=50ms", "baton.worker.dead-after=200ms")) {
             runsAJob(host, "first");
             BatonHealthIndicator indicator = host.getBean(BatonHealthIndicator.class);
             assertThat(indicator.health().getStatus()).isEqualTo(Status.UP);
@@ -79,6 +79,23 @@ class LifecycleTests {
                     .doesNotContainIgnoringCase("no_more");
 
             sql.execute("ALTER TABLE baton_worker DROP CONSTRAINT no_more");
+            await().until(() -> indicator.health().getStatus().equals(Status.UP));
+        }
+    }
+
+    @Test
+    void the_health_tells_of_each_sweep_task_that_fails() {
+        try (var host = start("baton.worker.heartbeat=50ms", "baton.worker.dead-after=200ms")) {
+            BatonHealthIndicator indicator = host.getBean(BatonHealthIndicator.class);
+            await().until(() -> indicator.health().getStatus().equals(Status.UP));
+            host.getBean(JdbcTemplate.class).execute("ALTER TABLE baton_job_history RENAME TO gone");
+            host.getBean(Jobs.class).enqueue(new PriceItem("again"));
+            host.stop();
+            host.start();
+            await().untilAsserted(() -> assertThat(indicator.health().getDetails())
+                    .containsKeys("baton-sweep PurgeEndedJobs", "baton-settle"));
+            assertThat(indicator.health().getStatus()).isEqualTo(Status.DOWN);
+            host.getBean(JdbcTemplate.class).execute("ALTER TABLE gone RENAME TO baton_job_history");
             await().until(() -> indicator.health().getStatus().equals(Status.UP));
         }
     }

@@ -12,6 +12,7 @@ import io.baton.worker.Worker;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -48,8 +49,9 @@ class UpkeepTests {
 
     private static Health health(ConfigurableApplicationContext host, long deadRows, Duration age) {
         UpkeepReport report = new UpkeepReport(deadRows, new OldestTransaction("process 4711", age, "end it"));
-        return Objects.requireNonNull(
-                new BatonHealthIndicator(host.getBean(Worker.class), () -> Optional.of(report)).health());
+        return Objects.requireNonNull(new BatonHealthIndicator(
+                        host.getBean(Worker.class), List.of(), Duration.ofSeconds(10), () -> Optional.of(report))
+                .health());
     }
 
     @Test

@@ -65,9 +65,9 @@ class LoopTests {
         failing.set(true);
         loop.start();
         await().until(() -> turns.get() > 1);
-        assertThat(loop.trouble()).hasMessage("broken");
+        assertThat(loop.trouble().orElseThrow().failure()).isEqualTo("java.lang.IllegalStateException");
         failing.set(false);
-        await().until(() -> loop.trouble() == null);
+        await().until(() -> loop.trouble().isEmpty());
     }
 
     @Test

@@ -59,7 +59,14 @@ final class Node {
         Ticker ticker = () -> world.timeline().now() + offset;
         LoopFactory virtual = this::loop;
         SimulatedSweeper sweeper = new SimulatedSweeper(
-                world.store(), world.workers(), transactions, doorbell, sweepSettings(), ticker, this::sweepAgain);
+                world.store(),
+                world.workers(),
+                transactions,
+                doorbell,
+                sweepSettings(),
+                ticker,
+                world.random(),
+                this::sweepAgain);
         Engine engine = new Engine(
                 world.store(),
                 world.workers(),

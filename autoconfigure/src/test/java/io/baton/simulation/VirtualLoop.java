@@ -3,7 +3,9 @@ package io.baton.simulation;
 import io.baton.loop.Backoff;
 import io.baton.loop.LoopControl;
 import io.baton.loop.Step;
+import io.baton.loop.Trouble;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Gives a step its turns by the rules of {@link io.baton.loop.Loop}, in virtual time. */
@@ -25,7 +27,6 @@ final class VirtualLoop implements LoopControl {
     private boolean stopped;
     private long second;
     private int turns;
-    private @Nullable Throwable trouble;
 
     VirtualLoop(Node node, String name, Step step, Duration longestPause) {
         this.node = node;
@@ -70,13 +71,8 @@ final class VirtualLoop implements LoopControl {
     }
 
     @Override
-    public String name() {
-        return name;
-    }
-
-    @Override
-    public @Nullable Throwable trouble() {
-        return trouble;
+    public Optional<Trouble> trouble() {
+        return Optional.empty();
     }
 
     private void rest(long nanos) {
@@ -103,7 +99,6 @@ final class VirtualLoop implements LoopControl {
         try {
             rest = step.turn().toNanos();
             backoff.reset();
-            trouble = null;
         } catch (Crash e) {
             return;
         } catch (SimulationFailure e) {
@@ -111,7 +106,6 @@ final class VirtualLoop implements LoopControl {
         } catch (RuntimeException | Error e) {
             node.world().trace().say(() -> node + " " + name + " failed: " + e);
             rest = backoff.afterFailure().toNanos();
-            trouble = e;
         } catch (InterruptedException e) {
             throw new SimulationFailure("Nobody interrupts " + name, e);
         }

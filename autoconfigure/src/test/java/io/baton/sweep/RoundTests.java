@@ -2,8 +2,10 @@ package io.baton.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.loop.Trouble;
 import java.time.Duration;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +17,7 @@ class RoundTests {
         sweeps.incrementAndGet();
         return Duration.ofSeconds(40);
     };
-    private final Round round = new Round(() -> nanos, List.of(task));
+    private final Round round = new Round(() -> nanos, List.of(task), new SplittableRandom(1));
 
     private Duration turn() throws InterruptedException {
         return round.turn();
@@ -41,6 +43,44 @@ class RoundTests {
         round.within(task, Duration.ofSeconds(50));
         assertThat(turn()).isEqualTo(Duration.ofSeconds(10));
         assertThat(sweeps).hasValue(1);
+    }
+
+    @Test
+    void what_fails_pauses_by_itself_and_all_that_fails_is_told() {
+        boolean[] failing = {true, true};
+        AtomicInteger tries = new AtomicInteger();
+        SweepTask first = () -> {
+            tries.incrementAndGet();
+            return work(failing[0], "first");
+        };
+        SweepTask second = () -> work(failing[1], "second");
+        Round several = new Round(() -> nanos, List.of(first, second, task), new SplittableRandom(1));
+
+        assertThat(several.turn()).isBetween(Duration.ofMillis(50), Duration.ofMillis(100));
+        assertThat(sweeps).as("turns of the one that works").hasValue(1);
+        assertThat(several.troubles())
+                .extracting(Trouble::failure)
+                .containsExactly("java.lang.IllegalStateException", "java.lang.IllegalStateException");
+
+        several.again(first);
+        several.turn();
+        assertThat(tries).as("tries, in spite of a call").hasValue(1);
+
+        failing[0] = false;
+        nanos += Duration.ofSeconds(5).toNanos();
+        several.turn();
+        assertThat(several.troubles()).hasSize(1);
+        failing[1] = false;
+        nanos += Duration.ofSeconds(5).toNanos();
+        several.turn();
+        assertThat(several.troubles()).isEmpty();
+    }
+
+    private static Duration work(boolean fails, String what) {
+        if (fails) {
+            throw new IllegalStateException(what);
+        }
+        return Duration.ofSeconds(40);
     }
 
     @Test

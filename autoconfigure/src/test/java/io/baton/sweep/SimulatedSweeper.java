@@ -7,6 +7,7 @@ import io.baton.job.WorkerStore;
 import io.baton.loop.Step;
 import io.baton.loop.Ticker;
 import io.baton.wakeup.Doorbell;
+import java.util.random.RandomGenerator;
 
 /** The door of this package for the simulation: the real round of sweep tasks, without the thread that gives it its turns. */
 public final class SimulatedSweeper {
@@ -22,9 +23,10 @@ public final class SimulatedSweeper {
             Doorbell doorbell,
             Sweeper.SweepSettings settings,
             Ticker ticker,
+            RandomGenerator random,
             Runnable wake) {
         sweeper = new Sweeper(store, workers, transactions, doorbell, doorbell, settings);
-        round = sweeper.round(ticker);
+        round = sweeper.round(ticker, random);
         round.onAgain(wake);
     }
 

@@ -14,6 +14,7 @@ import io.baton.job.Retention;
 import io.baton.job.Settlement;
 import io.baton.loop.LoopControl;
 import io.baton.loop.Step;
+import io.baton.loop.Trouble;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
@@ -26,9 +27,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
@@ -77,13 +78,8 @@ class ShiftTests {
         }
 
         @Override
-        public String name() {
-            return name;
-        }
-
-        @Override
-        public @Nullable Throwable trouble() {
-            return null;
+        public Optional<Trouble> trouble() {
+            return Optional.empty();
         }
     }
 

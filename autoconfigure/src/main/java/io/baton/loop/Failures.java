@@ -1,0 +1,63 @@
+package io.baton.loop;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The failures in a row of something that is repeated: how long it pauses after each, and what there is to tell. The first one is logged,
+ * and the recovery. Used by the thread that repeats; what fails may be asked by any.
+ */
+public final class Failures {
+
+    private static final Logger log = LoggerFactory.getLogger(Failures.class);
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+
+    private final String part;
+    private final Ticker ticker;
+    private final Backoff backoff;
+    private volatile @Nullable Row row;
+
+    public Failures(String part, Duration longestPause, Ticker ticker, RandomGenerator random) {
+        this.part = part;
+        this.ticker = ticker;
+        this.backoff = new Backoff(FIRST_PAUSE, longestPause, random);
+    }
+
+    private record Row(Throwable last, long sinceNanos) {}
+
+    /** It failed; answers how long to pause. */
+    public Duration failed(Throwable failure) {
+        Row before = row;
+        row = new Row(failure, before == null ? ticker.nanos() : before.sinceNanos());
+        if (before == null) {
+            log.warn("{} failed and tries again by itself until it works: {}", part, FailureText.of(failure));
+        }
+        log.debug("{} failed", part, failure);
+        return backoff.afterFailure();
+    }
+
+    /** It worked. */
+    public void worked() {
+        if (row != null) {
+            log.info("{} works again after {} failures", part, backoff.failures());
+            backoff.reset();
+            row = null;
+        }
+    }
+
+    /** Whether it failed when it was tried last. */
+    public boolean failing() {
+        return row != null;
+    }
+
+    /** What fails at the moment. Called by any thread. */
+    public Optional<Trouble> trouble() {
+        return Optional.ofNullable(row)
+                .map(now -> new Trouble(
+                        part, FailureText.of(now.last()), Duration.ofNanos(ticker.nanos() - now.sinceNanos())));
+    }
+}
