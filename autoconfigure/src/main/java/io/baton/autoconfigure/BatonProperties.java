@@ -66,6 +66,7 @@ record BatonProperties(
             @DefaultValue("10s") Duration deadAfter) {
 
         private static final int LONGEST_NAME = 200;
+        private static final Duration LONGEST_DEAD_AFTER = Duration.ofHours(1);
 
         Worker {
             PropertyRules.check(
@@ -83,6 +84,11 @@ record BatonProperties(
                     PropertyRules.text(deadAfter),
                     "longer than two heartbeats (baton.worker.heartbeat is " + PropertyRules.text(heartbeat)
                             + "), or a worker that lives would be taken for dead");
+            PropertyRules.check(
+                    deadAfter.compareTo(LONGEST_DEAD_AFTER) <= 0,
+                    "baton.worker.dead-after",
+                    PropertyRules.text(deadAfter),
+                    "at most " + PropertyRules.text(LONGEST_DEAD_AFTER));
         }
     }
 

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
  * What a worker learns at the moment in which it says that it lives.
  *
  * @param alive whether others still believe so
- * @param holding whether jobs are claimed for it
  * @param living the workers that are not dead
  * @param dead workers that are dead and still hold jobs, the first few
  * @param queuesWithWork those of its queues that have ready jobs
@@ -17,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record Pulse(
         boolean alive,
-        boolean holding,
         List<SeenWorker> living,
         List<Long> dead,
         Set<String> queuesWithWork,

@@ -1,6 +1,8 @@
 package io.baton.job;
 
+import java.util.List;
 import java.util.Set;
+import org.slf4j.LoggerFactory;
 
 /** Says that a worker lives, and answers all that an idle worker has to ask: together, so that idleness costs one statement a beat. */
 @FunctionalInterface
@@ -12,14 +14,25 @@ public interface Pulses {
     /** One beat of a worker that serves these queues, committed. */
     Pulse take(long workerId, Set<String> queues);
 
-    /** The verbs of these stores, one after the other. */
+    /**
+     * The verbs of these stores, one after the other. The beat is a transaction by itself: what else is asked may fail, such as because
+     * somebody has locked the jobs, and must not keep the worker from living.
+     */
     static Pulses of(JobStore jobs, WorkerStore workers, Transactions transactions) {
-        return (workerId, queues) -> transactions.run(() -> new Pulse(
-                workers.beat(workerId),
-                !jobs.heldBy(workerId).isEmpty(),
-                workers.living(),
-                workers.dead(MOST_DEAD),
-                jobs.queuesWithWork(queues),
-                jobs.nextDue().orElse(null)));
+        return (workerId, queues) -> {
+            Pulse beat = transactions.run(
+                    () -> new Pulse(workers.beat(workerId), workers.living(), List.of(), Set.of(), null));
+            try {
+                return transactions.run(() -> new Pulse(
+                        beat.alive(),
+                        beat.living(),
+                        workers.dead(MOST_DEAD),
+                        jobs.queuesWithWork(queues),
+                        jobs.nextDue().orElse(null)));
+            } catch (RuntimeException e) {
+                LoggerFactory.getLogger(Pulses.class).debug("A beat was taken, but nothing could be asked with it", e);
+                return beat;
+            }
+        };
     }
 }

@@ -1,10 +1,14 @@
 package io.baton.job;
 
+import java.time.Duration;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A worker that is not dead, and its last beat.
  *
  * @param beat by the clock of the database; compared for being the same, never with another clock
+ * @param deadAfter how long it may be silent by its own settings; null if it does not say
  */
-public record SeenWorker(long id, String name, Instant beat) {}
+public record SeenWorker(
+        long id, String name, Instant beat, @Nullable Duration deadAfter) {}

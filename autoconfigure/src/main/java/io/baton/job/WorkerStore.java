@@ -33,8 +33,17 @@ public interface WorkerStore {
     /** Takes back up to {@code limit} jobs of a dead worker; nothing if another sweeper is at it. */
     Unlocked unlock(long deadWorkerId, int limit);
 
-    /** Takes back up to {@code limit} claimed jobs of workers that have no row, which only a person's hand leaves; charged to nobody. */
+    /**
+     * Takes back up to {@code limit} claimed jobs of workers that have no row, which only a person's hand leaves, or that were released;
+     * charged to nobody.
+     */
     Unlocked unlockStrays(int limit);
+
+    /**
+     * Notes of up to {@code limit} dead workers that they hold no job, so that nobody looks for any again; answers how many. Jobs that a
+     * dead worker's last claim takes after that are strays.
+     */
+    int release(int limit);
 
     /** Removes rows of long dead workers that hold nothing; answers how many. */
     int forget(int limit);

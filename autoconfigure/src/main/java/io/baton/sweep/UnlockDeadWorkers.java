@@ -18,9 +18,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds dead workers and takes their jobs back. Dead is who was seen with the same beat for the whole of the dead-after period, by this
- * node's own monotonic clock and without a gap in its looking: a database that was away silences everybody, and kills nobody. The thread
- * that beats looks; the thread that sweeps does the rest.
+ * Finds dead workers and takes their jobs back. Dead is who was seen with the same beat for the whole of its dead-after period, by this
+ * node's own monotonic clock. Only time between two looks counts: not if a look failed in between, and after a long gap the count begins
+ * anew. So a database that was away silences everybody, and kills nobody. The thread that beats looks; the thread that sweeps does the
+ * rest.
  */
 final class UnlockDeadWorkers implements SweepTask {
 
@@ -28,15 +29,23 @@ final class UnlockDeadWorkers implements SweepTask {
     private static final int PORTION = 500;
     private static final Duration UNTIL_CALLED = Duration.ofHours(1);
 
+    /** What a row may say, whoever wrote it. */
+    private static final Duration MOST_DEAD_AFTER = Duration.ofHours(1);
+
+    /** So many of this node's own it has to see of a silence, however impatient the silent worker is: an outage may hide in one or two. */
+    private static final int LEAST_HEARTBEATS = 3;
+
     private final WorkerStore workers;
     private final Transactions transactions;
     private final JobSignal signal;
     private final Ticker ticker;
-    private final long deadAfterNanos;
+    private final Duration ownDeadAfter;
+    private final Duration leastDeadAfter;
     private final long longestGapNanos;
-    private final Map<SeenWorker, Long> firstSeenNanos = new HashMap<>();
+    private final Map<SeenWorker, Long> silentNanos = new HashMap<>();
     private final Set<Long> dead = new LinkedHashSet<>();
     private long lastLook;
+    private boolean missed;
 
     UnlockDeadWorkers(
             WorkerStore workers,
@@ -48,7 +57,8 @@ final class UnlockDeadWorkers implements SweepTask {
         this.transactions = transactions;
         this.signal = signal;
         this.ticker = ticker;
-        this.deadAfterNanos = settings.deadAfter().toNanos();
+        this.ownDeadAfter = settings.deadAfter();
+        this.leastDeadAfter = settings.heartbeat().multipliedBy(LEAST_HEARTBEATS);
         this.longestGapNanos = settings.heartbeat().toNanos() * 2;
         this.lastLook = ticker.nanos();
     }
@@ -56,26 +66,37 @@ final class UnlockDeadWorkers implements SweepTask {
     /** Notes who lives and who is dead; answers whether there is something to do about it. */
     synchronized boolean seen(Pulse pulse) {
         long now = ticker.nanos();
-        if (now - lastLook > longestGapNanos) {
-            firstSeenNanos.clear();
+        long passed = now - lastLook;
+        if (passed > longestGapNanos) {
+            silentNanos.clear();
+        } else if (!missed) {
+            silentNanos.replaceAll((worker, silent) -> silent + passed);
         }
+        missed = false;
         lastLook = now;
-        firstSeenNanos.keySet().retainAll(pulse.living());
-        pulse.living().forEach(worker -> firstSeenNanos.putIfAbsent(worker, now));
+        silentNanos.keySet().retainAll(pulse.living());
+        pulse.living().forEach(worker -> silentNanos.putIfAbsent(worker, 0L));
         dead.addAll(pulse.dead());
         return !dead.isEmpty() || !silent().isEmpty();
     }
 
     /** A look failed. */
     synchronized void unseen() {
-        firstSeenNanos.clear();
+        missed = true;
     }
 
     private synchronized List<SeenWorker> silent() {
-        return firstSeenNanos.entrySet().stream()
-                .filter(seen -> lastLook - seen.getValue() >= deadAfterNanos)
+        return silentNanos.entrySet().stream()
+                .filter(seen -> seen.getValue() >= deadAfter(seen.getKey()).toNanos())
                 .map(Map.Entry::getKey)
                 .toList();
+    }
+
+    /** By the worker's own settings, which may be others than this node's. */
+    private Duration deadAfter(SeenWorker worker) {
+        Duration said = worker.deadAfter() == null ? ownDeadAfter : worker.deadAfter();
+        Duration bounded = said.compareTo(MOST_DEAD_AFTER) > 0 ? MOST_DEAD_AFTER : said;
+        return bounded.compareTo(leastDeadAfter) < 0 ? leastDeadAfter : bounded;
     }
 
     @Override

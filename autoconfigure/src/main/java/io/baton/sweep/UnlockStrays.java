@@ -9,7 +9,7 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Takes back claimed jobs that belong to no worker, as a person may have left them in the table. */
+/** Takes back claimed jobs that belong to no worker, as a person may have left them in the table, and notes which dead workers hold none. */
 record UnlockStrays(WorkerStore workers, Transactions transactions, JobSignal signal) implements SweepTask {
 
     private static final Logger log = LoggerFactory.getLogger(UnlockStrays.class);
@@ -19,10 +19,12 @@ record UnlockStrays(WorkerStore workers, Transactions transactions, JobSignal si
 
     @Override
     public Duration sweep() {
+        transactions.run(() -> workers.release(PORTION));
         Unlocked unlocked = transactions.run(() -> workers.unlockStrays(PORTION));
         if (unlocked.jobs() > 0) {
             log.warn(
-                    "Took back {} jobs that were claimed for workers without a row in baton_worker; somebody changed Baton's tables by hand",
+                    "Took back {} jobs that were claimed for workers without a row in baton_worker, or for dead ones that held nothing;"
+                            + " somebody may have changed Baton's tables by hand",
                     unlocked.jobs());
         }
         unlocked.queues().forEach(queue -> signal.jobsAvailable(Ring.outOfTurn(queue)));

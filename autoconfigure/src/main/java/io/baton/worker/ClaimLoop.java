@@ -57,6 +57,7 @@ final class ClaimLoop implements Step {
     private final ClaimFailures failures;
     private final Set<String> awaitingRoom = ConcurrentHashMap.newKeySet();
     private volatile Runnable wake = () -> {};
+    private Runnable onFailure = () -> {};
     private long pollNanos;
     private long nextPoll;
     private @Nullable Claim doubtful;
@@ -97,6 +98,11 @@ final class ClaimLoop implements Step {
         this.wake = wake;
     }
 
+    /** Calls this when a turn failed, after which jobs may be claimed that nobody here knows of. */
+    void onFailure(Runnable action) {
+        onFailure = action;
+    }
+
     /** A lane has room again. */
     void roomIn(String queue) {
         if (!awaitingRoom.isEmpty()
@@ -123,6 +129,7 @@ final class ClaimLoop implements Step {
             return rest;
         } catch (RuntimeException | Error e) {
             failures.failed(e);
+            onFailure.run();
             bells.passOnAll();
             throw e;
         }
@@ -261,9 +268,8 @@ final class ClaimLoop implements Step {
                     "A claim for " + claim.limit() + " jobs of the queue '" + claim.queue() + "' got " + jobs.size());
         }
         if (!jobs.isEmpty() && !identity.accept(claim.workerId(), () -> take(claim.queue(), jobs))) {
-            log.info(
-                    "Drops {} jobs that were claimed while this worker was taken for dead; they run elsewhere",
-                    jobs.size());
+            log.info("Gives back {} jobs that were claimed while this worker was taken for dead", jobs.size());
+            runners.handBack(jobs);
         }
         return jobs;
     }

@@ -38,7 +38,6 @@ final class Heartbeat implements Step {
     private final ClaimFailures failures;
     private final Runnable drop;
     private final Runnable resume;
-    private volatile boolean holding;
 
     /**
      * A heartbeat.
@@ -101,7 +100,6 @@ final class Heartbeat implements Step {
     private void beat(long id) {
         Set<String> unasked = store.cheaperToClaim(queues);
         Pulse pulse = take(id, without(unasked));
-        holding = pulse.holding();
         if (!pulse.alive() && identity.lost(id, drop)) {
             log.warn(
                     "Worker {} was taken for dead, after a long pause or a lost connection. Its jobs run elsewhere;"
@@ -143,10 +141,5 @@ final class Heartbeat implements Step {
 
     private Set<String> without(Set<String> unasked) {
         return queues.stream().filter(queue -> !unasked.contains(queue)).collect(Collectors.toSet());
-    }
-
-    /** Whether jobs were claimed for the worker when it beat last. */
-    boolean holding() {
-        return holding;
     }
 }

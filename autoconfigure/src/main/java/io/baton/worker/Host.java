@@ -5,6 +5,7 @@ import io.baton.handler.HandlerRegistry;
 import io.baton.job.WorkerInfo;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -14,7 +15,8 @@ final class Host {
 
     private Host() {}
 
-    static WorkerInfo describe(String name, UUID epoch, Map<String, Integer> capacities, HandlerRegistry handlers) {
+    static WorkerInfo describe(
+            String name, UUID epoch, Duration deadAfter, Map<String, Integer> capacities, HandlerRegistry handlers) {
         String host = host();
         long pid = ProcessHandle.current().pid();
         String version = Host.class.getPackage().getImplementationVersion();
@@ -24,6 +26,7 @@ final class Host {
                 pid,
                 epoch,
                 version == null ? "" : version,
+                deadAfter,
                 capacities,
                 handlers.all().stream().map(Handler::type).collect(Collectors.toUnmodifiableSet()));
     }

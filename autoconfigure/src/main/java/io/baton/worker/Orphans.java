@@ -10,48 +10,63 @@ import io.baton.loop.Ticker;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Answers for jobs that are claimed for this worker though it does not know of them, because the answer to a claim was lost: it gives
- * them back. Only what was unknown twice in a row counts, since a claim is committed before it is known.
+ * them back. Only what was unknown twice in a row counts, since a claim is committed before it is known. Looks often after a claim failed,
+ * and otherwise seldom: the look walks over everything that the worker ever held and that the database has not cleaned up yet.
  */
 final class Orphans implements Step {
 
     private static final Logger log = LoggerFactory.getLogger(Orphans.class);
-    private static final Duration INTERVAL = Duration.ofSeconds(20);
+    private static final Duration OFTEN = Duration.ofSeconds(20);
+    private static final Duration SELDOM = Duration.ofMinutes(5);
+
+    /** A claim that was cut off may be committed later, but its server's own limits end it by then. */
+    private static final int LOOKS_AFTER_FAILURE = 3;
 
     private final JobStore store;
     private final Transactions transactions;
     private final Identity identity;
     private final Holdings holdings;
     private final Settler settler;
-    private final BooleanSupplier holding;
     private final Ticker ticker;
+    private volatile boolean suspected;
     private Set<Fence> unknownBefore = Set.of();
+    private int looksLeft;
     private long next;
 
-    Orphans(Engine engine, Identity identity, Holdings holdings, Settler settler, BooleanSupplier holding) {
+    Orphans(Engine engine, Identity identity, Holdings holdings, Settler settler) {
         this.store = engine.store();
         this.transactions = engine.transactions();
         this.ticker = engine.ticker();
         this.identity = identity;
         this.holdings = holdings;
         this.settler = settler;
-        this.holding = holding;
-        this.next = ticker.nanos() + INTERVAL.toNanos();
+        this.next = ticker.nanos() + SELDOM.toNanos();
+    }
+
+    /** There may be some. Called by any thread. */
+    void suspect() {
+        suspected = true;
     }
 
     @Override
     public Duration turn() {
         Long id = identity.known();
-        if (id != null && holding.getAsBoolean() && ticker.nanos() - next >= 0) {
-            look(id);
-            next = ticker.nanos() + INTERVAL.toNanos();
+        if (suspected) {
+            suspected = false;
+            looksLeft = LOOKS_AFTER_FAILURE;
+            next = Math.min(next - ticker.nanos(), OFTEN.toNanos()) + ticker.nanos();
         }
-        return INTERVAL;
+        if (id != null && ticker.nanos() - next >= 0) {
+            look(id);
+            looksLeft = unknownBefore.isEmpty() ? Math.max(0, looksLeft - 1) : Math.max(1, looksLeft - 1);
+            next = ticker.nanos() + (looksLeft > 0 ? OFTEN : SELDOM).toNanos();
+        }
+        return OFTEN;
     }
 
     private void look(long id) {

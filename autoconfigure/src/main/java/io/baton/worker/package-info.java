@@ -12,7 +12,9 @@
  * <p><b>Races, and what closes each.</b> A wake-up between an empty claim and the rest is remembered by the loop. An interrupt meant for
  * one run never reaches the next, because both go through the run's monitor. A claim whose commit got no answer is looked up by its lock
  * id before the next one is made. A worker that learns that it was taken for dead drops what it holds and goes on under a new identity;
- * what it still writes under the old lock ids is fenced by the store.
+ * what it still writes under the old lock ids is fenced by the store. What it claims is taken on, and what it holds is dropped, under the
+ * lock of its identity; a run that begins meanwhile is registered first and then finds its jobs held or gone. A process that was paused
+ * finds its lease run out on every thread before one of them claims or starts anything.
  */
 @NullMarked
 package io.baton.worker;

@@ -24,6 +24,30 @@ abstract class LivingContract extends WorkersContract {
     }
 
     @Test
+    void a_worker_says_how_long_it_may_be_silent() {
+        assertThat(seen(worker(1)).deadAfter()).isEqualTo(TestedStore.DEAD_AFTER);
+    }
+
+    @Test
+    void the_dead_that_hold_nothing_are_not_looked_at_again() {
+        long busy = worker(1);
+        long idle = worker(1);
+        store().insertAll(job().times(2));
+        claimFor(busy, 1);
+        dies(busy);
+        dies(idle);
+        assertThat(workers().release(1_000)).isPositive();
+        assertThat(workers().release(1_000)).isZero();
+        assertThat(workers().dead(10)).containsExactly(busy);
+
+        // its last claim was under way when it was looked at
+        claimFor(idle, 1);
+        assertThat(workers().dead(10)).containsExactly(busy);
+        assertThat(workers().unlockStrays(10).jobs()).isEqualTo(1);
+        assertThat(workers().dead(10)).containsExactly(busy);
+    }
+
+    @Test
     void a_beat_renews_and_says_that_the_worker_lives() {
         long worker = worker(1);
         database().seenLongAgo(worker);
@@ -63,7 +87,7 @@ abstract class LivingContract extends WorkersContract {
     @Test
     void a_worker_that_nobody_knows_does_not_live() {
         assertThat(workers().beat(Long.MAX_VALUE)).isFalse();
-        assertThat(workers().declareDead(new SeenWorker(Long.MAX_VALUE, "x", Instant.EPOCH)))
+        assertThat(workers().declareDead(new SeenWorker(Long.MAX_VALUE, "x", Instant.EPOCH, null)))
                 .isFalse();
         assertThat(unlock(Long.MAX_VALUE)).isEqualTo(Unlocked.NOTHING);
     }
@@ -112,7 +136,7 @@ abstract class LivingContract extends WorkersContract {
     void queues_are_served_by_the_living() {
         long worker = workers()
                 .register(new WorkerInfo(
-                        "s", "host", 1, UUID.randomUUID(), "1", Map.of("narrow lane", 3, "ü", 1), Set.of()));
+                        "s", "host", 1, UUID.randomUUID(), "1", Duration.ofSeconds(10), Map.of("narrow lane", 3, "ü", 1), Set.of()));
         assertThat(workers().queuesServed()).contains("narrow lane", "ü");
         dies(worker);
         assertThat(workers().queuesServed()).doesNotContain("narrow lane", "ü");
@@ -120,7 +144,7 @@ abstract class LivingContract extends WorkersContract {
 
     @Test
     void somebody_was_there_only_once_a_worker_has_been_seen_for_long() {
-        workers().register(new WorkerInfo("n", "host", 1, UUID.randomUUID(), "1", Map.of(), Set.of()));
+        workers().register(new WorkerInfo("n", "host", 1, UUID.randomUUID(), "1", Duration.ofSeconds(10), Map.of(), Set.of()));
         assertThat(workers().presentFor(Duration.ZERO)).isTrue();
         assertThat(workers().presentFor(Duration.ofDays(1))).isFalse();
     }
@@ -129,7 +153,14 @@ abstract class LivingContract extends WorkersContract {
     void types_are_known_while_somebody_can_run_them_and_for_a_while_after() {
         long polyglot = workers()
                 .register(new WorkerInfo(
-                        "p", "host", 1, UUID.randomUUID(), "1", Map.of(), Set.of("one", "Two", "drei ü")));
+                        "p",
+                        "host",
+                        1,
+                        UUID.randomUUID(),
+                        "1",
+                        Duration.ofSeconds(10),
+                        Map.of(),
+                        Set.of("one", "Two", "drei ü")));
         assertThat(workers().typesSeen(Duration.ZERO)).contains("one", "Two", "drei ü", "work");
         dies(polyglot);
         assertThat(workers().typesSeen(Duration.ZERO)).contains("work").doesNotContain("one", "Two", "drei ü");

@@ -39,7 +39,8 @@ class PostgresIdleLimitTests {
     void migrate() {
         new BatonSchema(dataSource, null).migrate();
         worker = new JdbcWorkerStore(dataSource, null, TestedStore.KEEP_ALL)
-                .register(new WorkerInfo("a", "host", 1, UUID.randomUUID(), "test", Map.of("q", 1), Set.of()));
+                .register(new WorkerInfo(
+                        "a", "host", 1, UUID.randomUUID(), "test", Duration.ofSeconds(10), Map.of("q", 1), Set.of()));
     }
 
     @AfterAll

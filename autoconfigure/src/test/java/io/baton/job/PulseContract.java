@@ -59,16 +59,6 @@ abstract class PulseContract extends WorkersContract {
     }
 
     @Test
-    void a_beat_says_whether_the_worker_holds_jobs() {
-        insert(job().queue("q"));
-        long worker = worker(1);
-        long other = worker(1);
-        claimFor(worker, 1);
-        assertThat(pulse(worker).holding()).isTrue();
-        assertThat(pulse(other).holding()).isFalse();
-    }
-
-    @Test
     void a_beat_names_those_of_the_queues_that_have_work() {
         insert(job().queue("a"));
         insert(job().queue("b"));

@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 abstract class TestedStore implements AutoCloseable {
 
     static final String WORKER = "worker-1";
+    static final Duration DEAD_AFTER = Duration.ofSeconds(10);
     static final Retention KEEP_ALL = new Retention(null, null, null, 100);
 
     final Transactions transactions;
@@ -75,7 +76,8 @@ abstract class TestedStore implements AutoCloseable {
     }
 
     final long register(String name, Map<String, Integer> capacities) {
-        return workers.register(new WorkerInfo(name, "host", 1, UUID.randomUUID(), "test", capacities, Set.of("work")));
+        return workers.register(
+                new WorkerInfo(name, "host", 1, UUID.randomUUID(), "test", DEAD_AFTER, capacities, Set.of("work")));
     }
 
     /** Beats as the engine takes them. */

@@ -32,7 +32,14 @@ final class SimulatedWorkerStore extends InMemoryWorkerStore {
 
     private static WorkerInfo startsNothing(WorkerInfo info) {
         return new WorkerInfo(
-                info.name(), info.host(), info.pid(), info.epoch(), info.version(), Map.of(), info.types());
+                info.name(),
+                info.host(),
+                info.pid(),
+                info.epoch(),
+                info.version(),
+                info.deadAfter(),
+                Map.of(),
+                info.types());
     }
 
     @Override
@@ -48,7 +55,7 @@ final class SimulatedWorkerStore extends InMemoryWorkerStore {
         }
         return is(Mutation.BEAT_UNSEEN)
                 ? living.stream()
-                        .map(seen -> new SeenWorker(seen.id(), seen.name(), ALWAYS))
+                        .map(seen -> new SeenWorker(seen.id(), seen.name(), ALWAYS, seen.deadAfter()))
                         .toList()
                 : living;
     }

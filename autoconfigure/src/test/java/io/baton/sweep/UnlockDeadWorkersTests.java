@@ -45,9 +45,13 @@ class UnlockDeadWorkersTests {
         }
     }
 
+    private static WorkerInfo info(Duration deadAfter) {
+        return new WorkerInfo("a", "host", 1, new UUID(0, 1), "1", deadAfter, Map.of(), Set.of());
+    }
+
     @BeforeEach
     void register() {
-        worker = workers.register(new WorkerInfo("a", "host", 1, new UUID(0, 1), "1", Map.of(), Set.of()));
+        worker = workers.register(info(DEAD_AFTER));
         look();
     }
 
@@ -59,7 +63,7 @@ class UnlockDeadWorkersTests {
     }
 
     private void look() {
-        if (sweep.seen(new Pulse(true, false, workers.living(), workers.dead(10), Set.of(), null))) {
+        if (sweep.seen(new Pulse(true, workers.living(), workers.dead(10), Set.of(), null))) {
             sweep.sweep();
         }
     }
@@ -110,13 +114,58 @@ class UnlockDeadWorkersTests {
         assertThat(lives()).isFalse();
     }
 
+    /** An outage that two looks do not notice is shorter than the time between them, and two such intervals are not enough. */
     @Test
-    void a_look_that_failed_forgives_all() {
-        look(4);
+    void time_in_which_a_look_failed_does_not_count() {
+        look(3);
         sweep.unseen();
-        look(5);
+        look(1);
+        sweep.unseen();
+        look(1);
+        assertThat(lives()).as("3 of 5 s count").isTrue();
+        look(1);
         assertThat(lives()).isTrue();
         look(1);
+        assertThat(lives()).isFalse();
+    }
+
+    @Test
+    void a_worker_is_silent_for_as_long_as_its_own_settings_allow() {
+        worker = workers.register(info(DEAD_AFTER.multipliedBy(4)));
+        look();
+        look(19);
+        assertThat(lives()).isTrue();
+        look(1);
+        assertThat(lives()).isFalse();
+    }
+
+    @Test
+    void a_worker_that_allows_itself_no_silence_at_all_is_looked_at_several_times() {
+        worker = workers.register(info(Duration.ZERO));
+        look();
+        look(2);
+        assertThat(lives()).isTrue();
+        look(1);
+        assertThat(lives()).isFalse();
+    }
+
+    @Test
+    void no_worker_is_silent_for_ever() {
+        worker = workers.register(info(Duration.ofDays(365)));
+        look();
+        look(3_599);
+        assertThat(lives()).isTrue();
+        look(1);
+        assertThat(lives()).isFalse();
+    }
+
+    /** Whoever was away can beat again before its silence, as it counts, is long enough. */
+    @Test
+    void an_outage_that_comes_again_and_again_keeps_no_dead_worker_undetected() {
+        for (int i = 0; i < 10; i++) {
+            sweep.unseen();
+            look(2);
+        }
         assertThat(lives()).isFalse();
     }
 }

@@ -133,7 +133,8 @@ class ClaimLoopTests {
         identity = new Identity(
                 workers,
                 transactions,
-                epoch -> new WorkerInfo("worker", "host", 1, epoch, "test", Map.of("a", 10, "b", 10), Set.of("work")),
+                epoch -> new WorkerInfo(
+                        "worker", "host", 1, epoch, "test", DEAD_AFTER, Map.of("a", 10, "b", 10), Set.of("work")),
                 engine.ticker(),
                 lease);
         Quarantine quarantine = new Quarantine(runners, holdings, settler, engine.ticker());
@@ -287,9 +288,8 @@ class ClaimLoopTests {
         assertThat(done).contains("claim a");
     }
 
-    /** The sweepers take back what is claimed under a dead identity. */
     @Test
-    void drops_what_it_claimed_under_an_identity_that_it_lost_meanwhile() {
+    void gives_back_what_it_claimed_under_an_identity_that_it_lost_meanwhile() {
         claimed = jobs(1);
         duringClaim = () -> {
             identity.lost(identity.current(), () -> {});

@@ -58,7 +58,7 @@ class HeartbeatTests {
             failures--;
             throw new DataAccessResourceFailureException("the connection was cut");
         }
-        return new Pulse(alive, false, List.of(), List.of(), Set.of("b"), null);
+        return new Pulse(alive, List.of(), List.of(), Set.of("b"), null);
     }
 
     private Heartbeat heartbeat() {
@@ -68,7 +68,15 @@ class HeartbeatTests {
         Identity identity = new Identity(
                 workers,
                 transactions,
-                epoch -> new WorkerInfo("worker", "host", 1, epoch, "test", Map.of("a", 1, "b", 1), Set.of("work")),
+                epoch -> new WorkerInfo(
+                        "worker",
+                        "host",
+                        1,
+                        epoch,
+                        "test",
+                        Duration.ofSeconds(10),
+                        Map.of("a", 1, "b", 1),
+                        Set.of("work")),
                 () -> now,
                 lease);
         return new Heartbeat(

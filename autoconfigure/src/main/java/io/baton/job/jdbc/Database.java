@@ -2,6 +2,7 @@ package io.baton.job.jdbc;
 
 import io.baton.BatonException;
 import io.baton.job.Pulses;
+import io.baton.job.Transactions;
 import io.baton.job.UpkeepReport;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
@@ -73,8 +74,8 @@ interface Database {
         return jdbc.queryForList(tables.in(probes), String.class, queues.toArray());
     }
 
-    /** Pulses in one statement; null if that is not to be had. */
-    default @Nullable Pulses pulses(JdbcOperations jdbc, Tables tables) {
+    /** Pulses in one statement, each in such a transaction; null if that is not to be had. */
+    default @Nullable Pulses pulses(JdbcOperations jdbc, Tables tables, Transactions transactions) {
         return null;
     }
 

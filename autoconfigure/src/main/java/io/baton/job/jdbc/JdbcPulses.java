@@ -15,13 +15,13 @@ public final class JdbcPulses {
     /** Pulses on this data source, in these transactions on it; the schema is that of its connections unless one is named. */
     public static Pulses on(
             DataSource dataSource, @Nullable String schema, Retention retention, Transactions transactions) {
-        Pulses together = Database.of(dataSource).pulses(new JdbcTemplate(dataSource), new Tables(schema));
-        if (together != null) {
-            return (worker, queues) -> transactions.single(() -> together.take(worker, queues));
-        }
-        return Pulses.of(
-                new JdbcJobStore(dataSource, schema, retention),
-                new JdbcWorkerStore(dataSource, schema, retention),
-                transactions);
+        Pulses together =
+                Database.of(dataSource).pulses(new JdbcTemplate(dataSource), new Tables(schema), transactions);
+        return together != null
+                ? together
+                : Pulses.of(
+                        new JdbcJobStore(dataSource, schema, retention),
+                        new JdbcWorkerStore(dataSource, schema, retention),
+                        transactions);
     }
 }

@@ -41,14 +41,16 @@ public final class JdbcWorkerStore implements WorkerStore {
 
     @Override
     public long register(WorkerInfo info) {
-        String insert = "INSERT INTO baton_worker (name, host, pid, epoch, version, queues, types, started_at, seen_at)"
-                + " VALUES (?, ?, ?, ?, ?, ?, ?, " + database.now() + ", " + database.now() + ")";
+        String insert =
+                "INSERT INTO baton_worker (name, host, pid, epoch, version, dead_after_millis, queues, types, started_at, seen_at)"
+                        + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, " + database.now() + ", " + database.now() + ")";
         List<Object> values = List.of(
                 info.name(),
                 info.host(),
                 info.pid(),
                 database.uuid(info.epoch()),
                 info.version(),
+                info.deadAfter().toMillis(),
                 Capacities.written(info.capacities()),
                 String.join("\n", new TreeSet<>(info.types())));
         GeneratedKeyHolder key = new GeneratedKeyHolder();
@@ -72,9 +74,8 @@ public final class JdbcWorkerStore implements WorkerStore {
     @Override
     public List<SeenWorker> living() {
         return jdbc.query(
-                tables.in("SELECT id, name, seen_at FROM baton_worker WHERE dead = FALSE"),
-                (row, number) -> new SeenWorker(
-                        row.getLong("id"), row.getString("name"), requireNonNull(database.instant(row, "seen_at"))));
+                tables.in("SELECT id, name, seen_at, dead_after_millis FROM baton_worker WHERE dead = FALSE"),
+                new SeenWorkerRow(database));
     }
 
     @Override
@@ -89,7 +90,7 @@ public final class JdbcWorkerStore implements WorkerStore {
     @Override
     public List<Long> dead(int limit) {
         return jdbc.queryForList(
-                tables.in("SELECT id FROM baton_worker w WHERE dead = TRUE"
+                tables.in("SELECT id FROM baton_worker w WHERE dead = TRUE AND released = FALSE"
                         + " AND EXISTS (SELECT 1 FROM baton_job j WHERE j.state = 2 AND j.worker_id = w.id) ORDER BY id LIMIT "
                         + limit),
                 Long.class);
@@ -103,6 +104,20 @@ public final class JdbcWorkerStore implements WorkerStore {
     @Override
     public Unlocked unlockStrays(int limit) {
         return strays.takeBack(limit);
+    }
+
+    @Override
+    public int release(int limit) {
+        String pick = "SELECT w.id FROM baton_worker w WHERE w.dead = TRUE AND w.released = FALSE"
+                + " AND NOT EXISTS (SELECT 1 FROM baton_job j WHERE j.state = 2 AND j.worker_id = w.id)"
+                + " ORDER BY w.id LIMIT " + limit;
+        List<Long> ids = jdbc.queryForList(tables.in(pick), Long.class);
+        return ids.isEmpty()
+                ? 0
+                : jdbc.update(
+                        tables.in("UPDATE baton_worker SET released = TRUE WHERE dead = TRUE AND id IN ")
+                                + In.marks(ids),
+                        ids.toArray());
     }
 
     /** A job that is not claimed may outlive the row of its last worker, as its entry in history does. */

@@ -1,6 +1,7 @@
 package io.baton.job.jdbc;
 
 import io.baton.job.Pulses;
+import io.baton.job.Transactions;
 import io.baton.job.UpkeepReport;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -75,8 +76,15 @@ final class PostgresDatabase implements Database {
     }
 
     @Override
-    public Pulses pulses(JdbcOperations jdbc, Tables tables) {
-        return new PostgresPulses(jdbc, tables, this);
+    public Pulses pulses(JdbcOperations jdbc, Tables tables, Transactions transactions) {
+        PostgresPulses pulses = new PostgresPulses(jdbc, tables, this);
+        return (worker, queues) -> {
+            try {
+                return transactions.single(() -> pulses.take(worker, queues));
+            } catch (PostgresPulses.HeldUpException e) {
+                return transactions.single(() -> pulses.takeAlone(worker));
+            }
+        };
     }
 
     @Override

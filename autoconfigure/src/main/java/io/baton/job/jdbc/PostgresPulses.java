@@ -2,9 +2,11 @@ package io.baton.job.jdbc;
 
 import static java.util.Objects.requireNonNull;
 
+import io.baton.BatonException;
 import io.baton.job.Pulse;
 import io.baton.job.Pulses;
 import io.baton.job.SeenWorker;
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -14,40 +16,86 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcOperations;
 
-/** One statement, which tells its answers apart by their first column. */
+/**
+ * One statement, which tells its answers apart by their first column. It is sent together with a limit for the locks that it waits for: if
+ * somebody has locked the table of the jobs, the worker lives on by a statement that knows only the table of the workers.
+ */
 record PostgresPulses(JdbcOperations jdbc, Tables tables, Database database) implements Pulses {
 
-    private static final String TAKE = """
+    private static final Logger log = LoggerFactory.getLogger(PostgresPulses.class);
+
+    /** Two statements in one round trip are one transaction, in which the first holds for the second; a session keeps nothing of it. */
+    private static final String LIMIT = "SELECT set_config('lock_timeout', '250ms', true); ";
+
+    private static final String BEAT = """
             WITH beat AS (
                 UPDATE baton_worker SET seen_at = clock_timestamp() WHERE id = ? AND dead = FALSE RETURNING id)
-            SELECT 'alive' AS kind, id, NULL::text AS name, NULL::timestamptz AS seen_at FROM beat
-            UNION ALL SELECT 'holding', 0, NULL, NULL
-            WHERE EXISTS (SELECT 1 FROM baton_job WHERE state = 2 AND worker_id = ?)
-            UNION ALL SELECT 'living', id, name, seen_at FROM baton_worker WHERE dead = FALSE
+            SELECT 'alive' AS kind, id, NULL::text AS name, NULL::timestamptz AS seen_at, NULL::bigint AS dead_after_millis FROM beat
+            UNION ALL SELECT 'living', id, name, seen_at, dead_after_millis FROM baton_worker WHERE dead = FALSE""";
+
+    private static final String BEAT_AND_ASK = BEAT + """
+
             UNION ALL (
-                SELECT 'dead', w.id, NULL, NULL FROM baton_worker w
-                WHERE w.dead = TRUE AND EXISTS (SELECT 1 FROM baton_job j WHERE j.state = 2 AND j.worker_id = w.id)
+                SELECT 'dead', w.id, NULL, NULL, NULL FROM baton_worker w
+                WHERE w.dead = TRUE AND w.released = FALSE
+                    AND EXISTS (SELECT 1 FROM baton_job j WHERE j.state = 2 AND j.worker_id = w.id)
                 ORDER BY w.id LIMIT %d)
-            UNION ALL SELECT 'queue', 0, found.queue, NULL %s
-            UNION ALL SELECT 'due', micros, NULL, NULL FROM (
+            UNION ALL SELECT 'queue', 0, found.queue, NULL, NULL %s
+            UNION ALL SELECT 'due', micros, NULL, NULL, NULL FROM (
                 SELECT %s AS micros FROM baton_job WHERE state = 0) AS next WHERE micros IS NOT NULL""";
+
+    /** Not available: a lock was not to be had, or the role's own limit of a statement's time ran out. */
+    private static final Set<String> HELD_UP = Set.of("55P03", "57014");
 
     @Override
     public Pulse take(long workerId, Set<String> queues) {
-        String sql = tables.in(
-                TAKE.formatted(MOST_DEAD, PostgresDatabase.FROM_QUEUES_WITH_WORK, database.microsUntil("MIN(due_at)")));
+        String sql = LIMIT
+                + tables.in(BEAT_AND_ASK.formatted(
+                        MOST_DEAD, PostgresDatabase.FROM_QUEUES_WITH_WORK, database.microsUntil("MIN(due_at)")));
+        try {
+            return requireNonNull(jdbc.execute(
+                    (Connection connection) -> prepare(connection, sql, workerId, queues), this::secondResult));
+        } catch (DataAccessException e) {
+            if (e.getRootCause() instanceof SQLException sqlException && HELD_UP.contains(sqlException.getSQLState())) {
+                // without its cause, which would have the transaction repeated
+                log.debug("The jobs are locked", e);
+                throw new HeldUpException();
+            }
+            throw e;
+        }
+    }
+
+    private static PreparedStatement prepare(Connection connection, String sql, long workerId, Set<String> queues)
+            throws SQLException {
+        PreparedStatement statement = connection.prepareStatement(sql);
+        statement.setLong(1, workerId);
+        statement.setArray(2, connection.createArrayOf("text", queues.toArray()));
+        return statement;
+    }
+
+    /** The beat alone. */
+    Pulse takeAlone(long workerId) {
         Answers answers = new Answers(database);
-        jdbc.query(
-                connection -> {
-                    PreparedStatement statement = connection.prepareStatement(sql);
-                    statement.setLong(1, workerId);
-                    statement.setLong(2, workerId);
-                    statement.setArray(3, connection.createArrayOf("text", queues.toArray()));
-                    return statement;
-                },
-                answers::add);
+        jdbc.query(tables.in(BEAT), answers::add, workerId);
+        return answers.pulse();
+    }
+
+    private Pulse secondResult(PreparedStatement statement) throws SQLException {
+        Answers answers = new Answers(database);
+        statement.execute();
+        if (!statement.getMoreResults()) {
+            throw new SQLException("A pulse has no answer");
+        }
+        try (ResultSet rows = statement.getResultSet()) {
+            while (rows.next()) {
+                answers.add(rows);
+            }
+        }
         return answers.pulse();
     }
 
@@ -58,7 +106,6 @@ record PostgresPulses(JdbcOperations jdbc, Tables tables, Database database) imp
         private final List<Long> dead = new ArrayList<>();
         private final Set<String> queues = new HashSet<>();
         private boolean alive;
-        private boolean holding;
         private @Nullable Duration nextDue;
 
         private Answers(Database database) {
@@ -69,12 +116,7 @@ record PostgresPulses(JdbcOperations jdbc, Tables tables, Database database) imp
             String kind = row.getString("kind");
             switch (kind) {
                 case "alive" -> alive = true;
-                case "holding" -> holding = true;
-                case "living" ->
-                    living.add(new SeenWorker(
-                            row.getLong("id"),
-                            row.getString("name"),
-                            requireNonNull(database.instant(row, "seen_at"))));
+                case "living" -> living.add(new SeenWorkerRow(database).mapRow(row, 0));
                 case "dead" -> dead.add(row.getLong("id"));
                 case "queue" -> queues.add(row.getString("name"));
                 case "due" -> nextDue = Micros.duration(Math.max(0, row.getLong("id")));
@@ -83,7 +125,17 @@ record PostgresPulses(JdbcOperations jdbc, Tables tables, Database database) imp
         }
 
         private Pulse pulse() {
-            return new Pulse(alive, holding, living, dead, queues, nextDue);
+            return new Pulse(alive, living, dead, queues, nextDue);
+        }
+    }
+
+    /** Somebody has locked the jobs; the beat was not taken. */
+    static final class HeldUpException extends BatonException {
+
+        private static final long serialVersionUID = 1L;
+
+        HeldUpException() {
+            super("Somebody has locked Baton's jobs");
         }
     }
 }

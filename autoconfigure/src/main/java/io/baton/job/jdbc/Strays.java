@@ -6,12 +6,14 @@ import java.util.List;
 import org.springframework.jdbc.core.JdbcOperations;
 
 /**
- * Claimed jobs of workers that have no row. No worker leaves any, since its row is there before its first claim and stays as long as
- * jobs refer to it; a person who writes or deletes rows does.
+ * Claimed jobs of workers that have no row, or that are dead and were seen to hold nothing. No worker without a row leaves any, since it
+ * is there before its first claim and stays as long as jobs refer to it; a person who writes or deletes rows does. A dead one leaves some
+ * if its last claim was still under way.
  */
 record Strays(JdbcOperations jdbc, Tables tables, Database database, Retention retention) {
 
-    private static final String OF_NOBODY = "NOT EXISTS (SELECT 1 FROM baton_worker w WHERE w.id = j.worker_id)";
+    private static final String OF_NOBODY =
+            "NOT EXISTS (SELECT 1 FROM baton_worker w WHERE w.id = j.worker_id AND w.released = FALSE)";
 
     /** Looks without locks first: almost always there are none, and what the workers hold is not to be touched. */
     Unlocked takeBack(int limit) {

@@ -12,6 +12,7 @@ import io.baton.job.Settlement;
 import io.baton.job.Transactions;
 import io.baton.job.WorkerInfo;
 import io.baton.testing.TestDatabase;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -72,8 +73,15 @@ final class PostgresSession implements AutoCloseable {
     }
 
     long register() {
-        return workers.register(
-                new WorkerInfo("worker", "host", 1, UUID.randomUUID(), "test", Map.of("q", 10), Set.of("work")));
+        return workers.register(new WorkerInfo(
+                "worker",
+                "host",
+                1,
+                UUID.randomUUID(),
+                "test",
+                Duration.ofSeconds(10),
+                Map.of("q", 10),
+                Set.of("work")));
     }
 
     /** Inserts ready jobs beside the session. */

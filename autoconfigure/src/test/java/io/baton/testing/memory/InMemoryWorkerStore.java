@@ -34,7 +34,7 @@ public class InMemoryWorkerStore implements WorkerStore {
     public long register(WorkerInfo info) {
         return database.joined(() -> {
             long id = database.workers.nextId();
-            database.workers.insert(id, new WorkerRow(id, info, database.now(), database.now(), false, false));
+            database.workers.insert(id, new WorkerRow(id, info, database.now(), database.now(), false, false, false));
             return id;
         });
     }
@@ -66,7 +66,8 @@ public class InMemoryWorkerStore implements WorkerStore {
     public List<SeenWorker> living() {
         return database.joined(() -> database.workers.all().stream()
                 .filter(row -> !row.dead())
-                .map(row -> new SeenWorker(row.id(), row.info().name(), row.seenAt()))
+                .map(row -> new SeenWorker(
+                        row.id(), row.info().name(), row.seenAt(), row.info().deadAfter()))
                 .toList());
     }
 
@@ -85,7 +86,9 @@ public class InMemoryWorkerStore implements WorkerStore {
     @Override
     public List<Long> dead(int limit) {
         return database.joined(() -> database.workers.all().stream()
-                .filter(row -> row.dead() && database.jobs.all().stream().anyMatch(job -> job.isHeldBy(row.id())))
+                .filter(row -> row.dead()
+                        && !row.released()
+                        && database.jobs.all().stream().anyMatch(job -> job.isHeldBy(row.id())))
                 .map(WorkerRow::id)
                 .limit(limit)
                 .toList());
@@ -99,6 +102,19 @@ public class InMemoryWorkerStore implements WorkerStore {
     @Override
     public Unlocked unlockStrays(int limit) {
         return database.joined(() -> unlocking.unlockStrays(limit));
+    }
+
+    @Override
+    public int release(int limit) {
+        return database.joined(() -> {
+            List<WorkerRow> empty = database.workers.all().stream()
+                    .filter(row -> row.dead() && !row.released())
+                    .filter(row -> database.jobs.all().stream().noneMatch(job -> job.isHeldBy(row.id())))
+                    .limit(limit)
+                    .toList();
+            empty.forEach(row -> database.workers.put(row.id(), row.asReleased()));
+            return empty.size();
+        });
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Takes jobs back from a dead worker, and charges the crash to those that it may have started: to a suspect only if it was alone. */
 record MemoryUnlocking(MemoryDatabase database, MemoryHistory history) {
@@ -42,8 +43,7 @@ record MemoryUnlocking(MemoryDatabase database, MemoryHistory history) {
     /** Of workers that have no row. */
     Unlocked unlockStrays(int limit) {
         List<JobRow> strays = database.jobs.all().stream()
-                .filter(row -> row.state == JobState.CLAIMED
-                        && (row.workerId == null || database.workers.get(row.workerId) == null))
+                .filter(row -> row.state == JobState.CLAIMED && isNobodys(row.workerId))
                 .filter(row -> database.jobs.isFree(row.id))
                 .limit(limit)
                 .toList();
@@ -53,6 +53,11 @@ record MemoryUnlocking(MemoryDatabase database, MemoryHistory history) {
             queues.add(row.queue());
         });
         return new Unlocked(strays.size(), 0, queues);
+    }
+
+    private boolean isNobodys(@Nullable Long workerId) {
+        WorkerRow worker = workerId == null ? null : database.workers.get(workerId);
+        return worker == null || worker.released();
     }
 
     private Stream<JobRow> held(long workerId) {

@@ -137,6 +137,7 @@ final class Theatre implements AutoCloseable {
                 0,
                 UUID.randomUUID(),
                 "",
+                DEAD_AFTER,
                 Map.of(SIDE_QUEUE, 4, "poison", 4, "locked", 4),
                 Set.of("effect"));
         return transactions.run(() -> workers.register(info));

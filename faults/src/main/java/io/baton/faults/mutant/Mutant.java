@@ -36,8 +36,8 @@ record Mutant(String name, String source, String sound, String broken, Hunter hu
             new Mutant(
                     "jvm-clock",
                     "io/baton/sweep/UnlockDeadWorkers.java",
-                    ".filter(seen -> lastLook - seen.getValue() >= deadAfterNanos)",
-                    ".filter(seen -> java.time.Instant.now().minusNanos(deadAfterNanos).isAfter(seen.getKey().beat()))",
+                    ".filter(seen -> seen.getValue() >= deadAfter(seen.getKey()).toNanos())",
+                    ".filter(seen -> java.time.Instant.now().minus(deadAfter(seen.getKey())).isAfter(seen.getKey().beat()))",
                     Hunter.CLOCKS),
             new Mutant(
                     "heartbeat-stops-first",

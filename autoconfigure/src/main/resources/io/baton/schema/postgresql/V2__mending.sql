@@ -1,0 +1,6 @@
+SET LOCAL lock_timeout = '2s';
+
+-- how long a worker may be silent by its own settings; null for one of an older version, which is judged by the settings of who looks
+ALTER TABLE baton_worker ADD COLUMN dead_after_millis bigint;
+-- dead, and seen to hold no job: nobody asks for its jobs any more
+ALTER TABLE baton_worker ADD COLUMN released boolean NOT NULL DEFAULT false;

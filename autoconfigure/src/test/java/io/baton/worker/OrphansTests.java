@@ -1,0 +1,101 @@
+package io.baton.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.JobState;
+import io.baton.job.Claim;
+import io.baton.job.ClaimedJob;
+import io.baton.job.Due;
+import io.baton.job.Fence;
+import io.baton.job.NewJob;
+import io.baton.job.Pulses;
+import io.baton.job.Retention;
+import io.baton.job.WorkerInfo;
+import io.baton.testing.memory.InMemoryJobStore;
+import io.baton.testing.memory.InMemoryWorkerStore;
+import io.baton.testing.memory.JobRow;
+import io.baton.testing.memory.MemoryDatabase;
+import io.baton.wakeup.Doorbell;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** Jobs that a claim got though nobody here learnt of it go back, and are looked for when there may be some. */
+class OrphansTests {
+
+    private static final Retention KEEP_ALL = new Retention(null, null, null, 100);
+    private static final Duration OFTEN = Duration.ofSeconds(20);
+
+    private long now;
+    private int looks;
+    private final MemoryDatabase database = new MemoryDatabase(() -> Instant.EPOCH);
+    private final InMemoryJobStore store = new InMemoryJobStore(database, KEEP_ALL) {
+        @Override
+        public Set<Fence> heldBy(long workerId) {
+            looks++;
+            return super.heldBy(workerId);
+        }
+    };
+    private final InMemoryWorkerStore workers = new InMemoryWorkerStore(database, KEEP_ALL);
+    private final Engine engine = new Engine(
+            store, workers, database, Pulses.of(store, workers, database), Runnable::run, () -> now, UUID::randomUUID);
+    private final Holdings holdings = new Holdings();
+    private final Doorbell doorbell = new Doorbell();
+    private final Settler settler = new Settler(store, database, holdings, new ReadyAgain(doorbell, doorbell));
+    private final Identity identity = new Identity(
+            workers,
+            database,
+            epoch -> new WorkerInfo("worker", "host", 1, epoch, "test", Duration.ofSeconds(10), Map.of(), Set.of()),
+            () -> now,
+            new Lease(() -> now, Duration.ofSeconds(10)));
+    private final Orphans orphans = new Orphans(engine, identity, holdings, settler);
+
+    private void pass(Duration time) {
+        now += time.toNanos();
+        orphans.turn();
+        settler.turn();
+    }
+
+    private ClaimedJob claimed() {
+        store.insert(new NewJob("work", "q", 0, Due.NOW, null, Map.of(), "{}"));
+        return store.claim(new Claim("q", UUID.randomUUID(), identity.current(), 1))
+                .get(0);
+    }
+
+    private JobState state(ClaimedJob job) {
+        return Objects.<JobRow>requireNonNull(database.job(job.id())).state();
+    }
+
+    @Test
+    void what_a_claim_got_whose_answer_was_lost_goes_back_and_nothing_else_does() {
+        ClaimedJob known = claimed();
+        holdings.claimed(List.of(known));
+        ClaimedJob unknown = claimed();
+        orphans.suspect();
+        pass(OFTEN);
+        pass(OFTEN);
+        assertThat(state(unknown)).isEqualTo(JobState.CLAIMED);
+        pass(OFTEN);
+        assertThat(state(unknown)).isEqualTo(JobState.READY);
+        assertThat(state(known)).isEqualTo(JobState.CLAIMED);
+    }
+
+    @Test
+    void looks_seldom_while_no_claim_fails() {
+        identity.current();
+        for (int i = 0; i < 15; i++) {
+            pass(OFTEN);
+        }
+        assertThat(looks).isEqualTo(1);
+        orphans.suspect();
+        for (int i = 0; i < 15; i++) {
+            pass(OFTEN);
+        }
+        assertThat(looks).isBetween(3, 5);
+    }
+}
