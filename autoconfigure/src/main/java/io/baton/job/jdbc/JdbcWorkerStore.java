@@ -112,12 +112,10 @@ public final class JdbcWorkerStore implements WorkerStore {
                 + " AND NOT EXISTS (SELECT 1 FROM baton_job j WHERE j.state = 2 AND j.worker_id = w.id)"
                 + " ORDER BY w.id LIMIT " + limit;
         List<Long> ids = jdbc.queryForList(tables.in(pick), Long.class);
-        return ids.isEmpty()
-                ? 0
-                : jdbc.update(
-                        tables.in("UPDATE baton_worker SET released = TRUE WHERE dead = TRUE AND id IN ")
-                                + In.marks(ids),
-                        ids.toArray());
+        // one by one: a list of ids may be searched for by a scan, which waits for the rows of the living
+        String release = tables.in("UPDATE baton_worker SET released = TRUE WHERE id = ? AND dead = TRUE");
+        ids.forEach(id -> jdbc.update(release, id));
+        return ids.size();
     }
 
     /** A job that is not claimed may outlive the row of its last worker, as its entry in history does. */
