@@ -6,6 +6,7 @@ import io.baton.testing.memory.EndedRow;
 import io.baton.testing.memory.JobRow;
 import io.baton.testing.memory.MemoryDatabase;
 import io.baton.testing.memory.WorkerRow;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -187,17 +188,17 @@ final class Ledger implements MemoryDatabase.Observer {
             boolean ownWish = after.charged();
             world.trace().say(() -> "worker " + id + (ownWish ? " departed" : " is declared dead"));
             if (!ownWish) {
-                declaredDead(id, now);
+                declaredDead(id, after.info().deadAfter(), now);
             }
         }
     }
 
-    private void declaredDead(long id, long now) {
+    private void declaredDead(long id, Duration deadAfter, long now) {
         findings.met(Probe.DECLARED_DEAD);
         world.nodeOf(id).ifPresent(node -> findings.met(Probe.DECLARED_DEAD_THOUGH_ALIVE));
         long since = world.weather().countsSince(Objects.requireNonNull(lastBeats.get(id)));
         findings.require(
-                now - since >= world.setup().deadAfter().toNanos(),
+                now - since >= deadAfter.toNanos(),
                 () -> "worker " + id + " is declared dead, but its silence counts for " + (now - since) / 1_000_000
                         + " ms");
         for (JobRow row : world.database().jobs()) {

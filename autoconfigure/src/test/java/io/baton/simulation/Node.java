@@ -28,6 +28,7 @@ final class Node {
     private static final JacksonPayloadCodec CODEC = new JacksonPayloadCodec();
     private static final long STARTING_NANOS = 2_000_000;
     private static final int CHECKPOINT = 1_000;
+    private static final int SLOWER = 3;
     private static final Duration SHUTDOWN = Duration.ofSeconds(5);
     private static final Duration BURY_UNKNOWN_AFTER = Duration.ofHours(1);
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -105,15 +106,23 @@ final class Node {
                 setup.queues(),
                 Plan.MAX_ATTEMPTS,
                 setup.poll(),
-                setup.heartbeat(),
-                setup.deadAfter(),
+                setup.heartbeat().multipliedBy(pace()),
+                setup.deadAfter().multipliedBy(pace()),
                 SHUTDOWN,
                 BURY_UNKNOWN_AFTER);
     }
 
+    private int pace() {
+        return world.setup().mixed() && number % 2 == 0 ? SLOWER : 1;
+    }
+
     private Sweeper.SweepSettings sweepSettings() {
         Setup setup = world.setup();
-        return new Sweeper.SweepSettings(setup.poll(), setup.heartbeat(), setup.deadAfter(), KEEP_ALL);
+        return new Sweeper.SweepSettings(
+                setup.poll(),
+                setup.heartbeat().multipliedBy(pace()),
+                setup.deadAfter().multipliedBy(pace()),
+                KEEP_ALL);
     }
 
     private VirtualLoop loop(String name, Step step, Duration longestPause) {

@@ -12,6 +12,7 @@ import java.util.random.RandomGenerator;
  *
  * @param stopsInTheMiddle the share of turns that can be stopped in their middle, so that others come in between
  * @param slowCalls the share of store calls that take long
+ * @param mixed whether every other node beats more slowly and may be silent for longer, as during a change of these settings
  * @param faultyCalls the share of store calls that fail, before they did anything or after they did it
  */
 record Setup(
@@ -32,7 +33,8 @@ record Setup(
         boolean clockJumps,
         boolean restarts,
         boolean poison,
-        Duration troubled) {
+        Duration troubled,
+        boolean mixed) {
 
     static final List<String> QUEUES = List.of("default", "other");
 
@@ -64,7 +66,8 @@ record Setup(
                 !calm && random.nextInt(6) == 0,
                 !calm && random.nextInt(3) == 0,
                 !calm && random.nextInt(4) == 0,
-                Duration.ofSeconds(8 + random.nextInt(13)));
+                Duration.ofSeconds(8 + random.nextInt(13)),
+                random.nextInt(4) == 0);
     }
 
     /** Whether nothing goes wrong. */
@@ -101,6 +104,7 @@ record Setup(
                 false,
                 false,
                 false,
-                troubled);
+                troubled,
+                mixed);
     }
 }
