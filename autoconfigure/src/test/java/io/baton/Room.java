@@ -19,7 +19,7 @@ enum Room {
     WORKER("io.baton.worker", API, JOB, HANDLER, LOOP, WAKEUP),
     SWEEP("io.baton.sweep", JOB, LOOP, WAKEUP),
     METRICS("io.baton.metrics", JOB, WORKER),
-    ACTUATE("io.baton.actuate", JOB, WORKER),
+    ACTUATE("io.baton.actuate", JOB, LOOP, WORKER),
     AUTOCONFIGURE(
             "io.baton.autoconfigure",
             API,
