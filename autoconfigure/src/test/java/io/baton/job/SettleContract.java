@@ -3,6 +3,7 @@ package io.baton.job;
 import static io.baton.job.JobDraft.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.baton.JobDetails;
@@ -237,6 +238,50 @@ abstract class SettleContract extends VerbContract {
                 .toList();
         assertThat(store().settle(settlements)).hasSize(1_000).containsValue(Settled.DONE);
         assertThat(store().counts()).isEmpty();
+    }
+
+    /** As after a truncated or restored table, where the database hands out the same ids again. */
+    @Test
+    void a_job_that_ends_takes_the_place_of_an_older_one_of_its_id() {
+        store().insertAll(job().type("older").times(3));
+        List<ClaimedJob> claimed = claim(3);
+        List<Long> ids = claimed.stream().map(ClaimedJob::id).toList();
+        claimed.forEach(job -> settle(job, new Outcome.Completed("\"old\"")));
+        ids.forEach(id -> database().insertAgain(id));
+        assertThat(ids).allSatisfy(id -> assertThat(state(id)).isEqualTo(JobState.READY));
+
+        List<ClaimedJob> again = claim(3);
+        assertThat(settle(again.get(0), Outcome.Completed.PLAIN)).isEqualTo(Settled.DONE);
+        assertThat(settle(again.get(1), new Outcome.Cancelled())).isEqualTo(Settled.DONE);
+        assertThat(settle(again.get(2), new Outcome.Completed("2"))).isEqualTo(Settled.DONE);
+
+        assertThat(again)
+                .extracting(job -> find(job.id()))
+                .extracting(JobDetails::type, JobDetails::state, JobDetails::result)
+                .containsExactly(
+                        tuple("again", JobState.COMPLETED, null),
+                        tuple("again", JobState.CANCELLED, null),
+                        tuple("again", JobState.COMPLETED, "2"));
+    }
+
+    @Test
+    void so_do_many_that_complete_together_and_one_that_a_person_cancels() {
+        store().insertAll(job().type("older").times(5));
+        List<ClaimedJob> claimed = claim(5);
+        claimed.forEach(job -> settle(job, new Outcome.Completed("\"old\"")));
+        claimed.forEach(job -> database().insertAgain(job.id()));
+        assertThat(store().cancel(List.of(claimed.get(0).id()))).isEqualTo(1);
+
+        List<Settlement> settlements = claim(5).stream()
+                .map(job -> new Settlement(job.fence(), Outcome.Completed.PLAIN))
+                .toList();
+        assertThat(store().settle(settlements))
+                .hasSize(4)
+                .doesNotContainValue(Settled.BUSY)
+                .containsValue(Settled.DONE);
+
+        assertThat(claimed).extracting(job -> find(job.id()).result()).containsOnlyNulls();
+        assertThat(claimed).extracting(job -> find(job.id()).type()).containsOnly("again");
     }
 
     @Test

@@ -36,6 +36,11 @@ final class StoreInMemory extends TestedStore {
     }
 
     @Override
+    void insertAgain(long id) {
+        new Aged(database).insertAgain(id, JobDraft.job().type("again").asNew());
+    }
+
+    @Override
     void overdue(long id, String dueAt) {
         new Aged(database).due(id, Instant.parse(dueAt.replace(' ', 'T') + "Z"));
     }

@@ -60,6 +60,12 @@ final class StoreOnDatabase extends TestedStore {
     }
 
     @Override
+    void insertAgain(long id) {
+        long fresh = store.insert(JobDraft.job().type("again").asNew());
+        sql.update("UPDATE baton_job SET id = ? WHERE id = ?", id, fresh);
+    }
+
+    @Override
     void overdue(long id, String dueAt) {
         sql.update("UPDATE baton_job SET due_at = '" + dueAt + "' WHERE id = ?", id);
     }

@@ -85,6 +85,9 @@ abstract class TestedStore implements AutoCloseable {
         return Pulses.of(joining, joiningWorkers, transactions);
     }
 
+    /** A ready job of type {@code again} in queue {@code q} under an id that was used before. */
+    abstract void insertAgain(long id);
+
     /** Another store on the same database. */
     abstract JobStore storeKeeping(Retention retention);
 

@@ -66,6 +66,9 @@ interface Database {
         return new RowsByArray(jdbc, tables);
     }
 
+    /** Writes what a selection of {@link History#COLUMNS} finds into the history, in place of rows that have these ids already. */
+    String intoHistory(String selection);
+
     /** Which of the queues have ready jobs: one probe of the claim index for each, all in one statement. */
     default List<String> queuesWithWork(JdbcOperations jdbc, Tables tables, Collection<String> queues) {
         String probe =

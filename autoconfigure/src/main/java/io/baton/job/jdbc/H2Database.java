@@ -77,6 +77,11 @@ final class H2Database implements Database {
     }
 
     @Override
+    public String intoHistory(String selection) {
+        return "MERGE INTO baton_job_history (" + History.COLUMNS + ") KEY (id) " + selection;
+    }
+
+    @Override
     public ClaimStatement claims(JdbcOperations jdbc, Tables tables) {
         return new H2Claim(jdbc, tables, this);
     }

@@ -42,6 +42,11 @@ record MariaDatabase(String vendor) implements Database {
     }
 
     @Override
+    public String intoHistory(String selection) {
+        return "REPLACE INTO baton_job_history (" + History.COLUMNS + ") " + selection;
+    }
+
+    @Override
     public List<String> durabilityRisks(JdbcOperations jdbc) {
         return jdbc.queryForList(
                 "SELECT 'innodb_flush_log_at_trx_commit is not 1' FROM DUAL WHERE @@innodb_flush_log_at_trx_commit <> 1",

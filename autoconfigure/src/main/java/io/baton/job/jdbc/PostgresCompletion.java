@@ -35,19 +35,22 @@ record PostgresCompletion(JdbcOperations jdbc, Tables tables) implements Complet
             "DELETE FROM baton_job WHERE id = (SELECT id FROM baton_job WHERE id = ? AND lock_id = ? FOR UPDATE SKIP LOCKED)"
                     + PostgresDatabase.IDLE_LIMIT;
 
-    private static final String INTO_HISTORY = "INSERT INTO baton_job_history (" + History.COLUMNS;
-    private static final String ENDED = " SELECT " + History.values(JobState.COMPLETED, "clock_timestamp()");
     private static final String ANSWER = " SELECT id, lock_id FROM gone";
 
-    private static final String KEEP_ONE =
-            "WITH gone AS (" + DELETE_ONE + " RETURNING *) " + INTO_HISTORY + ", result)" + ENDED + ", ? FROM gone";
+    private static final String KEEP_ONE = "WITH gone AS (" + DELETE_ONE + " RETURNING *) " + kept("?", "FROM gone");
 
     private static final String FORGET = DELETE + ANSWER;
 
-    private static final String KEEP = DELETE + ", kept AS (" + INTO_HISTORY + ")" + ENDED + " FROM gone)" + ANSWER;
+    private static final String KEEP = DELETE + ", kept AS (" + kept("NULL", "FROM gone") + ")" + ANSWER;
 
-    private static final String KEEP_RESULTS = DELETE + ", kept AS (" + INTO_HISTORY + ", result)" + ENDED
-            + ", r.result FROM gone LEFT JOIN unnest(?, ?) AS r (job, result) ON r.job = gone.id)" + ANSWER;
+    private static final String KEEP_RESULTS = DELETE + ", kept AS ("
+            + kept("r.result", "FROM gone LEFT JOIN unnest(?, ?) AS r (job, result) ON r.job = gone.id") + ")" + ANSWER;
+
+    private static String kept(String result, String from) {
+        return PostgresDatabase.INTO_HISTORY + "SELECT "
+                + History.values(JobState.COMPLETED, "clock_timestamp()", result) + " " + from
+                + PostgresDatabase.IN_PLACE_OF_OLDER;
+    }
 
     @Override
     public Set<Fence> complete(Map<Fence, @Nullable String> results, boolean keep) {

@@ -25,6 +25,12 @@ final class PostgresDatabase implements Database {
     static final String IDLE_LIMIT =
             " AND (SELECT set_config('idle_in_transaction_session_timeout', '10s', true)) IS NOT NULL";
 
+    static final String INTO_HISTORY = "INSERT INTO baton_job_history (" + History.COLUMNS + ") ";
+
+    /** Follows {@link #INTO_HISTORY} and a selection. */
+    static final String IN_PLACE_OF_OLDER = " ON CONFLICT (id) DO UPDATE SET (" + History.COLUMNS + ") = ROW ("
+            + History.COLUMNS.replaceAll("\\w+", "excluded.$0") + ")";
+
     /** Finds those queues of an array that have ready jobs: a loop, whose plan is as small for many queues as for one. */
     static final String FROM_QUEUES_WITH_WORK = """
             FROM unnest(?) AS asked (queue) CROSS JOIN LATERAL (
@@ -96,6 +102,11 @@ final class PostgresDatabase implements Database {
     @Override
     public String idleLimit() {
         return IDLE_LIMIT;
+    }
+
+    @Override
+    public String intoHistory(String selection) {
+        return INTO_HISTORY + selection + IN_PLACE_OF_OLDER;
     }
 
     @Override

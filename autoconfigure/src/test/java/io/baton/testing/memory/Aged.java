@@ -1,5 +1,6 @@
 package io.baton.testing.memory;
 
+import io.baton.job.NewJob;
 import java.time.Instant;
 
 /** Rows as time would have made them, for tests that cannot wait. */
@@ -56,6 +57,16 @@ public record Aged(MemoryDatabase database) {
             database.jobs.all().forEach(row -> database.jobs.remove(row.id));
             database.history.all().forEach(row -> database.history.remove(row.last().id));
             return null;
+        });
+    }
+
+    /** Makes a ready job under an id that was used before. */
+    public void insertAgain(long id, NewJob job) {
+        database.run(() -> {
+            JobRow row = new JobRow(id, job, database.now());
+            MemoryDue.put(row, job.due(), database.now());
+            database.jobs.insert(id, row);
+            return id;
         });
     }
 }

@@ -15,7 +15,7 @@ record MemoryHistory(MemoryDatabase database, Retention retention) {
     void move(JobRow row, JobState state, @Nullable String result) {
         if (retention.keeps(state)) {
             String small = result == null || result.length() > retention.resultMaxSize() ? null : result;
-            database.history.insert(row.id, new EndedRow(row, state, database.now(), small));
+            database.history.put(row.id, new EndedRow(row, state, database.now(), small));
         }
         database.jobs.remove(row.id);
     }
