@@ -1,80 +1,115 @@
 package io.baton.autoconfigure;
 
+import io.baton.UnusableTransactionException;
+import io.baton.autoconfigure.ManagedDataSource.Carried;
+import io.baton.enqueue.BoundConnection;
 import io.baton.handler.Handler;
 import io.baton.handler.HandlerRegistry;
 import io.baton.handler.UnreadableHandlerException;
+import java.util.Map;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.jdbc.datasource.DataSourceTransactionManager;
-import org.springframework.orm.jpa.JpaTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.util.ClassUtils;
 
 /**
  * Whose transactions transactional handlers run in.
  *
  * @param manager the application's for Baton's data source; null if it has none
+ * @param dataSource Baton's
+ * @param beans to tell both by their names
  */
-record HandlerTransactions(@Nullable PlatformTransactionManager manager) {
-
-    private static final boolean JPA = ClassUtils.isPresent(
-            "org.springframework.orm.jpa.JpaTransactionManager", HandlerTransactions.class.getClassLoader());
+record HandlerTransactions(
+        @Nullable PlatformTransactionManager manager, DataSource dataSource, ListableBeanFactory beans) {
 
     /** The one that is marked, else the only or primary one if it is for this data source, else the first that is. */
     static HandlerTransactions on(
             DataSource dataSource,
             ObjectProvider<PlatformTransactionManager> marked,
-            ObjectProvider<PlatformTransactionManager> all) {
-        return new HandlerTransactions(marked.getIfAvailable(() -> find(dataSource, all)));
+            ObjectProvider<PlatformTransactionManager> all,
+            ListableBeanFactory beans) {
+        return new HandlerTransactions(marked.getIfAvailable(() -> find(dataSource, all)), dataSource, beans);
     }
 
     private static @Nullable PlatformTransactionManager find(
             DataSource dataSource, ObjectProvider<PlatformTransactionManager> all) {
         PlatformTransactionManager chosen = all.getIfUnique();
-        if (chosen != null && carries(chosen, dataSource)) {
+        if (chosen != null && ManagedDataSource.carried(chosen, dataSource) == Carried.YES) {
             return chosen;
         }
         return all.orderedStream()
-                .filter(manager -> carries(manager, dataSource))
+                .filter(manager -> ManagedDataSource.carried(manager, dataSource) == Carried.YES)
                 .findFirst()
                 .orElse(null);
     }
 
-    private static boolean carries(PlatformTransactionManager manager, DataSource dataSource) {
-        return dataSourceOf(manager) == dataSource;
-    }
-
-    private static @Nullable DataSource dataSourceOf(PlatformTransactionManager manager) {
-        if (manager instanceof DataSourceTransactionManager jdbc) {
-            return jdbc.getDataSource();
-        }
-        return JPA ? Jpa.dataSourceOf(manager) : null;
-    }
-
-    /** Refuses handlers that ask for a transaction where there is no manager to begin one: better now than at their first job. */
+    /** Refuses handlers that ask for a transaction where no manager can give them one: better now than at their first job. */
     void check(HandlerRegistry handlers) {
+        handlers.all().stream()
+                .filter(handler -> handler.settings().transactional())
+                .findFirst()
+                .ifPresent(this::check);
+    }
+
+    private void check(Handler handler) {
         if (manager == null) {
-            handlers.all().stream()
-                    .filter(handler -> handler.settings().transactional())
-                    .findFirst()
-                    .ifPresent(HandlerTransactions::refuse);
+            throw refusal(
+                    handler,
+                    "the application has no transaction manager for Baton's data source, which is "
+                            + name(dataSource, DataSource.class)
+                            + managers());
+        }
+        if (ManagedDataSource.carried(manager, dataSource) == Carried.NO) {
+            throw refusal(
+                    handler,
+                    "the transaction manager " + name(manager, PlatformTransactionManager.class)
+                            + " is for another data source than Baton's, which is "
+                            + name(dataSource, DataSource.class)
+                            + ": what the handler writes and the completion of its job would not commit together");
         }
     }
 
-    private static void refuse(Handler handler) {
-        throw new UnreadableHandlerException(
-                "The handler of \"" + handler.type()
-                        + "\" is transactional = true, but the application has no transaction manager for Baton's data source.",
-                "Declare a JpaTransactionManager or JdbcTransactionManager for that data source, mark one of another kind with"
-                        + " @BatonTransactionManager, or remove transactional = true from @JobHandler.");
+    private String managers() {
+        Map<String, PlatformTransactionManager> all =
+                beans.getBeansOfType(PlatformTransactionManager.class, false, false);
+        return all.isEmpty()
+                ? ""
+                : "; there is "
+                        + all.values().stream()
+                                .map(each -> name(each, PlatformTransactionManager.class))
+                                .collect(Collectors.joining(", "));
     }
 
-    /** Apart, since JPA may not be there. */
-    private static final class Jpa {
+    private static UnreadableHandlerException refusal(Handler handler, String problem) {
+        return new UnreadableHandlerException(
+                "The handler of \"" + handler.type() + "\" is transactional = true, but " + problem + ".",
+                "Declare a JpaTransactionManager or JdbcTransactionManager for that data source, mark it with"
+                        + " @BatonTransactionManager if there are several, or remove transactional = true from @JobHandler.");
+    }
 
-        static @Nullable DataSource dataSourceOf(PlatformTransactionManager manager) {
-            return manager instanceof JpaTransactionManager jpa ? jpa.getDataSource() : null;
-        }
+    /** Refuses the transaction that the current thread runs in unless it carries Baton's data source. Only now that is certain. */
+    Runnable guard() {
+        BoundConnection connection = new BoundConnection(dataSource);
+        return () -> {
+            if (!connection.isTransactional()) {
+                throw new UnusableTransactionException("The transaction manager "
+                        + (manager == null ? "" : name(manager, PlatformTransactionManager.class))
+                        + " has begun a transaction that carries no connection of Baton's data source, which is "
+                        + name(dataSource, DataSource.class)
+                        + ": the completion of the job would not commit with it, so that the handler is not called. Mark the"
+                        + " manager of that data source with @BatonTransactionManager");
+            }
+        };
+    }
+
+    private <T> String name(T bean, Class<T> type) {
+        String kind = bean.getClass().getSimpleName();
+        return beans.getBeansOfType(type, false, false).entrySet().stream()
+                .filter(each -> each.getValue() == bean)
+                .map(each -> "'" + each.getKey() + "' (" + kind + ")")
+                .findFirst()
+                .orElse("a " + kind);
     }
 }

@@ -13,7 +13,7 @@ import org.springframework.transaction.support.DefaultTransactionDefinition;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /** The connection of one data source that is bound to the current thread, and whether a transaction of that data source runs on it. */
-final class BoundConnection {
+public final class BoundConnection {
 
     private static final TransactionDefinition IF_THERE_IS_ONE =
             new DefaultTransactionDefinition(TransactionDefinition.PROPAGATION_SUPPORTS);
@@ -21,7 +21,8 @@ final class BoundConnection {
     private final DataSource dataSource;
     private final DataSourceTransactionManager probe;
 
-    BoundConnection(DataSource dataSource) {
+    /** The one of this data source. */
+    public BoundConnection(DataSource dataSource) {
         this.dataSource = unwrapped(dataSource);
         this.probe = new DataSourceTransactionManager(this.dataSource);
         this.probe.setTransactionSynchronization(AbstractPlatformTransactionManager.SYNCHRONIZATION_NEVER);
@@ -33,7 +34,7 @@ final class BoundConnection {
     }
 
     /** Whether what is written on it commits and rolls back with the current transaction. */
-    boolean isTransactional() {
+    public boolean isTransactional() {
         ConnectionHolder holder = holder();
         return holder != null && (isBoundByMapper(holder) || isBoundByJdbc());
     }

@@ -1,0 +1,72 @@
+package io.baton.autoconfigure;
+
+import java.lang.reflect.Method;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.util.ReflectionUtils;
+
+/** Which data source a transaction manager's transactions carry, as far as that can be told before there is one. */
+final class ManagedDataSource {
+
+    private ManagedDataSource() {}
+
+    /** Whether transactions of a manager carry a data source. */
+    enum Carried {
+        YES,
+        NO,
+        /** Only a transaction can show it. */
+        UNKNOWN
+    }
+
+    static Carried carried(PlatformTransactionManager manager, DataSource dataSource) {
+        DataSource managed = of(manager);
+        if (managed == null) {
+            return Carried.UNKNOWN;
+        }
+        if (bound(managed) == bound(dataSource)) {
+            return Carried.YES;
+        }
+        DataSource one = root(managed);
+        DataSource other = root(dataSource);
+        boolean routed = one instanceof AbstractRoutingDataSource || other instanceof AbstractRoutingDataSource;
+        return routed || one == other ? Carried.UNKNOWN : Carried.NO;
+    }
+
+    /** That of the managers for JDBC, JPA and Hibernate, which have no type in common that says so. */
+    static @Nullable DataSource of(PlatformTransactionManager manager) {
+        Object target = target(manager);
+        Method method = ReflectionUtils.findMethod(target.getClass(), "getDataSource");
+        if (method == null || !DataSource.class.isAssignableFrom(method.getReturnType())) {
+            return null;
+        }
+        ReflectionUtils.makeAccessible(method);
+        return (DataSource) ReflectionUtils.invokeMethod(method, target);
+    }
+
+    /** The one that a connection is bound to a thread for. */
+    private static DataSource bound(DataSource dataSource) {
+        DataSource current = dataSource;
+        while (current instanceof TransactionAwareDataSourceProxy proxy && proxy.getTargetDataSource() != null) {
+            current = proxy.getTargetDataSource();
+        }
+        return current;
+    }
+
+    private static DataSource root(DataSource dataSource) {
+        DataSource current = (DataSource) target(dataSource);
+        while (current instanceof DelegatingDataSource proxy && proxy.getTargetDataSource() != null) {
+            current = (DataSource) target(proxy.getTargetDataSource());
+        }
+        return current;
+    }
+
+    private static Object target(Object bean) {
+        Object target = AopProxyUtils.getSingletonTarget(bean);
+        return target == null ? bean : target;
+    }
+}
