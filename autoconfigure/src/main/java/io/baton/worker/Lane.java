@@ -33,6 +33,7 @@ final class Lane {
     private long largestBytes = ClaimedJob.LARGEST_READ_AT_ONCE;
 
     private int running;
+    private int lost;
     private boolean closed;
 
     /**
@@ -53,7 +54,7 @@ final class Lane {
     synchronized int wanted() {
         int ahead = prefetch();
         int free = settings.concurrency() - running;
-        if (closed || (free == 0 && buffer.size() > ahead / 2)) {
+        if (closed || isStuck() || (free == 0 && buffer.size() > ahead / 2)) {
             return 0;
         }
         long room = (long) free * largestBatch + ahead - buffer.size();
@@ -62,7 +63,7 @@ final class Lane {
     }
 
     private int prefetch() {
-        double worth = settings.concurrency() * AHEAD_NANOS / Math.max(averageNanos, 1);
+        double worth = (settings.concurrency() - unreplaced()) * AHEAD_NANOS / Math.max(averageNanos, 1);
         return (int) Math.min(worth, settings.maxPrefetch());
     }
 
@@ -135,14 +136,56 @@ final class Lane {
         averageNanos = averageNanos == Double.MAX_VALUE ? each : averageNanos + WEIGHT_OF_LAST * (each - averageNanos);
     }
 
-    /** A runner is lost to a handler that does not return; another may take its place. */
-    synchronized void runnerLost() {
+    /** A runner that could not be started. */
+    synchronized void runnerFailed() {
         running--;
     }
 
-    /** Whether nothing runs and nothing waits. */
+    /**
+     * A runner is lost to a handler that does not return. Another takes its place, but only for as many as may run at once: beyond that
+     * the place stays taken, so that there are never more than twice as many threads.
+     *
+     * @return whether another takes its place
+     */
+    synchronized boolean runnerLost() {
+        lost++;
+        boolean replaced = unreplaced() == 0;
+        if (replaced) {
+            running--;
+        }
+        return replaced;
+    }
+
+    /** A handler that was given up has returned after all; its runner ends, and leaves its place if that was still taken. */
+    synchronized void runnerFound() {
+        if (unreplaced() > 0) {
+            running--;
+        }
+        lost--;
+    }
+
+    private int unreplaced() {
+        return Math.max(0, lost - settings.concurrency());
+    }
+
+    /** Whether every place is taken by a handler that was given up: nothing can run here until one returns. */
+    synchronized boolean isStuck() {
+        return unreplaced() >= settings.concurrency();
+    }
+
+    /** How many may run at once as long as every handler returns. */
+    int concurrency() {
+        return settings.concurrency();
+    }
+
+    /** How many may run at once, beside the handlers that were given up and hold their places. */
+    synchronized int places() {
+        return settings.concurrency() - unreplaced();
+    }
+
+    /** Whether nothing runs, but for what was given up, and nothing waits. */
     synchronized boolean idle() {
-        return running == 0 && buffer.isEmpty();
+        return running == unreplaced() && buffer.isEmpty();
     }
 
     /** Takes back all jobs that wait. */

@@ -4,6 +4,7 @@ import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.job.Outcome;
 import io.baton.job.Settlement;
+import io.baton.loop.DurationText;
 import io.baton.loop.Ticker;
 import java.time.Duration;
 import java.util.Collection;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -74,6 +76,9 @@ final class Runners {
         for (int i = 0; i < runners; i++) {
             start(queue, lane);
         }
+        if (lane.isStuck()) {
+            handBack(lane.empty());
+        }
     }
 
     /** Starts what waited because nobody knew whether the worker still lives. */
@@ -94,7 +99,7 @@ final class Runners {
             executor.execute(() -> keepRunning(queue, lane));
         } catch (RuntimeException | Error e) {
             log.warn("No thread could be had for the queue '{}'; its waiting jobs are given back", queue, e);
-            lane.runnerLost();
+            lane.runnerFailed();
             handBack(lane.empty());
         }
     }
@@ -149,12 +154,12 @@ final class Runners {
             log.error(
                     "Running job {} failed outside its handler; it is given back and tried again in {}",
                     jobs.get(0).id(),
-                    AFTER_ACCIDENT,
+                    DurationText.of(AFTER_ACCIDENT),
                     e);
             settlements = afterAccident(jobs, e);
         }
         if (!run.end()) {
-            threadFound(run);
+            threadFound(queue, lane, run);
             return false;
         }
         holdings.ended(run);
@@ -168,28 +173,58 @@ final class Runners {
         return jobRunner.run(run);
     }
 
-    /** The handler does not return: its job goes back, and another runner takes its place, for what waits already too. */
+    /** The handler does not return: its job goes back, and another runner takes its place unless too many are lost already. */
     private void giveUp(String queue, Lane lane, Run run) {
         List<Settlement> settlements = jobRunner.givenUp(run);
         // before the end, since the runner counts down once it finds that it was given up
         threadsLost.merge(run.type(), 1, Integer::sum);
         if (!run.end()) {
-            threadFound(run);
+            countFound(run);
             return;
         }
+        boolean replaced = lane.runnerLost();
         log.warn(
-                "The handler of job {} ({}) ignores its interruption and is given up; its thread is lost until it returns",
+                "The handler of job {} ({}) ignores its interruption and is given up; its thread is lost until it returns. The queue"
+                        + " '{}' {} and runs {} jobs at once here",
                 run.jobs().get(0).id(),
-                run.type());
+                run.type(),
+                queue,
+                replaced ? "goes on with another thread" : "has lost too many threads to replace this one too",
+                lane.places());
         holdings.ended(run);
         finish(run, settlements);
-        lane.runnerLost();
+        goOn(queue, lane);
+    }
+
+    /** A handler that was given up has returned. */
+    private void threadFound(String queue, Lane lane, Run run) {
+        countFound(run);
+        lane.runnerFound();
+        goOn(queue, lane);
+    }
+
+    private void countFound(Run run) {
+        threadsLost.computeIfPresent(run.type(), (type, lost) -> lost == 1 ? null : lost - 1);
+    }
+
+    private void goOn(String queue, Lane lane) {
         offer(queue, lane, List.of());
         onRoom.accept(queue);
     }
 
-    private void threadFound(Run run) {
-        threadsLost.computeIfPresent(run.type(), (type, lost) -> lost == 1 ? null : lost - 1);
+    /** Queues that run fewer jobs at once than they may, with the reason. */
+    Map<String, String> shortOfThreads() {
+        Map<String, String> shortages = new TreeMap<>();
+        lanes.forEach((queue, lane) -> {
+            int places = lane.places();
+            if (places < lane.concurrency()) {
+                shortages.put(
+                        "queue " + queue,
+                        "runs " + places + " of " + lane.concurrency()
+                                + " jobs at once: handlers that ignore their interruption hold the other threads");
+            }
+        });
+        return shortages;
     }
 
     /** How many handlers were given up and have not returned, by job type. */

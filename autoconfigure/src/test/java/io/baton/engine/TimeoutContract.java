@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.JobId;
 import io.baton.JobState;
 import io.baton.actuate.BatonHealthIndicator;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
@@ -88,7 +89,7 @@ abstract class TimeoutContract extends StationContract {
         JobId id = engine().enqueueOnce(part.brief(1));
 
         assertThat(engine().await(id, JobState.DEAD).error())
-                .contains("timeout of PT0.2S")
+                .contains("timeout of 0.2 s")
                 .contains("Caused by: java.lang.InterruptedException");
     }
 
@@ -121,6 +122,33 @@ abstract class TimeoutContract extends StationContract {
         EngineOnDatabase.await().until(() -> health().getStatus().equals(Status.UP));
         assertThat(part.runs).hasSize(10);
         assertThat(engine().find(stubborn).state()).isEqualTo(JobState.DEAD);
+        assertTheSlotIsSound();
+    }
+
+    @Test
+    void threads_are_replaced_no_more_often_than_handlers_may_run_at_once() {
+        AtomicInteger stuck = new AtomicInteger();
+        Part hanging = engine().part(cue -> {
+            stuck.incrementAndGet();
+            return ignoreInterrupts();
+        });
+        Part next = engine().part(cue -> null);
+        List<JobId> lost = IntStream.range(0, 2)
+                .mapToObj(i -> engine().enqueueOnce(hanging.brief(i)))
+                .toList();
+
+        lost.forEach(id -> engine().await(id, JobState.DEAD));
+        JobId waits = engine().enqueue(next.brief(2));
+        EngineOnDatabase.await().until(() -> health().getDetails().containsKey("queue short"));
+        assertThat(health().getDetails().get("queue short")).asString().contains("0 of 1");
+        assertThat(health().getDetails()).containsEntry("threadsLost", Map.of("play-short", 2));
+        engine().await(engine().enqueue(next.plain(3)), JobState.COMPLETED);
+        assertThat(engine().find(waits).state()).isEqualTo(JobState.READY);
+        assertThat(stuck).hasValue(2);
+
+        end.countDown();
+        engine().await(waits, JobState.COMPLETED);
+        EngineOnDatabase.await().until(() -> health().getStatus().equals(Status.UP));
         assertTheSlotIsSound();
     }
 

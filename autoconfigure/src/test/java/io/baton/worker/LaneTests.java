@@ -133,4 +133,56 @@ class LaneTests {
         assertThat(batches.next()).containsExactly(one.get(0));
         assertThat(batches.next()).containsExactly(many.get(3));
     }
+
+    @Test
+    void replaces_as_many_lost_runners_as_may_run_at_once_and_no_more() {
+        lane.offer(jobs(6, "a"));
+        assertThat(lane.runnerLost()).isTrue();
+        assertThat(lane.offer(List.of())).isEqualTo(1);
+        assertThat(lane.runnerLost()).isTrue();
+        assertThat(lane.offer(List.of())).isEqualTo(1);
+        assertThat(lane.places()).isEqualTo(2);
+
+        assertThat(lane.runnerLost()).isFalse();
+        assertThat(lane.offer(List.of())).isZero();
+        assertThat(lane.places()).isEqualTo(1);
+        assertThat(lane.isStuck()).isFalse();
+
+        assertThat(lane.runnerLost()).isFalse();
+        assertThat(lane.places()).isZero();
+        assertThat(lane.isStuck()).isTrue();
+        assertThat(lane.wanted()).isZero();
+    }
+
+    @Test
+    void goes_on_when_lost_runners_come_back() {
+        lane.offer(jobs(2, "a"));
+        for (int i = 0; i < 4; i++) {
+            lane.runnerLost();
+            lane.offer(jobs(1, "a"));
+        }
+        assertThat(lane.isStuck()).isTrue();
+
+        lane.runnerFound();
+        assertThat(lane.offer(List.of())).isEqualTo(1);
+        lane.runnerFound();
+        lane.runnerFound();
+        lane.runnerFound();
+        assertThat(lane.places()).isEqualTo(2);
+        assertThat(lane.offer(List.of())).isEqualTo(1);
+        assertThat(lane.next()).hasSize(1);
+    }
+
+    @Test
+    void is_idle_though_handlers_that_were_given_up_hold_its_places() {
+        lane.offer(jobs(2, "a"));
+        lane.next();
+        lane.next();
+        for (int i = 0; i < 4; i++) {
+            lane.runnerLost();
+            lane.offer(jobs(1, "a"));
+        }
+        lane.empty();
+        assertThat(lane.idle()).isTrue();
+    }
 }
