@@ -35,21 +35,27 @@ public interface JobContext {
     boolean isCancelled();
 
     /**
-     * Tells people how far the job is.
+     * Tells people how far the job is, within half a second and as well as can be: what cannot be written is dropped.
      *
      * @param fraction from 0 to 1
      * @param note a short text, 200 characters at most are kept
      */
     void progress(double fraction, String note);
 
-    /** Keeps a value, as JSON, that a later attempt of this job finds again. It is stored at once, outside the handler's transaction. */
+    /**
+     * Keeps a value, as JSON, that a later attempt of this job finds again. It is stored at once, outside the handler's transaction.
+     *
+     * @throws BatonException if the job is not this worker's any more, or if the checkpoint cannot be written for now; a handler that
+     *     lets that through is called again without using up an attempt
+     */
     void saveCheckpoint(Object checkpoint);
 
     /** What this job last saved, in this attempt or an earlier one. */
     <T> Optional<T> lastCheckpoint(Class<T> type);
 
     /**
-     * Ends this run and lets the job wait, without using up an attempt. Never returns.
+     * Ends this run and lets the job wait, without using up an attempt. Never returns: it throws an exception, and holds also if the
+     * handler catches that. What a transactional handler has written then commits if it returns.
      *
      * @param delay how long, by the clock of the database
      */

@@ -54,6 +54,7 @@ public final class BatonHealthIndicator extends AbstractHealthIndicator {
                     .withDetail(
                             "reason", "Handlers ignore their interruption; their threads are lost until they return");
         }
+        report.shortages().forEach((queue, reason) -> health.down().withDetail(queue, reason));
         List<Trouble> troubles = parts.stream()
                 .flatMap(part -> part.troubles().stream())
                 .filter(trouble -> trouble.lasting().compareTo(tolerated) >= 0)

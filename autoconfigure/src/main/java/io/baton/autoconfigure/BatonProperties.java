@@ -2,6 +2,7 @@ package io.baton.autoconfigure;
 
 import io.baton.handler.RetryRule;
 import io.baton.job.Retention;
+import io.baton.worker.ErrorDetail;
 import io.baton.worker.QueueSettings;
 import java.time.Duration;
 import java.util.List;
@@ -25,6 +26,7 @@ import org.springframework.util.unit.DataSize;
  * @param enqueue How enqueueing behaves.
  * @param wakeup How sleeping workers learn of jobs that other nodes enqueue.
  * @param unknownType What becomes of jobs that no node can run.
+ * @param logging What reaches the log.
  */
 @ConfigurationProperties("baton")
 record BatonProperties(
@@ -37,7 +39,8 @@ record BatonProperties(
         @DefaultValue Schema schema,
         @DefaultValue Enqueue enqueue,
         @DefaultValue Wakeup wakeup,
-        @DefaultValue UnknownType unknownType) {
+        @DefaultValue UnknownType unknownType,
+        @DefaultValue Logging logging) {
 
     BatonProperties {
         queues.forEach((name, queue) -> queue.check("baton.queues." + name));
@@ -228,4 +231,11 @@ record BatonProperties(
             PropertyRules.notNegative("baton.unknown-type.bury-after", buryAfter);
         }
     }
+
+    /**
+     * What reaches the log.
+     *
+     * @param errors How much of the exceptions that handlers throw is logged; the database keeps them whole.
+     */
+    record Logging(@DefaultValue("full") ErrorDetail errors) {}
 }

@@ -28,6 +28,9 @@ final class EnginePool implements SmartLifecycle, DisposableBean {
     private static final int CONNECTIONS = 7;
     private static final int KEPT_IDLE = 1;
 
+    /** How many of them what handlers write of their jobs may take at once. */
+    static final int FOR_HANDLERS = 2;
+
     /** A beat that waits longer for its connection comes too late anyway. */
     private static final long LONGEST_WAIT_MILLIS = 5_000;
 

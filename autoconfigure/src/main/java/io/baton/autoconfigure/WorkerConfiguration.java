@@ -7,6 +7,7 @@ import io.baton.handler.HandlerRegistry;
 import io.baton.handler.RetryDecider;
 import io.baton.job.JobStore;
 import io.baton.job.Retention;
+import io.baton.job.Transactions;
 import io.baton.job.Upkeep;
 import io.baton.job.jdbc.JdbcJobStore;
 import io.baton.job.jdbc.JdbcPulses;
@@ -18,6 +19,7 @@ import io.baton.sweep.Sweeper;
 import io.baton.wakeup.Bells;
 import io.baton.wakeup.Doorbell;
 import io.baton.worker.Engine;
+import io.baton.worker.LimitedTransactions;
 import io.baton.worker.QueueSettings;
 import io.baton.worker.TransactionalCalls;
 import io.baton.worker.Worker;
@@ -31,6 +33,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -75,10 +78,12 @@ class WorkerConfiguration {
     Engine batonEngine(EnginePool pool, BatonDatabase database, BatonProperties properties, HandlerThreads threads) {
         DataSource dataSource = pool.dataSource();
         Retention retention = properties.retention().retention();
+        Transactions transactions = new OwnTransactions(dataSource);
         return new Engine(
                 new JdbcJobStore(dataSource, database.schema(), retention),
                 new JdbcWorkerStore(dataSource, database.schema(), retention),
-                new OwnTransactions(dataSource),
+                transactions,
+                new LimitedTransactions(transactions, EnginePool.FOR_HANDLERS),
                 pool.pulses(kept -> JdbcPulses.on(kept, database.schema(), retention, new OwnTransactions(kept))),
                 threads.executor(),
                 Ticker.SYSTEM,
@@ -138,7 +143,8 @@ class WorkerConfiguration {
                     doorbell,
                     bells,
                     sweeper,
-                    properties.payload().bytes());
+                    properties.payload().bytes(),
+                    properties.logging().errors());
         });
     }
 
@@ -146,14 +152,16 @@ class WorkerConfiguration {
     HandlerTransactions batonHandlerTransactions(
             BatonDatabase database,
             @BatonTransactionManager ObjectProvider<PlatformTransactionManager> marked,
-            ObjectProvider<PlatformTransactionManager> all) {
-        return HandlerTransactions.on(database.dataSource(), marked, all);
+            ObjectProvider<PlatformTransactionManager> all,
+            ListableBeanFactory beans) {
+        return HandlerTransactions.on(database.dataSource(), marked, all, beans);
     }
 
     @Bean
     TransactionalCalls batonTransactionalCalls(
             HandlerTransactions transactions, BatonDatabase database, JobStore store) {
-        return new TransactionalCalls(transactions.manager(), OwnTransactions.definition(database.dataSource()), store);
+        return new TransactionalCalls(
+                transactions.manager(), OwnTransactions.definition(database.dataSource()), store, transactions.guard());
     }
 
     private static WorkerSettings settings(

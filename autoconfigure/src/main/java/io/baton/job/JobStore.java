@@ -49,14 +49,20 @@ public interface JobStore {
     /** Writes the ends of claims, all those that are still the caller's, and waits for nobody. Answers every fence it was given. */
     Map<Fence, Settled> settle(List<Settlement> settlements);
 
+    /**
+     * What has become of these claims. Answers {@link ClaimStatus#HELD} only under the lock of the row, so that no settlement under way
+     * is overlooked; waits for nobody.
+     */
+    Map<Fence, ClaimStatus> statusOf(Collection<Fence> claims);
+
     /** Bounds how long the current transaction may lie idle, where the database can do that: its worker may be gone. */
     default void limitIdleTime(Duration longest) {}
 
-    /** Keeps what a running job says of its progress; answers whether the job is still the caller's. */
-    boolean saveProgress(Fence fence, double fraction, String note);
+    /** Keeps what running jobs say of their progress, and waits for nobody. Answers every fence it was given. */
+    Map<Fence, Settled> saveProgress(Map<Fence, Progress> progress);
 
-    /** Keeps a checkpoint of a running job; answers whether the job is still the caller's. */
-    boolean saveCheckpoint(Fence fence, String checkpoint);
+    /** Keeps a checkpoint of a running job, and waits for nobody. */
+    Settled saveCheckpoint(Fence fence, String checkpoint);
 
     /** Which of these running jobs people asked to stop. */
     Set<Fence> cancelRequested(Set<Fence> running);

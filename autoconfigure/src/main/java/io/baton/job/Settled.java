@@ -1,6 +1,6 @@
 package io.baton.job;
 
-/** What became of a settlement. */
+/** What became of a settlement, or of another write under a claim. */
 public enum Settled {
     /** It is written. */
     DONE,

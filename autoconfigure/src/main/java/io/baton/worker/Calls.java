@@ -4,11 +4,15 @@ import io.baton.Job;
 import io.baton.handler.Handler;
 import io.baton.handler.HandlerResult;
 import io.baton.job.ClaimedJob;
+import io.baton.job.Fence;
 import io.baton.job.Outcome;
 import io.baton.job.Settlement;
+import io.baton.loop.FailureText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,10 +24,12 @@ final class Calls {
 
     private final Verdict verdict;
     private final TransactionalCalls transactionalCalls;
+    private final ClaimLookup lookup;
 
-    Calls(Verdict verdict, TransactionalCalls transactionalCalls) {
+    Calls(Verdict verdict, TransactionalCalls transactionalCalls, ClaimLookup lookup) {
         this.verdict = verdict;
         this.transactionalCalls = transactionalCalls;
+        this.lookup = lookup;
     }
 
     List<Settlement> call(Handler handler, Run run, List<ClaimedJob> claimed, List<Job<?>> jobs) {
@@ -50,11 +56,67 @@ final class Calls {
             return List.of();
         } catch (TransactionalCalls.NotBegunException e) {
             return notStarted(claimed, e);
+        } catch (TransactionalCalls.CommitFailedException e) {
+            return inDoubt(handler, run, claimed, jobs, e.getCause() == null ? e : e.getCause());
+        } catch (TransactionalCalls.FencedException e) {
+            return fenced(handler, run, claimed, jobs, e);
         } catch (Throwable failure) {
-            return jobs.size() == 1 || run.stopping()
-                    ? allFailed(handler, run, claimed, jobs, failure)
-                    : oneByOne(handler, run, claimed, jobs);
+            return rolledBack(handler, run, claimed, jobs, failure);
         }
+    }
+
+    private List<Settlement> rolledBack(
+            Handler handler, Run run, List<ClaimedJob> claimed, List<Job<?>> jobs, Throwable failure) {
+        return jobs.size() == 1 || run.stopping() || failure instanceof TransactionalCalls.BusyException
+                ? allFailed(handler, run, claimed, jobs, failure)
+                : oneByOne(handler, run, claimed, jobs);
+    }
+
+    /** Only claims that still stand show that nothing took effect. */
+    private List<Settlement> inDoubt(
+            Handler handler, Run run, List<ClaimedJob> claimed, List<Job<?>> jobs, Throwable failure) {
+        Set<Fence> standing = lookup.standing(claimed, run).orElse(Set.of());
+        if (standing.isEmpty()) {
+            log.warn(
+                    "The commit of job {} ({}) and {} others ended in {}, but did take effect, or the jobs are not this worker's any"
+                            + " more: they are not run again",
+                    claimed.get(0).id(),
+                    run.type(),
+                    claimed.size() - 1,
+                    FailureText.of(failure));
+            log.debug("The commit of job {} failed", claimed.get(0).id(), failure);
+            return List.of();
+        }
+        List<Integer> places = places(claimed, standing);
+        return rolledBack(handler, run, at(places, claimed), at(places, jobs), failure);
+    }
+
+    /** Rolled back. Jobs whose claims are over are refused again when they are settled, and counted there; the others start anew. */
+    private List<Settlement> fenced(
+            Handler handler, Run run, List<ClaimedJob> claimed, List<Job<?>> jobs, Throwable failure) {
+        Set<Fence> standing = lookup.standing(claimed, run).orElse(Set.of());
+        List<Settlement> settlements = new ArrayList<>();
+        claimed.stream()
+                .filter(job -> !standing.contains(job.fence()))
+                .forEach(job -> settlements.add(new Settlement(job.fence(), Outcome.HandedBack.UNSTARTED)));
+        List<Integer> places = places(claimed, standing);
+        if (claimed.size() == 1 || run.stopping()) {
+            settlements.addAll(allFailed(handler, run, at(places, claimed), at(places, jobs), failure));
+        } else {
+            settlements.addAll(oneByOne(handler, run, at(places, claimed), at(places, jobs)));
+        }
+        return settlements;
+    }
+
+    private static List<Integer> places(List<ClaimedJob> claimed, Set<Fence> standing) {
+        return IntStream.range(0, claimed.size())
+                .filter(i -> standing.contains(claimed.get(i).fence()))
+                .boxed()
+                .toList();
+    }
+
+    private static <T> List<T> at(List<Integer> places, List<T> all) {
+        return places.stream().map(all::get).toList();
     }
 
     /** No attempt of these jobs, which a database that is away would use up one after the other. */
@@ -69,6 +131,7 @@ final class Calls {
         List<Settlement> settlements = new ArrayList<>();
         for (int i = 0; i < jobs.size(); i++) {
             run.dropOwnInterrupt();
+            run.forgetSnooze(claimed.get(i).fence());
             settlements.addAll(inTransaction(handler, run, List.of(claimed.get(i)), List.of(jobs.get(i))));
         }
         return settlements;
@@ -79,10 +142,12 @@ final class Calls {
         List<Settlement> settlements = new ArrayList<>(jobs.size());
         for (int i = 0; i < jobs.size(); i++) {
             Throwable failure = result.failures().get(i);
-            Outcome outcome = failure == null
-                    ? completed(result)
-                    : verdict.onFailure(handler, jobs.get(i).context(), failure, run);
-            settlements.add(new Settlement(claimed.get(i).fence(), outcome));
+            Duration snooze = run.snoozed(claimed.get(i).fence());
+            Outcome completed = snooze == null ? completed(result) : new Outcome.Snoozed(snooze);
+            settlements.add(
+                    failure == null
+                            ? new Settlement(claimed.get(i).fence(), completed)
+                            : failed(handler, run, claimed.get(i), jobs.get(i), failure));
         }
         return settlements;
     }
@@ -95,9 +160,16 @@ final class Calls {
             Handler handler, Run run, List<ClaimedJob> claimed, List<Job<?>> jobs, Throwable failure) {
         List<Settlement> settlements = new ArrayList<>(jobs.size());
         for (int i = 0; i < jobs.size(); i++) {
-            Outcome outcome = verdict.onFailure(handler, jobs.get(i).context(), failure, run);
-            settlements.add(new Settlement(claimed.get(i).fence(), outcome));
+            settlements.add(failed(handler, run, claimed.get(i), jobs.get(i), failure));
         }
         return settlements;
+    }
+
+    /** A job that asked to wait does so, whatever became of the exception that carried its wish. */
+    private Settlement failed(Handler handler, Run run, ClaimedJob claimed, Job<?> job, Throwable failure) {
+        Duration snooze = run.snoozed(claimed.fence());
+        Outcome outcome =
+                snooze == null ? verdict.onFailure(handler, job.context(), failure, run) : new Outcome.Snoozed(snooze);
+        return new Settlement(claimed.fence(), outcome);
     }
 }

@@ -15,6 +15,7 @@ import java.util.function.Supplier;
  * @param store jobs, on connections that handlers cannot exhaust
  * @param workers the workers' rows, on the same connections
  * @param transactions short ones on the same connections
+ * @param ofHandlers the same for what running handlers write of their jobs, which must not use up the connections
  * @param pulses on a connection of their own
  * @param executor runs handlers; never rejects and never queues
  * @param ticker measures waits
@@ -24,7 +25,21 @@ public record Engine(
         JobStore store,
         WorkerStore workers,
         Transactions transactions,
+        Transactions ofHandlers,
         Pulses pulses,
         Executor executor,
         Ticker ticker,
-        Supplier<UUID> lockIds) {}
+        Supplier<UUID> lockIds) {
+
+    /** What handlers write is not limited. */
+    public Engine(
+            JobStore store,
+            WorkerStore workers,
+            Transactions transactions,
+            Pulses pulses,
+            Executor executor,
+            Ticker ticker,
+            Supplier<UUID> lockIds) {
+        this(store, workers, transactions, transactions, pulses, executor, ticker, lockIds);
+    }
+}

@@ -1,5 +1,6 @@
 package io.baton.worker;
 
+import io.baton.InvalidPayloadException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 
@@ -7,6 +8,9 @@ import java.io.StringWriter;
 final class ErrorText {
 
     private static final int LONGEST = 8_000;
+    private static final int LONGEST_MESSAGE = 1_000;
+    private static final int LONGEST_TRACE = 100_000;
+    private static final int DEEPEST = 10;
 
     private ErrorText() {}
 
@@ -19,6 +23,45 @@ final class ErrorText {
             text.append(failure.getClass().getName()).append(", which cannot describe itself");
         }
         return bounded(text.toString());
+    }
+
+    /** Whether a logger can print the failure: it describes itself, and at no excessive length. */
+    static boolean isPrintable(Throwable failure) {
+        StringWriter text = new StringWriter();
+        try {
+            failure.printStackTrace(new PrintWriter(text, true));
+        } catch (Throwable e) {
+            return false;
+        }
+        return text.getBuffer().length() <= LONGEST_TRACE;
+    }
+
+    /** Classes and messages of the failure and its causes, in one line; of the cause of an unreadable payload the class alone. */
+    static String line(Throwable failure) {
+        StringBuilder line = new StringBuilder(described(failure));
+        boolean secret = failure instanceof InvalidPayloadException;
+        Throwable cause = failure.getCause();
+        for (int depth = 1; cause != null && depth < DEEPEST; depth++) {
+            line.append(", caused by ").append(secret ? cause.getClass().getName() : described(cause));
+            cause = cause.getCause();
+        }
+        return line.toString();
+    }
+
+    private static String described(Throwable failure) {
+        String name = failure.getClass().getName();
+        String message;
+        try {
+            message = failure.getLocalizedMessage();
+        } catch (Throwable e) {
+            message = null;
+        }
+        return message == null ? name : name + ": " + printable(message);
+    }
+
+    private static String printable(String message) {
+        String cut = message.length() <= LONGEST_MESSAGE ? message : message.substring(0, LONGEST_MESSAGE) + "..";
+        return cut.replaceAll("\\p{Cntrl}+", " ");
     }
 
     /** Not cut within a pair. */

@@ -4,6 +4,7 @@ import io.baton.Job;
 import io.baton.handler.Handler;
 import io.baton.handler.HandlerRegistry;
 import io.baton.job.ClaimedJob;
+import io.baton.job.Fence;
 import io.baton.job.Outcome;
 import io.baton.job.Settlement;
 import java.time.Duration;
@@ -96,8 +97,16 @@ final class JobRunner {
         if (!jobs.isEmpty()) {
             settlements.addAll(described(readable, () -> calls.call(handler, run, readable, jobs)));
         }
+        notes.writeLast(unfinished(settlements));
         run.jobs().forEach(job -> notes.forget(job.fence()));
         return settlements;
+    }
+
+    private static List<Fence> unfinished(List<Settlement> settlements) {
+        return settlements.stream()
+                .filter(settlement -> !(settlement.outcome() instanceof Outcome.Completed))
+                .map(Settlement::fence)
+                .toList();
     }
 
     /** How long the jobs' handler may take; null if that is not limited. */

@@ -1,6 +1,7 @@
 package io.baton.worker;
 
 import io.baton.BatonException;
+import io.baton.loop.DurationText;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -10,14 +11,14 @@ final class JobTimeoutException extends BatonException {
     private static final long serialVersionUID = 1L;
 
     JobTimeoutException(Duration timeout, Throwable cause) {
-        super("The handler ran longer than its timeout of " + timeout + " and was interrupted", cause);
+        super("The handler ran longer than its timeout of " + DurationText.of(timeout) + " and was interrupted", cause);
     }
 
     /** For one that goes on all the same; without a timeout, it was somebody else who asked it to stop. */
     JobTimeoutException(@Nullable Duration timeout) {
         super((timeout == null
                         ? "The handler was asked to stop"
-                        : "The handler ran longer than its timeout of " + timeout)
+                        : "The handler ran longer than its timeout of " + DurationText.of(timeout))
                 + ", ignored its interruption and was given up");
     }
 }

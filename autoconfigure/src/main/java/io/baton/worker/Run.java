@@ -2,8 +2,11 @@ package io.baton.worker;
 
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** One call of a handler that is under way, and the way to stop it. An interrupt never outlives the run it was meant for. */
@@ -15,7 +18,9 @@ final class Run {
     private boolean over;
     private Runnable onStop = () -> {};
     private final List<Runnable> onEnd = new ArrayList<>();
+    private final Map<Fence, Duration> snoozes = new ConcurrentHashMap<>();
     private volatile @Nullable StopReason stopReason;
+    private @Nullable Throwable told;
 
     Run(List<ClaimedJob> jobs, Thread thread) {
         this.claimed = jobs;
@@ -62,6 +67,12 @@ final class Run {
         }
     }
 
+    /** The handler has returned, though the run is not over: no deadline counts any more. */
+    synchronized void returned() {
+        onEnd.forEach(Runnable::run);
+        onEnd.clear();
+    }
+
     /** The handler has returned; answers whether the run still counts, which it does not once it was given up. */
     synchronized boolean end() {
         boolean first = !over;
@@ -89,6 +100,29 @@ final class Run {
         if (stopReason != null) {
             action.run();
         }
+    }
+
+    /** One of its jobs is to wait, whatever else comes of it. */
+    void snooze(Fence fence, Duration delay) {
+        snoozes.put(fence, delay);
+    }
+
+    /** How long the job is to wait, if that was asked for. */
+    @Nullable
+    Duration snoozed(Fence fence) {
+        return snoozes.get(fence);
+    }
+
+    /** The job is run anew: what it asked for before was rolled back. */
+    void forgetSnooze(Fence fence) {
+        snoozes.remove(fence);
+    }
+
+    /** Whether the failure is not the one that was told last: jobs of one call share theirs. */
+    synchronized boolean isFirstOf(Throwable failure) {
+        boolean first = told != failure;
+        told = failure;
+        return first;
     }
 
     @Nullable

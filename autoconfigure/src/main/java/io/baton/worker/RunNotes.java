@@ -5,32 +5,91 @@ import io.baton.PayloadCodec;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.job.JobStore;
+import io.baton.job.Progress;
+import io.baton.job.Settled;
 import io.baton.job.Transactions;
+import io.baton.loop.Step;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.NonTransientDataAccessResourceException;
+import org.springframework.dao.RecoverableDataAccessException;
+import org.springframework.dao.TransientDataAccessException;
+import org.springframework.transaction.TransactionException;
 
-/** What running handlers write down about their jobs: at once, fenced, and apart from any transaction of theirs. */
-final class RunNotes {
+/**
+ * What running handlers write down about their jobs, fenced, and apart from any transaction of theirs: checkpoints at once, progress now
+ * and then. It waits for no row: progress comes again with the next turn, and a checkpoint gives up after a while.
+ */
+final class RunNotes implements Step {
+
+    private static final Logger log = LoggerFactory.getLogger(RunNotes.class);
+    private static final Duration INTERVAL = Duration.ofMillis(500);
+    private static final int MOST_AT_ONCE = 500;
+    private static final int LOOKS_AT_BUSY_ROW = 250;
+    private static final long BETWEEN_LOOKS_NANOS = 20_000_000;
 
     private final JobStore store;
     private final Transactions transactions;
     private final PayloadCodec codec;
     private final int maxCheckpointSize;
+    private final LongConsumer pause;
     private final Map<Fence, String> saved = new ConcurrentHashMap<>();
+    private final Map<Fence, Progress> unwritten = new ConcurrentHashMap<>();
 
-    RunNotes(JobStore store, Transactions transactions, PayloadCodec codec, int maxCheckpointSize) {
-        this.store = store;
-        this.transactions = transactions;
+    /**
+     * Notes on jobs of this engine.
+     *
+     * @param pause waits for so many nanoseconds
+     */
+    RunNotes(Engine engine, PayloadCodec codec, int maxCheckpointSize, LongConsumer pause) {
+        this.store = engine.store();
+        this.transactions = engine.ofHandlers();
         this.codec = codec;
         this.maxCheckpointSize = maxCheckpointSize;
+        this.pause = pause;
     }
 
-    boolean progress(Fence fence, double fraction, String note) {
-        return transactions.run(() -> store.saveProgress(fence, fraction, note));
+    /** Only the last that is said between two turns is written. */
+    void progress(Fence fence, double fraction, String note) {
+        unwritten.put(fence, new Progress(fraction, note));
     }
 
+    @Override
+    public Duration turn() {
+        Map<Fence, Progress> batch = new HashMap<>();
+        unwritten.entrySet().stream().limit(MOST_AT_ONCE).forEach(each -> batch.put(each.getKey(), each.getValue()));
+        if (!batch.isEmpty()) {
+            transactions.run(() -> store.saveProgress(batch)).forEach((fence, settled) -> {
+                if (settled != Settled.BUSY) {
+                    unwritten.remove(fence, batch.get(fence));
+                }
+            });
+        }
+        return INTERVAL;
+    }
+
+    /** Writes what these jobs said last, if that can be done now: they are not done, and people may want to know how far they came. */
+    void writeLast(Collection<Fence> fences) {
+        Map<Fence, Progress> last = new HashMap<>(unwritten);
+        last.keySet().retainAll(fences);
+        if (!last.isEmpty()) {
+            try {
+                transactions.run(() -> store.saveProgress(last));
+            } catch (RuntimeException e) {
+                log.debug("The last progress of {} jobs is not written", last.size(), e);
+            }
+        }
+    }
+
+    /** Answers whether the job is still the caller's. */
     boolean checkpoint(Fence fence, Object checkpoint) {
         String text = codec.write(checkpoint, checkpoint.getClass());
         int size = text.getBytes(StandardCharsets.UTF_8).length;
@@ -38,9 +97,31 @@ final class RunNotes {
             throw new InvalidPayloadException("The checkpoint of job " + fence.id() + " has " + size
                     + " bytes, more than baton.payload.max-size allows (" + maxCheckpointSize + ")");
         }
-        boolean ours = transactions.run(() -> store.saveCheckpoint(fence, text));
+        boolean ours = save(fence, text);
         saved.put(fence, text);
         return ours;
+    }
+
+    private boolean save(Fence fence, String text) {
+        for (int look = 0; look < LOOKS_AT_BUSY_ROW && !Thread.currentThread().isInterrupted(); look++) {
+            Settled settled = saveNow(fence, text);
+            if (settled != Settled.BUSY) {
+                return settled == Settled.DONE;
+            }
+            pause.accept(BETWEEN_LOOKS_NANOS);
+        }
+        throw new CheckpointFailedException(fence.id(), "somebody holds the job's row");
+    }
+
+    private Settled saveNow(Fence fence, String text) {
+        try {
+            return transactions.run(() -> store.saveCheckpoint(fence, text));
+        } catch (TransientDataAccessException
+                | RecoverableDataAccessException
+                | NonTransientDataAccessResourceException
+                | TransactionException e) {
+            throw new CheckpointFailedException(fence.id(), "the database did not take it", e);
+        }
     }
 
     <T> Optional<T> lastCheckpoint(ClaimedJob job, Class<T> type) {
@@ -50,5 +131,6 @@ final class RunNotes {
 
     void forget(Fence fence) {
         saved.remove(fence);
+        unwritten.remove(fence);
     }
 }

@@ -4,6 +4,7 @@ import io.baton.BatonException;
 import io.baton.JobContext;
 import io.baton.JobId;
 import io.baton.job.ClaimedJob;
+import io.baton.loop.DurationText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -68,16 +69,12 @@ final class RunningJob implements JobContext {
         if (!(fraction >= 0 && fraction <= 1)) {
             throw new IllegalArgumentException("Progress goes from 0 to 1, but job " + job.id() + " said " + fraction);
         }
-        stopUnless(notes.progress(job.fence(), fraction, note));
+        notes.progress(job.fence(), fraction, note);
     }
 
     @Override
     public void saveCheckpoint(Object checkpoint) {
-        stopUnless(notes.checkpoint(job.fence(), checkpoint));
-    }
-
-    private void stopUnless(boolean stillOurs) {
-        if (!stillOurs) {
+        if (!notes.checkpoint(job.fence(), checkpoint)) {
             run.stop(StopReason.LOST);
             throw new BatonException("Job " + job.id() + " (" + job.type()
                     + ") is not this worker's any more: it was taken back, and another worker runs it");
@@ -92,8 +89,9 @@ final class RunningJob implements JobContext {
     @Override
     public void snooze(Duration delay) {
         if (delay.isNegative()) {
-            throw new IllegalArgumentException("A job cannot snooze for " + delay);
+            throw new IllegalArgumentException("A job cannot snooze for " + DurationText.of(delay));
         }
+        run.snooze(job.fence(), delay);
         throw new SnoozeSignal(delay);
     }
 }

@@ -1,5 +1,6 @@
 package io.baton.worker;
 
+import io.baton.loop.DurationText;
 import io.baton.loop.Loop;
 import io.baton.loop.LoopControl;
 import io.baton.loop.LoopFactory;
@@ -84,7 +85,7 @@ final class Shift {
         claiming.stop(LAST_CLAIM);
         stations.giveBackUnstarted();
         if (!await(stations::idle, settings.shutdownTimeout())) {
-            log.info("Handlers still run after {} and are interrupted", settings.shutdownTimeout());
+            log.info("Handlers still run after {} and are interrupted", DurationText.of(settings.shutdownTimeout()));
             stations.interrupt();
             await(stations::idle, AFTER_INTERRUPT);
         }

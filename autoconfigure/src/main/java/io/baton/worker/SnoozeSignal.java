@@ -1,5 +1,6 @@
 package io.baton.worker;
 
+import io.baton.loop.DurationText;
 import java.time.Duration;
 
 /** Carries a handler's wish to snooze out of it. Has no stack: it is no failure. */
@@ -10,7 +11,7 @@ final class SnoozeSignal extends RuntimeException {
     private final Duration delay;
 
     SnoozeSignal(Duration delay) {
-        super("snoozed for " + delay, null, false, false);
+        super("snoozed for " + DurationText.of(delay), null, false, false);
         this.delay = delay;
     }
 

@@ -29,6 +29,7 @@ final class Stations {
     private final Settler settler;
     private final Lease lease;
     private final Identity identity;
+    private final RunNotes notes;
     private final Runners runners;
     private final Quarantine quarantine;
     private final ClaimLoop claims;
@@ -47,6 +48,7 @@ final class Stations {
         lease = new Lease(engine.ticker(), parts.settings().deadAfter());
         identity = new Identity(
                 engine.workers(), engine.transactions(), epoch -> info(parts, epoch), engine.ticker(), lease);
+        notes = new RunNotes(engine, parts.codec(), parts.maxCheckpointSize(), parts.transactionalCalls()::pause);
         runners = runners(
                 parts,
                 deadlines,
@@ -80,16 +82,16 @@ final class Stations {
                 this::resume);
         Orphans orphans = new Orphans(engine, identity, holdings, settler);
         claims.onFailure(orphans::suspect);
-        watch = inTurn(new CancelWatch(engine, holdings), orphans, unknownTypes);
+        watch = inTurn(new CancelWatch(engine, holdings), orphans, unknownTypes, notes);
     }
 
     private Runners runners(Worker.Parts parts, Deadlines deadlines, MemoryShares shares) {
         Engine engine = parts.engine();
-        Verdict verdict = new Verdict(parts.retries());
-        RunNotes notes = new RunNotes(engine.store(), engine.transactions(), parts.codec(), parts.maxCheckpointSize());
+        Verdict verdict = new Verdict(parts.retries(), new FailureLog(parts.errorDetail()));
+        ClaimLookup lookup = new ClaimLookup(engine.store(), engine.transactions(), parts.transactionalCalls()::pause);
         JobRunner runner = new JobRunner(
                 parts.handlers(),
-                new Calls(verdict, parts.transactionalCalls()),
+                new Calls(verdict, parts.transactionalCalls(), lookup),
                 verdict,
                 notes,
                 new LargePayloads(engine.store(), engine.transactions(), shares),
@@ -215,7 +217,7 @@ final class Stations {
 
     /** How it is. */
     WorkerReport report() {
-        return new WorkerReport(true, settler.unsettled(), settler.fenced(), runners.threadsLost());
+        return new WorkerReport(true, settler.unsettled(), settler.fenced(), runners.threadsLost(), runners.shortOfThreads());
     }
 
     /** Lives no more, as far as others can see. */

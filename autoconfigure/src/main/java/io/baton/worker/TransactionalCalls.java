@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
@@ -19,7 +20,7 @@ import org.springframework.transaction.TransactionStatus;
 
 /**
  * Runs a handler and settles its jobs in one transaction of the application's. The jobs' rows are touched last, so that a long handler
- * holds none; if one of them is not ours any more, everything is rolled back.
+ * holds none; if one of them is not ours any more, everything is rolled back. What a failed commit came to is for the caller to find out.
  */
 public final class TransactionalCalls {
 
@@ -30,6 +31,7 @@ public final class TransactionalCalls {
     private final @Nullable PlatformTransactionManager manager;
     private final TransactionDefinition definition;
     private final JobStore store;
+    private final Runnable guard;
     private final LongConsumer pause;
 
     /**
@@ -38,10 +40,14 @@ public final class TransactionalCalls {
      * @param manager null if the application has none, which is told when it is needed
      * @param definition READ COMMITTED, one way or another
      * @param store on the data source that the manager's transactions carry
+     * @param guard fails in a transaction that does not carry it
      */
     public TransactionalCalls(
-            @Nullable PlatformTransactionManager manager, TransactionDefinition definition, JobStore store) {
-        this(manager, definition, store, LockSupport::parkNanos);
+            @Nullable PlatformTransactionManager manager,
+            TransactionDefinition definition,
+            JobStore store,
+            Runnable guard) {
+        this(manager, definition, store, guard, LockSupport::parkNanos);
     }
 
     /** Pauses, given in nanoseconds, between looks at rows that somebody holds. */
@@ -49,11 +55,18 @@ public final class TransactionalCalls {
             @Nullable PlatformTransactionManager manager,
             TransactionDefinition definition,
             JobStore store,
+            Runnable guard,
             LongConsumer pause) {
         this.manager = manager;
         this.definition = definition;
         this.store = store;
+        this.guard = guard;
         this.pause = pause;
+    }
+
+    /** Waits for so many nanoseconds. */
+    void pause(long nanos) {
+        pause.accept(nanos);
     }
 
     /** A handler whose time is limited may not leave its transaction idle for longer than that either, in case its worker is gone. */
@@ -61,6 +74,7 @@ public final class TransactionalCalls {
         PlatformTransactionManager transactions = required();
         TransactionStatus status = begin(transactions);
         try {
+            guard.run();
             if (timeout != null) {
                 store.limitIdleTime(timeout.plus(BEYOND_TIMEOUT));
             }
@@ -71,7 +85,15 @@ public final class TransactionalCalls {
             rollBack(transactions, status, failure);
             throw failure;
         }
-        transactions.commit(status);
+        commit(transactions, status);
+    }
+
+    private static void commit(PlatformTransactionManager transactions, TransactionStatus status) {
+        try {
+            transactions.commit(status);
+        } catch (RuntimeException | Error e) {
+            throw new CommitFailedException(e);
+        }
     }
 
     private TransactionStatus begin(PlatformTransactionManager transactions) {
@@ -104,15 +126,21 @@ public final class TransactionalCalls {
     private void settle(List<Settlement> settlements) {
         List<Settlement> left = settlements;
         for (int look = 0; look < LOOKS_AT_BUSY_ROWS; look++) {
-            left = busy(left, store.settle(left));
+            left = busy(left, settled(left));
             if (left.isEmpty()) {
                 return;
             }
             pause.accept(BETWEEN_LOOKS_NANOS);
         }
-        throw new BatonException(
-                "Somebody holds the row of job " + left.get(0).fence().id()
-                        + " for longer than its completion can wait; its transaction is rolled back and the job tried again");
+        throw new BusyException(left.get(0).fence().id());
+    }
+
+    private Map<Fence, Settled> settled(List<Settlement> settlements) {
+        try {
+            return store.settle(settlements);
+        } catch (PessimisticLockingFailureException e) {
+            throw new BusyException(settlements.get(0).fence().id(), e);
+        }
     }
 
     private static List<Settlement> busy(List<Settlement> settlements, Map<Fence, Settled> settled) {
@@ -144,15 +172,44 @@ public final class TransactionalCalls {
         }
     }
 
-    /** A job was taken back while its handler ran, whose writes are therefore rolled back. */
+    /** A job's row was not as it was claimed; the handler's transaction is rolled back. */
     static final class FencedException extends BatonException {
 
         private static final long serialVersionUID = 1L;
 
         FencedException(long job) {
             super(
-                    "Job " + job
-                            + " was taken back from this worker while its handler ran; the handler's transaction is rolled back");
+                    "The completion of job " + job
+                            + " was refused, because its row was changed while its handler ran, and the"
+                            + " handler's transaction is rolled back. A handler must not change or delete the row of its own job");
+        }
+    }
+
+    /** Somebody holds a job's row for too long; the handler's transaction is rolled back. */
+    static final class BusyException extends BatonException {
+
+        private static final long serialVersionUID = 1L;
+
+        private static final String HOLDS =
+                "Somebody holds the row of job %d for longer than its completion can wait; the handler's"
+                        + " transaction is rolled back, and the job runs again without using up an attempt";
+
+        BusyException(long job) {
+            super(HOLDS.formatted(job));
+        }
+
+        BusyException(long job, Throwable cause) {
+            super(HOLDS.formatted(job), cause);
+        }
+    }
+
+    /** The commit of the handler's transaction failed. Whether it took effect, its cause cannot tell. */
+    static final class CommitFailedException extends BatonException {
+
+        private static final long serialVersionUID = 1L;
+
+        CommitFailedException(Throwable cause) {
+            super("The commit of the handler's transaction failed", cause);
         }
     }
 }

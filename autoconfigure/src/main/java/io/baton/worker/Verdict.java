@@ -1,22 +1,36 @@
 package io.baton.worker;
 
+import io.baton.InvalidPayloadException;
 import io.baton.JobContext;
 import io.baton.handler.Handler;
 import io.baton.handler.RetryDecider;
 import io.baton.job.Outcome;
+import io.baton.loop.DurationText;
+import io.baton.loop.FailureText;
 import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Decides what a failed run came to. */
-record Verdict(RetryDecider retries) {
+record Verdict(RetryDecider retries, FailureLog failures) {
 
     private static final Logger log = LoggerFactory.getLogger(Verdict.class);
+    private static final Duration UNTIL_LET_GO = Duration.ofSeconds(2);
 
     /** The payload cannot be read, whatever the others of its run come to. */
     Outcome onUnreadable(Handler handler, JobContext job, Throwable failure, Run run) {
-        return run.stopReason() == StopReason.LOST ? notOurs(job, failure) : retryOrBury(handler, job, failure);
+        return run.stopReason() == StopReason.LOST
+                ? notOurs(job, failure)
+                : retryOrBury(handler, job, failure, secret(job, failure), run);
+    }
+
+    /** What people are told instead of a failure that may quote the payload. */
+    private static Throwable secret(JobContext job, Throwable failure) {
+        return failure instanceof InvalidPayloadException
+                ? failure
+                : new InvalidPayloadException(
+                        "The payload of job " + job.id() + " cannot be read: " + FailureText.of(failure));
     }
 
     Outcome onFailure(Handler handler, JobContext job, Throwable failure, Run run) {
@@ -34,12 +48,22 @@ record Verdict(RetryDecider retries) {
         if (stopped == StopReason.SHUTDOWN) {
             return Outcome.HandedBack.UNSTARTED;
         }
-        if (stopped == StopReason.TIMED_OUT) {
-            return retryOrBury(handler, job, timeout(handler, failure));
+        if (failure instanceof TransactionalCalls.BusyException || failure instanceof CheckpointFailedException) {
+            return handedBack(job, failure);
         }
-        return failure instanceof TransactionalCalls.FencedException
-                ? notOurs(job, failure)
-                : retryOrBury(handler, job, failure);
+        Throwable told = stopped == StopReason.TIMED_OUT ? timeout(handler, failure) : failure;
+        return retryOrBury(handler, job, told, told, run);
+    }
+
+    /** Nothing the handler could help: no attempt of its job is used up. */
+    private static Outcome handedBack(JobContext job, Throwable failure) {
+        log.info(
+                "Job {} ({}) is given back and runs again in {} at the earliest, with the attempt it has: {}",
+                job.id(),
+                job.type(),
+                DurationText.of(UNTIL_LET_GO),
+                failure.getMessage());
+        return new Outcome.HandedBack(UNTIL_LET_GO, ErrorText.of(failure));
     }
 
     /** Whatever it came to here is written nowhere. */
@@ -60,27 +84,13 @@ record Verdict(RetryDecider retries) {
                 : new JobTimeoutException(timeout, failure);
     }
 
-    private Outcome retryOrBury(Handler handler, JobContext job, Throwable failure) {
+    private Outcome retryOrBury(Handler handler, JobContext job, Throwable failure, Throwable told, Run run) {
         Optional<Duration> delay = retries.delayAfter(handler, job, failure);
-        String what = failure.getClass().getName();
         if (delay.isEmpty()) {
-            log.warn(
-                    "Job {} ({}) is buried after attempt {} of {}: {}. Find why with Jobs.find, then revive it",
-                    job.id(),
-                    job.type(),
-                    job.attempt(),
-                    job.maxAttempts(),
-                    what);
+            failures.dead(job, told, run);
             return new Outcome.Buried(ErrorText.of(failure));
         }
-        log.info(
-                "Job {} ({}) failed in attempt {} of {} and is tried again in {}: {}",
-                job.id(),
-                job.type(),
-                job.attempt(),
-                job.maxAttempts(),
-                delay.get(),
-                what);
+        failures.retried(job, delay.get(), told);
         return new Outcome.Retried(delay.get(), ErrorText.of(failure));
     }
 }

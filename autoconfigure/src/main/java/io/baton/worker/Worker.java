@@ -38,6 +38,7 @@ public final class Worker implements SmartLifecycle, Troubled {
      * @param bells of this node and of others
      * @param pulseListener beside the worker itself
      * @param maxCheckpointSize in bytes
+     * @param errorDetail how much of a handler's exception reaches the log
      */
     public record Parts(
             Engine engine,
@@ -49,7 +50,8 @@ public final class Worker implements SmartLifecycle, Troubled {
             Doorbell doorbell,
             Bells bells,
             PulseListener pulseListener,
-            int maxCheckpointSize) {}
+            int maxCheckpointSize,
+            ErrorDetail errorDetail) {}
 
     @Override
     public synchronized void start() {

@@ -61,6 +61,33 @@ abstract class EngineContract {
     }
 
     @Nested
+    class Commit extends CommitContract {
+
+        @Override
+        EngineOnDatabase engine() {
+            return engine;
+        }
+    }
+
+    @Nested
+    class ForeignLock extends ForeignLockContract {
+
+        @Override
+        EngineOnDatabase engine() {
+            return engine;
+        }
+    }
+
+    @Nested
+    class Snooze extends SnoozeContract {
+
+        @Override
+        EngineOnDatabase engine() {
+            return engine;
+        }
+    }
+
+    @Nested
     class Timeout extends TimeoutContract {
 
         @Override

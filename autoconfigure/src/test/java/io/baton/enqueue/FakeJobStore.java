@@ -6,12 +6,14 @@ import io.baton.JobFilter;
 import io.baton.JobId;
 import io.baton.JobState;
 import io.baton.job.Claim;
+import io.baton.job.ClaimStatus;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Due;
 import io.baton.job.Fence;
 import io.baton.job.JobBody;
 import io.baton.job.JobStore;
 import io.baton.job.NewJob;
+import io.baton.job.Progress;
 import io.baton.job.Promotion;
 import io.baton.job.Retention;
 import io.baton.job.Settled;
@@ -206,12 +208,17 @@ public final class FakeJobStore implements JobStore {
     }
 
     @Override
-    public boolean saveProgress(Fence fence, double fraction, String note) {
+    public Map<Fence, ClaimStatus> statusOf(Collection<Fence> claims) {
         throw new UnsupportedOperationException();
     }
 
     @Override
-    public boolean saveCheckpoint(Fence fence, String checkpoint) {
+    public Map<Fence, Settled> saveProgress(Map<Fence, Progress> progress) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Settled saveCheckpoint(Fence fence, String checkpoint) {
         throw new UnsupportedOperationException();
     }
 

@@ -81,7 +81,7 @@ abstract class FencingContract extends VerbContract {
                         new Settlement(wrong, Outcome.Completed.PLAIN),
                         new Settlement(wrongToo, Outcome.Completed.PLAIN))))
                 .isEqualTo(Map.of(wrong, Settled.FENCED, wrongToo, Settled.FENCED));
-        assertThat(store().saveCheckpoint(wrong, "1")).isFalse();
+        assertThat(store().saveCheckpoint(wrong, "1")).isEqualTo(Settled.FENCED);
         assertThat(state(first.id())).isEqualTo(JobState.CLAIMED);
         assertThat(state(second.id())).isEqualTo(JobState.CLAIMED);
     }

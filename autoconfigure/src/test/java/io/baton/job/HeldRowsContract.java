@@ -128,10 +128,15 @@ abstract class HeldRowsContract extends VerbContract {
         waiting(rows);
         List<ClaimedJob> running = claim(rows);
         Fence other = running.get(0).fence();
-        assertThat(this.<Boolean>whileHeld(
+        Map<Fence, Progress> half = Map.of(other, new Progress(0.5, "half"));
+        assertThat(this.<Map<Fence, Settled>>whileHeld(
                         () -> database().joining.cancel(List.of(middle(running).id())),
-                        () -> store().saveProgress(other, 0.5, "half") && store().saveCheckpoint(other, "half")))
-                .isTrue();
+                        () -> store().saveProgress(half)))
+                .containsExactly(Map.entry(other, Settled.DONE));
+        assertThat(this.<Settled>whileHeld(
+                        () -> database().joining.cancel(List.of(middle(running).id())),
+                        () -> store().saveCheckpoint(other, "half")))
+                .isEqualTo(Settled.DONE);
     }
 
     @ParameterizedTest

@@ -57,7 +57,7 @@ abstract class PayloadRoundTripContract extends VerbContract {
     void a_checkpoint_and_a_result_come_back_letter_by_letter(String text) {
         insert(job());
         ClaimedJob first = claimOne();
-        assertThat(store().saveCheckpoint(first.fence(), text)).isTrue();
+        assertThat(store().saveCheckpoint(first.fence(), text)).isEqualTo(Settled.DONE);
         settle(first, new Outcome.Retried(Duration.ZERO, text));
         assertThat(find(first.id()).error()).isEqualTo(text);
 
@@ -86,7 +86,9 @@ abstract class PayloadRoundTripContract extends VerbContract {
                 new Outcome.HandedBack(Duration.ZERO, error))) {
             long id = insert(job().queue("broken"));
             ClaimedJob claimed = database().claim("broken", 1).get(0);
-            assertThat(store().saveProgress(claimed.fence(), 0.5, error)).isTrue();
+            assertThat(store().saveProgress(Map.of(claimed.fence(), new Progress(0.5, error)))
+                            .get(claimed.fence()))
+                    .isEqualTo(Settled.DONE);
             assertThat(settle(claimed, outcome)).isEqualTo(Settled.DONE);
             assertThat(find(id).error()).startsWith("before").endsWith("after");
             store().cancel(List.of(id));

@@ -1,23 +1,62 @@
 package io.baton.job;
 
 import static io.baton.job.JobDraft.job;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.JobDetails;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What a running job says of itself: progress for people, checkpoints for its next attempt. */
 abstract class ProgressContract extends VerbContract {
 
+    private Settled saveProgress(Fence fence, double fraction, String note) {
+        return requireNonNull(store().saveProgress(Map.of(fence, new Progress(fraction, note)))
+                .get(fence));
+    }
+
+    @Test
+    void what_is_said_of_a_row_that_somebody_holds_is_refused_at_once() throws Exception {
+        store().insertAll(job().times(2));
+        Fence held = claimOne().fence();
+        Fence free = claimOne().fence();
+        try (HeldTransaction person = database().hold()) {
+            person.call(() -> {
+                database().lockJob(held.id());
+                return held;
+            });
+            Progress half = new Progress(0.5, "half");
+            assertThat(store().saveProgress(Map.of(held, half, free, half)))
+                    .isEqualTo(Map.of(held, Settled.BUSY, free, Settled.DONE));
+            assertThat(store().saveCheckpoint(held, "1")).isEqualTo(Settled.BUSY);
+            assertThat(store().statusOf(List.of(held, free)))
+                    .isEqualTo(Map.of(held, ClaimStatus.BUSY, free, ClaimStatus.HELD));
+        }
+        assertThat(store().saveCheckpoint(held, "1")).isEqualTo(Settled.DONE);
+        assertThat(store().statusOf(List.of(held))).containsEntry(held, ClaimStatus.HELD);
+    }
+
+    @Test
+    void a_claim_that_was_settled_or_never_was_is_over() {
+        insert(job());
+        ClaimedJob settled = claimOne();
+        settle(settled, new Outcome.Retried(Duration.ZERO, "it broke"));
+        Fence current = claimOne().fence();
+        Fence unknown = new Fence(Long.MAX_VALUE, current.lockId());
+        assertThat(store().statusOf(List.of(settled.fence(), current, unknown)))
+                .isEqualTo(Map.of(
+                        settled.fence(), ClaimStatus.OVER, current, ClaimStatus.HELD, unknown, ClaimStatus.OVER));
+    }
+
     @Test
     void people_see_how_far_a_job_is() {
         insert(job());
         ClaimedJob running = claimOne();
-        assertThat(store().saveProgress(running.fence(), 0.25, "mails 1 to 250 😀"))
-                .isTrue();
-        assertThat(store().saveProgress(running.fence(), 0.5, "mails 1 to 500 😀"))
-                .isTrue();
+        assertThat(saveProgress(running.fence(), 0.25, "mails 1 to 250 😀")).isEqualTo(Settled.DONE);
+        assertThat(saveProgress(running.fence(), 0.5, "mails 1 to 500 😀")).isEqualTo(Settled.DONE);
 
         JobDetails found = find(running.id());
         assertThat(found.progress()).isEqualTo(0.5);
@@ -28,11 +67,10 @@ abstract class ProgressContract extends VerbContract {
     void a_note_may_be_empty_and_is_cut_rather_than_refused() {
         insert(job());
         ClaimedJob running = claimOne();
-        assertThat(store().saveProgress(running.fence(), 1, "")).isTrue();
-        assertThat(store().saveProgress(running.fence(), 1, "x".repeat(10_000))).isTrue();
+        assertThat(saveProgress(running.fence(), 1, "")).isEqualTo(Settled.DONE);
+        assertThat(saveProgress(running.fence(), 1, "x".repeat(10_000))).isEqualTo(Settled.DONE);
         assertThat(find(running.id()).progressNote()).isEqualTo("x".repeat(200));
-        assertThat(store().saveProgress(running.fence(), 1, "x" + "😀".repeat(150)))
-                .isTrue();
+        assertThat(saveProgress(running.fence(), 1, "x" + "😀".repeat(150))).isEqualTo(Settled.DONE);
         assertThat(find(running.id()).progressNote()).startsWith("x😀").endsWith("😀");
     }
 
@@ -78,12 +116,12 @@ abstract class ProgressContract extends VerbContract {
         insert(job());
         ClaimedJob stale = claimOne();
         settle(stale, new Outcome.Retried(Duration.ZERO, "it broke"));
-        assertThat(store().saveProgress(stale.fence(), 0.5, "late")).isFalse();
-        assertThat(store().saveCheckpoint(stale.fence(), "late")).isFalse();
+        assertThat(saveProgress(stale.fence(), 0.5, "late")).isEqualTo(Settled.FENCED);
+        assertThat(store().saveCheckpoint(stale.fence(), "late")).isEqualTo(Settled.FENCED);
 
         ClaimedJob current = claimOne();
-        assertThat(store().saveProgress(stale.fence(), 0.5, "late")).isFalse();
-        assertThat(store().saveCheckpoint(stale.fence(), "late")).isFalse();
+        assertThat(saveProgress(stale.fence(), 0.5, "late")).isEqualTo(Settled.FENCED);
+        assertThat(store().saveCheckpoint(stale.fence(), "late")).isEqualTo(Settled.FENCED);
         assertThat(find(current.id()).progress()).isNull();
         settle(current, new Outcome.Retried(Duration.ZERO, "it broke"));
         assertThat(claimOne().checkpoint()).isNull();

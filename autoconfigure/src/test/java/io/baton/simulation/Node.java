@@ -13,6 +13,7 @@ import io.baton.type.JacksonPayloadCodec;
 import io.baton.wakeup.Bells;
 import io.baton.wakeup.Doorbell;
 import io.baton.worker.Engine;
+import io.baton.worker.ErrorDetail;
 import io.baton.worker.SimulatedWorker;
 import io.baton.worker.Worker;
 import io.baton.worker.WorkerSettings;
@@ -88,7 +89,8 @@ final class Node {
                         doorbell,
                         bells,
                         sweeper.listener(),
-                        CHECKPOINT),
+                        CHECKPOINT,
+                        ErrorDetail.FULL),
                 deadlines,
                 virtual,
                 nanos -> pause(nanos, true));

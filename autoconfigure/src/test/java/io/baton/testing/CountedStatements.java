@@ -6,15 +6,27 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.SQLTransientException;
 import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /** A data source that counts the statements sent through it; a batch is one. */
 public final class CountedStatements extends DelegatingDataSource {
 
+    /** What becomes of a commit. */
+    public enum CommitFault {
+        /** It takes effect, but nobody learns of it. */
+        ANSWER_LOST,
+        /** The database rolls back instead. */
+        ROLLED_BACK
+    }
+
     private final AtomicInteger statements = new AtomicInteger();
+    private final AtomicReference<@Nullable CommitFault> nextCommit = new AtomicReference<>();
 
     public CountedStatements(DataSource target) {
         super(target);
@@ -25,13 +37,31 @@ public final class CountedStatements extends DelegatingDataSource {
         return statements.getAndSet(0);
     }
 
+    /** Breaks the next commit. */
+    public void breakNextCommit(CommitFault fault) {
+        nextCommit.set(fault);
+    }
+
     @Override
     public Connection getConnection() throws SQLException {
         Connection connection = super.getConnection();
         return proxy(Connection.class, (proxy, method, arguments) -> {
+            CommitFault fault = method.getName().equals("commit") ? nextCommit.getAndSet(null) : null;
+            if (fault != null) {
+                end(connection, fault);
+                throw new SQLTransientException("the commit was not answered", "08006");
+            }
             Object answer = method.invoke(connection, arguments);
             return answer instanceof Statement statement ? counted(statement) : answer;
         });
+    }
+
+    private static void end(Connection connection, CommitFault fault) throws SQLException {
+        if (fault == CommitFault.ANSWER_LOST) {
+            connection.commit();
+        } else {
+            connection.rollback();
+        }
     }
 
     private Statement counted(Statement statement) {

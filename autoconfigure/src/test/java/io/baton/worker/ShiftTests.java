@@ -112,11 +112,12 @@ class ShiftTests {
                         .scan(new DefaultListableBeanFactory()),
                 new RetryDecider(null, RandomGenerator.getDefault()),
                 new JacksonPayloadCodec(),
-                new TransactionalCalls(null, new DefaultTransactionDefinition(), store),
+                new TransactionalCalls(null, new DefaultTransactionDefinition(), store, () -> {}),
                 doorbell,
                 Bells.onlyHere(doorbell),
                 new Deaf(),
-                100);
+                100,
+                ErrorDetail.FULL);
         return new Shift(parts, Deadlines.onThread(), (name, step, pause) -> new ManualLoop(name, step), this::pass);
     }
 

@@ -27,7 +27,7 @@ public final class SimulatedWorker {
 
     /** Calls in transactions of the manager, with another way to wait for rows that somebody holds. */
     public static TransactionalCalls calls(PlatformTransactionManager manager, JobStore store, LongConsumer pause) {
-        return new TransactionalCalls(manager, new DefaultTransactionDefinition(), store, pause);
+        return new TransactionalCalls(manager, new DefaultTransactionDefinition(), store, () -> {}, pause);
     }
 
     private static Field jobOfContext() {

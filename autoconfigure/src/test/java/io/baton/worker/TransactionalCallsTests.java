@@ -24,7 +24,7 @@ class TransactionalCallsTests {
                 return Map.of();
             });
     private final TransactionalCalls calls =
-            new TransactionalCalls(new TransactionsOfNothing(), new DefaultTransactionDefinition(), store);
+            new TransactionalCalls(new TransactionsOfNothing(), new DefaultTransactionDefinition(), store, () -> {});
 
     @Test
     void a_handler_with_a_timeout_may_idle_a_little_longer_than_that() throws Throwable {

@@ -6,12 +6,14 @@ import io.baton.JobCount;
 import io.baton.JobDetails;
 import io.baton.JobFilter;
 import io.baton.job.Claim;
+import io.baton.job.ClaimStatus;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Due;
 import io.baton.job.Fence;
 import io.baton.job.JobBody;
 import io.baton.job.JobStore;
 import io.baton.job.NewJob;
+import io.baton.job.Progress;
 import io.baton.job.Promotion;
 import io.baton.job.Retention;
 import io.baton.job.Ring;
@@ -19,8 +21,6 @@ import io.baton.job.Settled;
 import io.baton.job.Settlement;
 import io.baton.job.UnknownJobs;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -37,15 +37,13 @@ import org.springframework.jdbc.support.GeneratedKeyHolder;
 /** The store in a relational database. Runs in whatever transaction is bound to its data source. */
 public final class JdbcJobStore implements JobStore {
 
-    /** The width of the column. */
-    private static final int NOTE = 200;
-
     private final JdbcTemplate jdbc;
     private final Tables tables;
     private final Database database;
     private final ClaimStatement claims;
     private final BulkInsert bulkInsert;
     private final Settling settling;
+    private final ClaimNotes notes;
     private final Looking looking;
     private final Steering steering;
     private final Sweeping sweeping;
@@ -58,6 +56,7 @@ public final class JdbcJobStore implements JobStore {
         this.claims = database.claims(jdbc, tables);
         this.bulkInsert = database.bulkInsert(jdbc, tables);
         this.settling = new Settling(jdbc, tables, database, retention);
+        this.notes = new ClaimNotes(jdbc, tables, database);
         this.looking = new Looking(jdbc, tables, database);
         this.steering = new Steering(jdbc, tables, database, retention);
         this.sweeping = new Sweeping(jdbc, tables, database);
@@ -148,21 +147,18 @@ public final class JdbcJobStore implements JobStore {
     }
 
     @Override
-    public boolean saveProgress(Fence fence, double fraction, String note) {
-        return write(fence, "progress = ?, progress_note = ?", fraction, KeptText.of(note, NOTE));
+    public Map<Fence, ClaimStatus> statusOf(Collection<Fence> claims) {
+        return notes.statusOf(claims);
     }
 
     @Override
-    public boolean saveCheckpoint(Fence fence, String checkpoint) {
-        return write(fence, "checkpoint = ?", checkpoint);
+    public Map<Fence, Settled> saveProgress(Map<Fence, Progress> progress) {
+        return notes.saveProgress(progress);
     }
 
-    private boolean write(Fence fence, String assignments, Object... values) {
-        String write = "UPDATE baton_job SET " + assignments + " WHERE state = 2 AND id = ? AND lock_id = ?";
-        List<Object> parameters = new ArrayList<>(Arrays.asList(values));
-        parameters.add(fence.id());
-        parameters.add(database.uuid(fence.lockId()));
-        return jdbc.update(tables.in(write), parameters.toArray()) == 1;
+    @Override
+    public Settled saveCheckpoint(Fence fence, String checkpoint) {
+        return notes.saveCheckpoint(fence, checkpoint);
     }
 
     @Override

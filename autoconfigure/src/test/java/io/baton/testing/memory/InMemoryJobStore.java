@@ -5,12 +5,14 @@ import io.baton.JobDetails;
 import io.baton.JobFilter;
 import io.baton.JobState;
 import io.baton.job.Claim;
+import io.baton.job.ClaimStatus;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Due;
 import io.baton.job.Fence;
 import io.baton.job.JobBody;
 import io.baton.job.JobStore;
 import io.baton.job.NewJob;
+import io.baton.job.Progress;
 import io.baton.job.Promotion;
 import io.baton.job.Retention;
 import io.baton.job.Ring;
@@ -163,27 +165,48 @@ public class InMemoryJobStore implements JobStore {
     }
 
     @Override
-    public boolean saveProgress(Fence fence, double fraction, String note) {
-        return write(fence, row -> {
-            row.progress = fraction;
-            row.note = MemoryText.kept(note, NOTE);
+    public Map<Fence, ClaimStatus> statusOf(Collection<Fence> claims) {
+        return database.joined(() -> {
+            Map<Fence, ClaimStatus> status = new HashMap<>();
+            claims.forEach(fence -> status.put(fence, statusOf(fence)));
+            return status;
+        });
+    }
+
+    private ClaimStatus statusOf(Fence fence) {
+        JobRow row = database.jobs.get(fence.id());
+        if (row == null || !row.isHeldUnder(fence)) {
+            return ClaimStatus.OVER;
+        }
+        return database.jobs.isFree(row.id) ? ClaimStatus.HELD : ClaimStatus.BUSY;
+    }
+
+    @Override
+    public Map<Fence, Settled> saveProgress(Map<Fence, Progress> progress) {
+        return database.joined(() -> {
+            Map<Fence, Settled> saved = new HashMap<>();
+            progress.forEach((fence, each) -> saved.put(fence, write(fence, row -> {
+                row.progress = each.fraction();
+                row.note = MemoryText.kept(each.note(), NOTE);
+            })));
+            return saved;
         });
     }
 
     @Override
-    public boolean saveCheckpoint(Fence fence, String checkpoint) {
-        return write(fence, row -> row.checkpoint = checkpoint);
+    public Settled saveCheckpoint(Fence fence, String checkpoint) {
+        return database.joined(() -> write(fence, row -> row.checkpoint = checkpoint));
     }
 
-    private boolean write(Fence fence, Consumer<JobRow> change) {
-        return database.joined(() -> {
-            JobRow row = database.jobs.get(fence.id());
-            if (row == null || !row.isHeldUnder(fence)) {
-                return false;
+    private Settled write(Fence fence, Consumer<JobRow> change) {
+        return switch (statusOf(fence)) {
+            case OVER -> Settled.FENCED;
+            case BUSY -> Settled.BUSY;
+            case HELD -> {
+                change(Objects.requireNonNull(database.jobs.get(fence.id())), change);
+                yield Settled.DONE;
             }
-            change(row, change);
-            return true;
-        });
+        };
     }
 
     @Override

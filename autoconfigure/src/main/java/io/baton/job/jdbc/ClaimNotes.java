@@ -1,0 +1,92 @@
+package io.baton.job.jdbc;
+
+import io.baton.job.ClaimStatus;
+import io.baton.job.Fence;
+import io.baton.job.Progress;
+import io.baton.job.Settled;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.springframework.jdbc.core.JdbcOperations;
+
+/** What is read and written of claims while they stand, under locks that wait for nobody. */
+final class ClaimNotes {
+
+    private static final String AT_CLAIM = " WHERE id = ? AND lock_id = ?";
+
+    /** The width of the column. */
+    private static final int NOTE = 200;
+
+    private final JdbcOperations jdbc;
+    private final Tables tables;
+    private final Database database;
+    private final RowLocks locks;
+
+    ClaimNotes(JdbcOperations jdbc, Tables tables, Database database) {
+        this.jdbc = jdbc;
+        this.tables = tables;
+        this.database = database;
+        this.locks = new RowLocks(jdbc, tables, database);
+    }
+
+    Map<Fence, ClaimStatus> statusOf(Collection<Fence> claims) {
+        Map<Fence, ClaimStatus> status = new HashMap<>();
+        lock(claims).forEach((fence, settled) -> status.put(fence, status(settled)));
+        return status;
+    }
+
+    private static ClaimStatus status(Settled settled) {
+        return switch (settled) {
+            case DONE -> ClaimStatus.HELD;
+            case FENCED -> ClaimStatus.OVER;
+            case BUSY -> ClaimStatus.BUSY;
+        };
+    }
+
+    Map<Fence, Settled> saveProgress(Map<Fence, Progress> progress) {
+        Map<Fence, Settled> saved = lock(progress.keySet());
+        List<Object[]> rows = progress.entrySet().stream()
+                .filter(each -> saved.get(each.getKey()) == Settled.DONE)
+                .sorted(Map.Entry.comparingByKey(Comparator.comparingLong(Fence::id)))
+                .map(each -> row(each.getKey(), each.getValue()))
+                .toList();
+        if (!rows.isEmpty()) {
+            jdbc.batchUpdate(tables.in("UPDATE baton_job SET progress = ?, progress_note = ?" + AT_CLAIM), rows);
+        }
+        return saved;
+    }
+
+    private Object[] row(Fence fence, Progress progress) {
+        return new Object[] {
+            progress.fraction(), KeptText.of(progress.note(), NOTE), fence.id(), database.uuid(fence.lockId())
+        };
+    }
+
+    Settled saveCheckpoint(Fence fence, String checkpoint) {
+        Settled locked = lock(Set.of(fence)).getOrDefault(fence, Settled.FENCED);
+        if (locked == Settled.DONE) {
+            jdbc.update(
+                    tables.in("UPDATE baton_job SET checkpoint = ?" + AT_CLAIM),
+                    checkpoint,
+                    fence.id(),
+                    database.uuid(fence.lockId()));
+        }
+        return locked;
+    }
+
+    /** {@link Settled#DONE} stands for a row that is the caller's and locked. */
+    private Map<Fence, Settled> lock(Collection<Fence> claims) {
+        if (claims.isEmpty()) {
+            return Map.of();
+        }
+        Set<Fence> locked = locks.lock(claims).keySet();
+        Map<Fence, Settled> all = new HashMap<>();
+        locked.forEach(fence -> all.put(fence, Settled.DONE));
+        all.putAll(locks.explain(
+                claims.stream().filter(fence -> !locked.contains(fence)).toList()));
+        return all;
+    }
+}

@@ -1,0 +1,52 @@
+package io.baton.worker;
+
+import io.baton.InvalidPayloadException;
+import io.baton.JobContext;
+import io.baton.loop.DurationText;
+import io.baton.loop.FailureText;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells of failed runs: a retry in one line, and with its stack trace only at DEBUG; the death of a job with its stack trace. A failure
+ * that several jobs of one call share is told in full once.
+ */
+final class FailureLog {
+
+    private static final Logger log = LoggerFactory.getLogger(FailureLog.class);
+    private static final String DEAD =
+            "Job {} ({}) failed in attempt {} of {} and is dead: {}. Once the cause is mended, Jobs.revive runs it again";
+    private static final String RETRIED = "Job {} ({}) failed in attempt {} of {} and is tried again in {}: {}";
+
+    private final ErrorDetail detail;
+
+    FailureLog(ErrorDetail detail) {
+        this.detail = detail;
+    }
+
+    void dead(JobContext job, Throwable failure, Run run) {
+        Object trace = isTraced(failure) && run.isFirstOf(failure) ? failure : null;
+        log.warn(DEAD, job.id(), job.type(), job.attempt(), job.maxAttempts(), text(failure), trace);
+    }
+
+    void retried(JobContext job, Duration delay, Throwable failure) {
+        String wait = DurationText.of(delay);
+        log.info(RETRIED, job.id(), job.type(), job.attempt(), job.maxAttempts(), wait, FailureText.of(failure));
+        if (log.isDebugEnabled()) {
+            Object trace = isTraced(failure) ? failure : null;
+            log.debug(RETRIED, job.id(), job.type(), job.attempt(), job.maxAttempts(), wait, text(failure), trace);
+        }
+    }
+
+    /** A payload that cannot be read is never traced: its class and its codec may quote it. */
+    private boolean isTraced(Throwable failure) {
+        return detail == ErrorDetail.FULL
+                && !(failure instanceof InvalidPayloadException)
+                && ErrorText.isPrintable(failure);
+    }
+
+    private String text(Throwable failure) {
+        return detail == ErrorDetail.CLASS ? FailureText.of(failure) : ErrorText.line(failure);
+    }
+}

@@ -1,0 +1,46 @@
+package io.baton.worker;
+
+import io.baton.job.Transactions;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.TransientDataAccessResourceException;
+
+/** Transactions of which only a few run at once, so that what handlers write leaves connections for claims, settlements and beats. */
+public final class LimitedTransactions implements Transactions {
+
+    private static final long PATIENCE_SECONDS = 5;
+
+    private final Transactions transactions;
+    private final Semaphore places;
+
+    /** At most so many of these transactions at once; the others wait their turn. */
+    public LimitedTransactions(Transactions transactions, int atOnce) {
+        this.transactions = transactions;
+        this.places = new Semaphore(atOnce, true);
+    }
+
+    @Override
+    public <T extends @Nullable Object> T run(Supplier<T> work) {
+        if (!acquired()) {
+            throw new TransientDataAccessResourceException(
+                    "Too many handlers write checkpoints at once; this one had no turn within " + PATIENCE_SECONDS
+                            + " s");
+        }
+        try {
+            return transactions.run(work);
+        } finally {
+            places.release();
+        }
+    }
+
+    private boolean acquired() {
+        try {
+            return places.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}

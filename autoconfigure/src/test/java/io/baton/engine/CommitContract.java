@@ -1,0 +1,164 @@
+package io.baton.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.JobId;
+import io.baton.JobState;
+import io.baton.testing.CountedStatements.CommitFault;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/** A commit that fails is looked up: what took effect is not run again, what did not is. */
+abstract class CommitContract extends StationContract {
+
+    private static void failAfterCommit() {
+        TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+            @Override
+            public void afterCommit() {
+                throw new IllegalStateException("too late to matter");
+            }
+        });
+    }
+
+    @Test
+    void a_list_whose_commit_listener_fails_is_not_run_again() {
+        Part part = engine().part(cue -> {
+            cue.effect();
+            if (cue.number() == 0) {
+                failAfterCommit();
+            }
+            return null;
+        });
+
+        List<JobId> ids =
+                engine().enqueueTogether("together", IntStream.range(0, 5).mapToObj(part::togetherInTransaction));
+
+        ids.forEach(id -> engine().await(id, JobState.COMPLETED));
+        assertThat(engine().effects()).isEqualTo(5);
+        assertThat(part.calls).containsExactly(5);
+    }
+
+    @Test
+    void a_list_whose_commit_was_not_answered_is_not_run_again() {
+        AtomicBoolean first = new AtomicBoolean(true);
+        Part part = engine().part(cue -> {
+            cue.effect();
+            if (first.getAndSet(false)) {
+                engine().node.dataSource().breakNextCommit(CommitFault.ANSWER_LOST);
+            }
+            return null;
+        });
+
+        List<JobId> ids =
+                engine().enqueueTogether("together", IntStream.range(0, 5).mapToObj(part::togetherInTransaction));
+
+        ids.forEach(id -> engine().await(id, JobState.COMPLETED));
+        assertThat(engine().effects()).isEqualTo(5);
+        assertThat(part.calls).containsExactly(5);
+    }
+
+    @Test
+    void a_list_whose_commit_was_rolled_back_is_run_one_by_one() {
+        AtomicBoolean first = new AtomicBoolean(true);
+        Part part = engine().part(cue -> {
+            cue.effect();
+            if (first.getAndSet(false)) {
+                engine().node.dataSource().breakNextCommit(CommitFault.ROLLED_BACK);
+            }
+            return null;
+        });
+
+        List<JobId> ids =
+                engine().enqueueTogether("together", IntStream.range(0, 5).mapToObj(part::togetherInTransaction));
+
+        ids.forEach(id -> engine().await(id, JobState.COMPLETED));
+        assertThat(engine().effects()).isEqualTo(5);
+        assertThat(part.calls).containsExactly(5, 1, 1, 1, 1, 1);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_single_job_whose_commit_was_not_answered_ends_as_the_database_says(CommitFault fault) {
+        Part part = engine().part(cue -> {
+            cue.effect();
+            engine().node.dataSource().breakNextCommit(fault);
+            return null;
+        });
+
+        JobId id = engine().enqueueOnce(part.inTransaction(1));
+
+        boolean committed = fault == CommitFault.ANSWER_LOST;
+        assertThat(engine().await(id, committed ? JobState.COMPLETED : JobState.DEAD)
+                        .attempts())
+                .isEqualTo(1);
+        assertThat(engine().effectsOf(id)).isEqualTo(committed ? 1 : 0);
+        assertThat(part.runs).hasSize(1);
+    }
+
+    @Test
+    void a_handler_that_removes_its_own_job_fails_as_any_other() {
+        Part part = engine().part(cue -> {
+            cue.effect();
+            cue.sql()
+                    .update("DELETE FROM baton_job WHERE id = ?", cue.job().id().value());
+            return null;
+        });
+
+        JobId id = engine().jobs
+                .enqueue(part.inTransaction(1), job -> job.maxAttempts(3))
+                .id();
+
+        assertThat(engine().await(id, JobState.DEAD).error()).contains("its own job");
+        assertThat(part.runs).extracting(Cue::attempt).containsExactly(1, 2, 3);
+        assertThat(engine().effects()).isZero();
+    }
+
+    @Test
+    void of_a_list_only_the_job_fails_that_removed_itself() {
+        Part part = engine().part(cue -> {
+            cue.effect();
+            if (cue.number() == 2) {
+                cue.sql()
+                        .update(
+                                "DELETE FROM baton_job WHERE id = ?",
+                                cue.job().id().value());
+            }
+            return null;
+        });
+
+        List<JobId> ids = engine().node.transaction.execute(status -> IntStream.range(0, 4)
+                .mapToObj(i -> engine().jobs
+                        .enqueue(
+                                part.togetherInTransaction(i),
+                                job -> job.queue("together").maxAttempts(1).delay(Duration.ZERO))
+                        .id())
+                .toList());
+
+        for (int i = 0; i < 4; i++) {
+            engine().await(ids.get(i), i == 2 ? JobState.DEAD : JobState.COMPLETED);
+            assertThat(engine().effectsOf(ids.get(i))).isEqualTo(i == 2 ? 0 : 1);
+        }
+    }
+
+    @Test
+    void a_job_that_somebody_removed_while_it_ran_is_forgotten() {
+        Part part = engine().part(cue -> {
+            cue.effect();
+            engine().sql
+                    .update("DELETE FROM baton_job WHERE id = ?", cue.job().id().value());
+            return null;
+        });
+
+        engine().enqueue(part.inTransaction(1));
+
+        EngineOnDatabase.await().until(() -> part.runs.size() == 1 && engine().count("baton_job") == 0);
+        assertThat(engine().effects()).isZero();
+    }
+}
