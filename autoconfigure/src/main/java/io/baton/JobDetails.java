@@ -49,6 +49,12 @@ public record JobDetails(
     /** Everything but the payload, the result and the error, which may hold secrets. */
     @Override
     public String toString() {
-        return "job " + id + " (" + type + ", " + queue + ", " + state + ", attempt " + attempts + ")";
+        return "job " + id + " (" + onOneLine(type) + ", " + onOneLine(queue) + ", " + state + ", attempt " + attempts
+                + ")";
+    }
+
+    // whoever can write a row must not be able to write a line of the log
+    private static String onOneLine(String name) {
+        return name.replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", "?");
     }
 }

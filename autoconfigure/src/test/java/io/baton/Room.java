@@ -7,14 +7,14 @@ import java.util.stream.Stream;
 /** The rooms of the house from the ground up, each with what it may know. A room may only name rooms above it in this list. */
 enum Room {
     API("io.baton"),
+    LOOP("io.baton.loop"),
     JOB("io.baton.job", API),
     JOB_JDBC("io.baton.job.jdbc", API, JOB),
     JOB_ENTITY("io.baton.job.entity", API, JOB),
     TYPE("io.baton.type", API),
-    ENQUEUE("io.baton.enqueue", API, JOB, TYPE),
+    ENQUEUE("io.baton.enqueue", API, LOOP, JOB, TYPE),
     PEOPLE("io.baton.people", API, JOB, ENQUEUE),
-    HANDLER("io.baton.handler", API, TYPE),
-    LOOP("io.baton.loop"),
+    HANDLER("io.baton.handler", API, LOOP, TYPE),
     WAKEUP("io.baton.wakeup", JOB, LOOP),
     WORKER("io.baton.worker", API, JOB, HANDLER, LOOP, WAKEUP),
     SWEEP("io.baton.sweep", JOB, LOOP, WAKEUP),

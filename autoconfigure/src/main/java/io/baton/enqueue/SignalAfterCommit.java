@@ -4,6 +4,8 @@ import io.baton.job.Due;
 import io.baton.job.JobSignal;
 import io.baton.job.NewJob;
 import io.baton.job.Ring;
+import io.baton.loop.FailureText;
+import io.baton.loop.LoggedFailure;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -92,7 +94,8 @@ public final class SignalAfterCommit {
         try {
             hint.run();
         } catch (RuntimeException e) {
-            log.warn("Workers were not told of new jobs; they find them with their next poll", e);
+            log.warn("Workers were not told of new jobs; they find them with their next poll: {}", FailureText.of(e));
+            log.debug("Workers were not told of new jobs", LoggedFailure.of(e));
         }
     }
 

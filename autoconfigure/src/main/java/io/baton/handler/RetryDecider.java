@@ -3,6 +3,7 @@ package io.baton.handler;
 import io.baton.JobContext;
 import io.baton.JobRejectedException;
 import io.baton.JobRetryPolicy;
+import io.baton.loop.LoggedFailure;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -53,7 +54,7 @@ public final class RetryDecider {
                     asked.getClass().getName(),
                     job.id(),
                     job.type(),
-                    e);
+                    LoggedFailure.withoutMessages(e));
             return byRule(rule, job);
         }
     }

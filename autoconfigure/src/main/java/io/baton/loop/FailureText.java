@@ -26,7 +26,7 @@ public final class FailureText {
         return root;
     }
 
-    private static String named(Throwable failure) {
+    static String named(Throwable failure) {
         String name = failure.getClass().getName();
         return failure instanceof SQLException sql
                 ? name + " (SQLState " + sql.getSQLState() + ", error code " + sql.getErrorCode() + ")"

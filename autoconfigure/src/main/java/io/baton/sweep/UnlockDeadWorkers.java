@@ -7,6 +7,7 @@ import io.baton.job.SeenWorker;
 import io.baton.job.Transactions;
 import io.baton.job.Unlocked;
 import io.baton.job.WorkerStore;
+import io.baton.loop.LogText;
 import io.baton.loop.Ticker;
 import java.time.Duration;
 import java.util.HashMap;
@@ -113,7 +114,7 @@ final class UnlockDeadWorkers implements SweepTask {
 
     private void declareDead(SeenWorker worker) {
         if (transactions.run(() -> workers.declareDead(worker))) {
-            log.warn("Worker {} ({}) is dead: it was silent for too long", worker.id(), worker.name());
+            log.warn("Worker {} ({}) is dead: it was silent for too long", worker.id(), LogText.of(worker.name()));
             synchronized (this) {
                 dead.add(worker.id());
             }

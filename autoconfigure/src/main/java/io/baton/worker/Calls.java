@@ -8,6 +8,7 @@ import io.baton.job.Fence;
 import io.baton.job.Outcome;
 import io.baton.job.Settlement;
 import io.baton.loop.FailureText;
+import io.baton.loop.LoggedFailure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,7 +85,7 @@ final class Calls {
                     run.type(),
                     claimed.size() - 1,
                     FailureText.of(failure));
-            log.debug("The commit of job {} failed", claimed.get(0).id(), failure);
+            log.debug("The commit of job {} failed", claimed.get(0).id(), LoggedFailure.of(failure));
             return List.of();
         }
         List<Integer> places = places(claimed, standing);
@@ -121,7 +122,7 @@ final class Calls {
 
     /** No attempt of these jobs, which a database that is away would use up one after the other. */
     private static List<Settlement> notStarted(List<ClaimedJob> claimed, TransactionalCalls.NotBegunException reason) {
-        log.debug("Jobs are given back, because no transaction could be begun for them", reason);
+        log.debug("Jobs are given back, because no transaction could be begun for them", LoggedFailure.of(reason));
         Outcome outcome = new Outcome.HandedBack(UNTIL_THERE_ARE_TRANSACTIONS, ErrorText.of(reason));
         return claimed.stream().map(job -> new Settlement(job.fence(), outcome)).toList();
     }

@@ -3,6 +3,7 @@ package io.baton.worker;
 import io.baton.job.Transactions;
 import io.baton.job.WorkerInfo;
 import io.baton.job.WorkerStore;
+import io.baton.loop.LogText;
 import io.baton.loop.Ticker;
 import java.util.UUID;
 import java.util.function.Function;
@@ -47,7 +48,7 @@ final class Identity {
             lease.renewed(sent);
             log.info(
                     "Worker {} is registered as {} and serves {}",
-                    fresh.name(),
+                    LogText.of(fresh.name()),
                     id,
                     fresh.capacities().keySet());
         }

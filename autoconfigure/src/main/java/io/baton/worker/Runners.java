@@ -5,6 +5,7 @@ import io.baton.job.Fence;
 import io.baton.job.Outcome;
 import io.baton.job.Settlement;
 import io.baton.loop.DurationText;
+import io.baton.loop.LoggedFailure;
 import io.baton.loop.Ticker;
 import java.time.Duration;
 import java.util.Collection;
@@ -98,7 +99,10 @@ final class Runners {
         try {
             executor.execute(() -> keepRunning(queue, lane));
         } catch (RuntimeException | Error e) {
-            log.warn("No thread could be had for the queue '{}'; its waiting jobs are given back", queue, e);
+            log.warn(
+                    "No thread could be had for the queue '{}'; its waiting jobs are given back",
+                    queue,
+                    LoggedFailure.of(e));
             lane.runnerFailed();
             handBack(lane.empty());
         }
@@ -155,7 +159,7 @@ final class Runners {
                     "Running job {} failed outside its handler; it is given back and tried again in {}",
                     jobs.get(0).id(),
                     DurationText.of(AFTER_ACCIDENT),
-                    e);
+                    LoggedFailure.withoutMessages(e));
             settlements = afterAccident(jobs, e);
         }
         if (!run.end()) {

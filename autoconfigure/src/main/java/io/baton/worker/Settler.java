@@ -6,6 +6,8 @@ import io.baton.job.Outcome;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
 import io.baton.job.Transactions;
+import io.baton.loop.FailureText;
+import io.baton.loop.LoggedFailure;
 import io.baton.loop.Step;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -131,9 +133,10 @@ final class Settler implements Step {
         }
         Settlement refused = batch.get(0);
         log.error(
-                "The database refuses the outcome of job {}, which is buried instead",
+                "The database refuses the outcome of job {}, which is buried instead: {}",
                 refused.fence().id(),
-                refusal);
+                FailureText.of(refusal));
+        log.debug("The outcome of job {} was refused", refused.fence().id(), LoggedFailure.of(refusal));
         String reason = "The database refused to store this job's outcome: "
                 + refusal.getClass().getName();
         Settlement plain = new Settlement(refused.fence(), new Outcome.Buried(reason));

@@ -2,6 +2,7 @@ package io.baton.worker;
 
 import io.baton.job.ClaimedJob;
 import io.baton.job.UnknownJobs;
+import io.baton.loop.LogText;
 import io.baton.loop.Step;
 import io.baton.loop.Ticker;
 import java.time.Duration;
@@ -64,7 +65,7 @@ final class UnknownTypes implements Step {
                 log.warn(
                         "There is no handler for jobs of the type '{}' here. They are left to nodes that have one;"
                                 + " if there is none, add a @JobHandler for it or cancel them",
-                        type);
+                        LogText.of(type));
             } else if (!named.contains(type) && !toldOfMore) {
                 toldOfMore = true;
                 log.warn("There are no handlers for jobs of still more types here, which this minute are not told of");
@@ -100,7 +101,7 @@ final class UnknownTypes implements Step {
                             + " Add one and revive them, or cancel them",
                     found.buried(),
                     found.types().size(),
-                    found.types().iterator().next(),
+                    LogText.of(found.types().iterator().next()),
                     buryAfter);
         }
         afterId = found.lastId();

@@ -4,6 +4,7 @@ import io.baton.PayloadCodec;
 import io.baton.handler.HandlerRegistry;
 import io.baton.handler.RetryDecider;
 import io.baton.job.PulseListener;
+import io.baton.loop.LoggedFailure;
 import io.baton.loop.Trouble;
 import io.baton.loop.Troubled;
 import io.baton.wakeup.Bells;
@@ -78,7 +79,9 @@ public final class Worker implements SmartLifecycle, Troubled {
                     try {
                         stop();
                     } catch (RuntimeException | Error e) {
-                        log.warn("The worker could not end in good order; what it holds is taken back by others", e);
+                        log.warn(
+                                "The worker could not end in good order; what it holds is taken back by others",
+                                LoggedFailure.withoutMessages(e));
                     } finally {
                         callback.run();
                     }

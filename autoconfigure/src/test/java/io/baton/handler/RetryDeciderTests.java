@@ -92,7 +92,7 @@ class RetryDeciderTests {
 
         assertThat(decide(policy, 1, new IllegalStateException())).contains(Duration.ofSeconds(10));
         assertThat(decide(policy, 10, new IllegalStateException())).isEmpty();
-        assertThat(output).contains("failed for job 17", "broken policy");
+        assertThat(output).contains("failed for job 17", "java.lang.IllegalStateException");
     }
 
     @Test

@@ -14,6 +14,7 @@ import io.baton.job.Transactions;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.MemoryDatabase;
 import io.baton.wakeup.Doorbell;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,9 +25,13 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.DataIntegrityViolationException;
 
+@ExtendWith(OutputCaptureExtension.class)
 class SettlerTests {
 
     private static final Settlement FIRST = completed(1);
@@ -57,7 +62,8 @@ class SettlerTests {
         @Override
         public Map<Fence, Settled> settle(List<Settlement> settlements) {
             if (refused != null && settlements.contains(refused)) {
-                throw new DataIntegrityViolationException("refused");
+                throw new DataIntegrityViolationException(
+                        "refused", new SQLException("Failing row contains (secret)", "23514"));
             }
             if (written.size() >= away) {
                 throw new DataAccessResourceFailureException("away");
@@ -164,6 +170,19 @@ class SettlerTests {
         });
         assertThat(written.get(2)).containsExactly(THIRD);
         assertThat(settler.unsettled()).isZero();
+    }
+
+    @Test
+    void tells_of_a_refused_outcome_without_what_the_row_holds(CapturedOutput output) {
+        refused = SECOND;
+        settler.settle(List.of(SECOND));
+        settler.turn();
+        assertThat(output.toString().lines())
+                .filteredOn(line -> line.contains(" ERROR "))
+                .singleElement()
+                .asString()
+                .contains("outcome of job 2", "SQLState 23514");
+        assertThat(output).doesNotContain("secret");
     }
 
     @Test

@@ -1,0 +1,59 @@
+package io.baton.loop;
+
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A failure for the log: classes and stack of the original and its causes, and no line that a message forged. Never thrown.
+ *
+ * <p>What a message quotes may be a secret: it is shown at DEBUG alone, or where the application asked for it.
+ */
+public final class LoggedFailure extends Exception {
+
+    private static final long serialVersionUID = 1L;
+    private static final int DEEPEST = 20;
+
+    private LoggedFailure(String text, @Nullable Throwable cause) {
+        super(text, cause);
+    }
+
+    /** Returns the failure with its messages, each on one line. */
+    public static LoggedFailure of(Throwable failure) {
+        return copied(failure, true);
+    }
+
+    /** Returns the failure without its messages; of a database, its codes are told. */
+    public static LoggedFailure withoutMessages(Throwable failure) {
+        return copied(failure, false);
+    }
+
+    // an application's own failure may do anything when it is asked
+    private static LoggedFailure copied(Throwable failure, boolean messages) {
+        try {
+            return copied(failure, messages, DEEPEST);
+        } catch (RuntimeException | Error e) {
+            return new LoggedFailure(failure.getClass().getName() + ", which cannot describe itself", null);
+        }
+    }
+
+    private static LoggedFailure copied(Throwable failure, boolean messages, int depth) {
+        Throwable cause = depth == 0 ? null : failure.getCause();
+        LoggedFailure copy =
+                new LoggedFailure(text(failure, messages), cause == null ? null : copied(cause, messages, depth - 1));
+        copy.setStackTrace(failure.getStackTrace());
+        if (depth > 0) {
+            for (Throwable suppressed : failure.getSuppressed()) {
+                copy.addSuppressed(copied(suppressed, messages, 0));
+            }
+        }
+        return copy;
+    }
+
+    private static String text(Throwable failure, boolean messages) {
+        String name = failure instanceof SQLException
+                ? FailureText.named(failure)
+                : failure.getClass().getName();
+        String message = messages ? failure.getLocalizedMessage() : null;
+        return message == null ? name : name + ": " + LogText.of(message);
+    }
+}
