@@ -68,7 +68,10 @@ public final class JacksonPayloadCodec implements PayloadCodec {
                 .disable(EnumFeature.WRITE_ENUMS_USING_TO_STRING, EnumFeature.READ_ENUMS_USING_TO_STRING)
                 // a class whose fields Jackson cannot see would be stored as {} and lost
                 .enable(SerializationFeature.FAIL_ON_EMPTY_BEANS);
-        return withDates(builder).findAndAddModules().build();
+        return withDates(builder)
+                .addModules(KotlinModules.find(JacksonPayloadCodec.class.getClassLoader()))
+                .addModule(new NoClassValues())
+                .build();
     }
 
     private static JsonMapper.Builder withDates(JsonMapper.Builder builder) {

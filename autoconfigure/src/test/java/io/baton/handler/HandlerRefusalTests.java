@@ -10,6 +10,7 @@ import io.baton.JobOutcomes;
 import io.baton.JobType;
 import io.baton.PayloadCodec;
 import io.baton.Retry;
+import io.baton.testing.CompiledSources;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

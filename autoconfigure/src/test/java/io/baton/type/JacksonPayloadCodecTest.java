@@ -6,7 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.baton.InvalidPayloadException;
+import io.baton.testing.CompiledSources;
+import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -17,6 +21,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
@@ -24,6 +29,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JacksonModule;
+import tools.jackson.databind.JavaType;
 
 class JacksonPayloadCodecTest {
 
@@ -403,6 +410,124 @@ class JacksonPayloadCodecTest {
                     .isInstanceOf(InvalidPayloadException.class);
             assertThatThrownBy(() -> codec.read("{\"any\":[\"java.lang.String\",\"x\"]}", Holder.class))
                     .isInstanceOf(InvalidPayloadException.class);
+        }
+
+        record OfClass(Class<?> type) {}
+
+        record OfClasses(List<Class<?>> types) {}
+
+        record OfClassLists(List<List<Class<?>>> types) {}
+
+        record OfClassKeys(Map<Class<?>, String> types) {}
+
+        record OfMaybeClass(Optional<Class<?>> type) {}
+
+        record OfJavaType(JavaType type) {}
+
+        record Around(List<OfClasses> inner) {}
+
+        record OfAnything(Object any) {}
+
+        @ParameterizedTest
+        @ValueSource(
+                classes = {
+                    OfClass.class,
+                    OfClasses.class,
+                    OfClassLists.class,
+                    OfClassKeys.class,
+                    OfMaybeClass.class,
+                    OfJavaType.class,
+                    Around.class
+                })
+        void refusesValuesThatAreClasses(Class<?> type) {
+            assertThatThrownBy(() -> codec.verify(type))
+                    .isInstanceOf(InvalidPayloadException.class)
+                    .hasMessageContaining("name of a class");
+        }
+
+        @ParameterizedTest
+        @MethodSource("valuesThatAreClasses")
+        void valuesThatAreClassesAreRefusedAtEnqueueToo(Object payload) {
+            assertThatThrownBy(() -> codec.write(payload, payload.getClass()))
+                    .isInstanceOf(InvalidPayloadException.class)
+                    .hasMessageContaining("name of a class");
+        }
+
+        static Stream<Object> valuesThatAreClasses() {
+            return Stream.of(
+                    new OfClass(String.class),
+                    new OfClasses(List.of(String.class)),
+                    new OfClassLists(List.of(List.of(String.class))),
+                    new OfClassKeys(Map.of(String.class, "x")),
+                    new OfAnything(String.class),
+                    new OfAnything(Map.of(String.class, "x")));
+        }
+
+        @Test
+        void noClassIsLoadedThatARowNames() {
+            String text = "{\"type\":\"" + Initialized.class.getName() + "\"}";
+            assertThatThrownBy(() -> codec.read(text, OfClass.class)).isInstanceOf(InvalidPayloadException.class);
+            assertThat(initialized).isFalse();
+        }
+
+        static final class Initialized {
+
+            static {
+                initialized = true;
+            }
+
+            private Initialized() {}
+        }
+    }
+
+    private static boolean initialized;
+
+    /** Modules that lie on the class path. */
+    @Nested
+    class Modules {
+
+        private static final String OTHER = "elsewhere.OtherModule";
+        private static final String KOTLIN = "tools.jackson.module.kotlin.KotlinModule";
+
+        private List<String> found(String... names) throws IOException {
+            Map<String, String> sources = Stream.of(names).collect(Collectors.toMap(name -> name, Modules::module));
+            try (CompiledSources compiled = CompiledSources.of(sources)) {
+                Path services = Files.createDirectories(compiled.folder().resolve("META-INF/services"));
+                Files.write(services.resolve(JacksonModule.class.getName()), List.of(names));
+                return KotlinModules.find(compiled.loader()).stream()
+                        .map(JacksonModule::getModuleName)
+                        .toList();
+            }
+        }
+
+        private static String module(String name) {
+            return "public class " + name.substring(name.lastIndexOf('.') + 1)
+                    + " extends tools.jackson.databind.module.SimpleModule { @Override public String getModuleName() { return \""
+                    + name + "\"; } }";
+        }
+
+        @Test
+        void onlyKotlinsIsTaken() throws IOException {
+            assertThat(found(OTHER, KOTLIN)).containsExactly(KOTLIN);
+            assertThat(found(OTHER)).isEmpty();
+        }
+
+        @Test
+        void whatAnotherJarBringsChangesNothingThatIsStored() throws IOException {
+            String source =
+                    "public class OtherModule extends tools.jackson.databind.module.SimpleModule { public OtherModule() {"
+                            + " addSerializer(java.math.BigDecimal.class, tools.jackson.databind.ser.std.ToStringSerializer.instance); } }";
+            Thread thread = Thread.currentThread();
+            ClassLoader before = thread.getContextClassLoader();
+            try (CompiledSources compiled = CompiledSources.of(Map.of(OTHER, source))) {
+                Path services = Files.createDirectories(compiled.folder().resolve("META-INF/services"));
+                Files.write(services.resolve(JacksonModule.class.getName()), List.of(OTHER));
+                thread.setContextClassLoader(compiled.loader());
+                assertThat(new JacksonPayloadCodec().write(new Money(new BigDecimal("1.10")), Money.class))
+                        .isEqualTo("{\"amount\":1.10}");
+            } finally {
+                thread.setContextClassLoader(before);
+            }
         }
     }
 }

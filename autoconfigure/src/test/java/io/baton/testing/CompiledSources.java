@@ -1,4 +1,4 @@
-package io.baton.handler;
+package io.baton.testing;
 
 import java.io.IOException;
 import java.net.URL;
@@ -12,9 +12,9 @@ import javax.tools.ToolProvider;
 import org.springframework.util.FileSystemUtils;
 
 /** Classes that need what is not on the class path of the tests, compiled from text. */
-record CompiledSources(Path folder, URLClassLoader loader) implements AutoCloseable {
+public record CompiledSources(Path folder, URLClassLoader loader) implements AutoCloseable {
 
-    static CompiledSources of(Map<String, String> bodies) throws IOException {
+    public static CompiledSources of(Map<String, String> bodies) throws IOException {
         Path folder = Files.createTempDirectory("baton-sources");
         List<String> arguments = new ArrayList<>(
                 List.of("-proc:none", "-cp", System.getProperty("java.class.path"), "-d", folder.toString()));
@@ -35,7 +35,7 @@ record CompiledSources(Path folder, URLClassLoader loader) implements AutoClosea
         return Files.writeString(file, "package " + name.substring(0, dot) + "; " + body);
     }
 
-    Class<?> load(String name) throws ClassNotFoundException {
+    public Class<?> load(String name) throws ClassNotFoundException {
         return loader.loadClass(name);
     }
 
