@@ -53,13 +53,13 @@ class WakeupConfiguration {
             }
             EnginePool engine = pool.getIfAvailable();
             if (engine == null) {
-                return RemoteBell.ringing(database.dataSource());
+                return RemoteBell.ringing(database.dataSource(), database.schema());
             }
             String url = properties.wakeup().jdbcUrl();
             DataSource direct = url == null
                     ? engine.dataSource()
                     : past(url, database.dataSource(), properties.worker().name());
-            return RemoteBell.between(engine.dataSource(), direct, doorbell);
+            return RemoteBell.between(engine.dataSource(), direct, database.schema(), doorbell);
         }
 
         private static DataSource past(String url, DataSource pooled, String worker) {

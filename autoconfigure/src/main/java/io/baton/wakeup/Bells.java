@@ -63,8 +63,11 @@ public final class Bells implements JobSignal {
     }
 
     /** From now on a worker of this node claims from these queues whenever they are rung. */
-    public synchronized void serve(Set<String> queues) {
-        served = Set.copyOf(queues);
+    public void serve(Set<String> queues) {
+        synchronized (this) {
+            served = Set.copyOf(queues);
+        }
+        here.serve(queues);
     }
 
     /** Nobody claims here any more. */
@@ -74,6 +77,7 @@ public final class Bells implements JobSignal {
             left = served;
             served = Set.of();
         }
+        here.serve(Set.of());
         left.forEach(this::passOn);
     }
 

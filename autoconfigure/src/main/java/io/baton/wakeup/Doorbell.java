@@ -5,6 +5,8 @@ import io.baton.job.Ring;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
 
 /** Collects what is rung, one ring for each queue, until the worker looks, and wakes it. Rung from any thread. */
 public final class Doorbell implements JobSignal {
@@ -14,6 +16,8 @@ public final class Doorbell implements JobSignal {
     private boolean hearsOthers;
     private Runnable onRing = () -> {};
     private Runnable onScheduled = () -> {};
+    private Consumer<String> onFound = queue -> {};
+    private Set<String> served = Set.of();
 
     /** Calls this when a queue is rung. */
     public synchronized void onRing(Runnable action) {
@@ -23,6 +27,30 @@ public final class Doorbell implements JobSignal {
     /** Calls this when a job was scheduled that may be due before all others. */
     public synchronized void onScheduled(Runnable action) {
         onScheduled = action;
+    }
+
+    /** Calls this when a look at a queue found jobs. */
+    public synchronized void onFound(Consumer<String> action) {
+        onFound = action;
+    }
+
+    /** From now on a worker of this node takes from these queues and no others. */
+    public synchronized void serve(Set<String> queues) {
+        served = Set.copyOf(queues);
+    }
+
+    /** Whether a worker of this node takes from this queue. */
+    public synchronized boolean serves(String queue) {
+        return served.contains(queue);
+    }
+
+    /** A look at this queue found jobs. */
+    public void found(String queue) {
+        Consumer<String> listener;
+        synchronized (this) {
+            listener = onFound;
+        }
+        listener.accept(queue);
     }
 
     /** Whether other nodes can be heard from now on. Whatever happened before that, or goes unheard after it, has to be looked for. */

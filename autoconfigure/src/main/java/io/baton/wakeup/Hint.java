@@ -16,6 +16,7 @@ record Hint(String sender, char kind, @Nullable Ring ring) {
     private static final char ECHO = 'e';
     private static final String OUT_OF_TURN = "*";
     private static final String BETWEEN_PRIORITIES = ",";
+    private static final int LONGEST = 1_000;
     private static final char BEFORE_QUEUE = ':';
 
     static Hint available(String sender, Ring ring) {
@@ -49,7 +50,7 @@ record Hint(String sender, char kind, @Nullable Ring ring) {
 
     /** What a text of another JVM says; empty for one's own and for what no JVM of ours would send. */
     static Optional<Hint> ofOthers(String text, String self) {
-        if (isOwn(text, self) || text.length() <= self.length()) {
+        if (isOwn(text, self) || text.length() <= self.length() || text.length() > LONGEST) {
             return Optional.empty();
         }
         String sender = text.substring(0, self.length());

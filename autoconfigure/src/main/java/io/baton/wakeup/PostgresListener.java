@@ -2,6 +2,7 @@ package io.baton.wakeup;
 
 import io.baton.loop.FailureText;
 import io.baton.loop.Step;
+import io.baton.loop.Ticker;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -23,6 +24,7 @@ final class PostgresListener implements Step {
 
     private static final Logger log = LoggerFactory.getLogger(PostgresListener.class);
     private static final int HEAR_FOR_MILLIS = 500;
+    private static final int WAIT_FOR_LATE_MILLIS = 1_000 / HintLimit.PER_SECOND;
     private static final int SILENT_TURNS_TO_CHECK = 120;
     private static final int CHECK_SECONDS = 5;
     private static final int TURNS_TO_HEAR_ITSELF = 10;
@@ -30,17 +32,19 @@ final class PostgresListener implements Step {
     private final DataSource dataSource;
     private final String self;
     private final Doorbell here;
-    private final Runnable echo;
+    private final HintLimit limit;
+    private final PostgresNotifier notifier;
     private @Nullable Connection connection;
     private int silentTurns;
     private int turnsUnheard;
     private boolean toldOfNone;
 
-    PostgresListener(DataSource dataSource, String self, Doorbell here, Runnable echo) {
+    PostgresListener(DataSource dataSource, String self, Doorbell here, PostgresNotifier notifier) {
         this.dataSource = dataSource;
         this.self = self;
         this.here = here;
-        this.echo = echo;
+        this.limit = new HintLimit(here, Ticker.SYSTEM);
+        this.notifier = notifier;
     }
 
     @Override
@@ -61,10 +65,10 @@ final class PostgresListener implements Step {
             connection = current;
             current.setAutoCommit(true);
             try (Statement statement = current.createStatement()) {
-                statement.execute("LISTEN " + PostgresNotifier.CHANNEL);
+                statement.execute("LISTEN " + notifier.channel());
             }
             here.everything();
-            echo.run();
+            notifier.echo();
             log.debug("Listens for jobs of other JVMs");
         }
         return current;
@@ -95,14 +99,15 @@ final class PostgresListener implements Step {
                             + " Set baton.wakeup.jdbc-url to the database itself, and let the proxy have server connections for every handler of"
                             + " every node that runs at once and seven more for each node, or jobs wait for them");
         }
-        PGNotification[] heard = current.unwrap(PGConnection.class).getNotifications(HEAR_FOR_MILLIS);
+        PGNotification[] heard = current.unwrap(PGConnection.class)
+                .getNotifications(limit.isWaiting() ? WAIT_FOR_LATE_MILLIS : HEAR_FOR_MILLIS);
         if (heard != null && heard.length > 0) {
             silentTurns = 0;
             for (PGNotification notification : heard) {
                 if (!here.hearsOthers() && Hint.isOwn(notification.getParameter(), self)) {
                     here.hearsOthers(true);
                 }
-                Hint.ofOthers(notification.getParameter(), self).ifPresent(hint -> hint.ring(here));
+                Hint.ofOthers(notification.getParameter(), self).ifPresent(hint -> hint.ring(limit));
             }
         } else if (++silentTurns >= SILENT_TURNS_TO_CHECK) {
             silentTurns = 0;
@@ -110,6 +115,7 @@ final class PostgresListener implements Step {
                 throw new SQLException("The connection that listens is dead");
             }
         }
+        limit.passLate();
     }
 
     /** Closes the connection; the next turn opens another. */

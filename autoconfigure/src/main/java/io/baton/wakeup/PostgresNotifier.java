@@ -23,23 +23,24 @@ import org.springframework.dao.DataAccessResourceFailureException;
  */
 final class PostgresNotifier implements JobSignal, Step {
 
-    static final String CHANNEL = "baton";
-
-    private static final String NOTIFY = "SELECT set_config('synchronous_commit', 'off', true), pg_notify('" + CHANNEL
-            + "', hint) FROM unnest(?) AS hint";
+    private static final String NOTIFY =
+            "SELECT set_config('synchronous_commit', 'off', true), pg_notify(channel, hint)"
+                    + " FROM unnest(?) AS hint, (" + Channel.QUERY + ") AS here";
 
     private static final Duration BETWEEN_SENDS = Duration.ofMillis(5);
     private static final Duration IDLE = Duration.ofMinutes(1);
 
     private final DataSource dataSource;
+    private final Channel channel;
     private final String self;
     private final Object lock = new Object();
     private final Map<String, Ring> rings = new LinkedHashMap<>();
     private final Set<Hint> others = new LinkedHashSet<>();
     private volatile Runnable wake = () -> {};
 
-    PostgresNotifier(DataSource dataSource, String self) {
+    PostgresNotifier(DataSource dataSource, Channel channel, String self) {
         this.dataSource = dataSource;
+        this.channel = channel;
         this.self = self;
     }
 
@@ -56,6 +57,11 @@ final class PostgresNotifier implements JobSignal, Step {
     @Override
     public void jobsScheduled() {
         add(() -> others.add(Hint.scheduled(self)));
+    }
+
+    /** Returns the name of the channel that it notifies. */
+    String channel() throws SQLException {
+        return channel.name(dataSource);
     }
 
     /** Sends something that only this JVM's own listener heeds. */
@@ -127,6 +133,7 @@ final class PostgresNotifier implements JobSignal, Step {
                 PreparedStatement statement = connection.prepareStatement(NOTIFY)) {
             Array array = connection.createArrayOf("text", hints);
             statement.setArray(1, array);
+            statement.setString(2, channel.schema());
             statement.execute();
             if (!connection.getAutoCommit()) {
                 connection.commit();

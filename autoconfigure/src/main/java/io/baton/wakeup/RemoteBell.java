@@ -33,20 +33,25 @@ public final class RemoteBell implements JobSignal, SmartLifecycle, Troubled {
         this.listener = listener;
     }
 
-    /** Only rings elsewhere, for a node that runs no jobs. */
-    public static RemoteBell ringing(DataSource dataSource) {
-        return new RemoteBell(new PostgresNotifier(dataSource, self()), null);
+    /**
+     * Only rings elsewhere, for a node that runs no jobs.
+     *
+     * @param schema of Baton's tables; null for that of the connections
+     */
+    public static RemoteBell ringing(DataSource dataSource, @Nullable String schema) {
+        return new RemoteBell(new PostgresNotifier(dataSource, new Channel(schema), self()), null);
     }
 
     /**
      * Rings elsewhere and is rung here.
      *
      * @param direct where a connection can listen, which a pooling proxy in transaction mode does not allow
+     * @param schema of Baton's tables; null for that of the connections
      */
-    public static RemoteBell between(DataSource dataSource, DataSource direct, Doorbell here) {
+    public static RemoteBell between(DataSource dataSource, DataSource direct, @Nullable String schema, Doorbell here) {
         String self = self();
-        PostgresNotifier notifier = new PostgresNotifier(dataSource, self);
-        return new RemoteBell(notifier, new PostgresListener(direct, self, here, notifier::echo));
+        PostgresNotifier notifier = new PostgresNotifier(dataSource, new Channel(schema), self);
+        return new RemoteBell(notifier, new PostgresListener(direct, self, here, notifier));
     }
 
     /** Returns whether a JDBC URL leads to a place where notifications can be heard. */

@@ -212,6 +212,7 @@ final class ClaimLoop implements Step {
         List<ClaimedJob> jobs = claim(new Claim(queue, lockIds.get(), identity.current(), wanted, types.wanted(queue)));
         promising.remove(queue);
         if (jobs.stream().anyMatch(this::isKnown)) {
+            doorbell.found(queue);
             // where there was work there may soon be more: look often, and ever less while nothing comes
             pollNanos = Math.min(longestPollNanos, SHORTEST_POLL_NANOS);
             nextPoll = Math.min(nextPoll, ticker.nanos() + pollNanos);

@@ -79,6 +79,13 @@ class HintTests {
         assertThat(heard).isEmpty();
     }
 
+    @Test
+    void a_longer_one_than_any_node_would_send_is_not_read() {
+        hear(THERE + "q" + "1,".repeat(2_000) + ":q");
+        hear(THERE + "q*:" + "q".repeat(2_000));
+        assertThat(heard).isEmpty();
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -22,14 +22,14 @@ class PostgresNotifierTests {
     private static final String SELF = "01234567-0123-0123-0123-0123456789ab";
 
     private final HikariDataSource database = TestDatabase.POSTGRES.freshDatabase();
-    private final PostgresNotifier notifier = new PostgresNotifier(database, SELF);
+    private final PostgresNotifier notifier = new PostgresNotifier(database, new Channel(null), SELF);
     private Connection listening;
 
     @BeforeEach
     void listen() throws SQLException {
         listening = database.getConnection();
         try (Statement statement = listening.createStatement()) {
-            statement.execute("LISTEN " + PostgresNotifier.CHANNEL);
+            statement.execute("LISTEN " + notifier.channel());
         }
     }
 

@@ -1,0 +1,131 @@
+package io.baton.wakeup;
+
+import io.baton.job.JobSignal;
+import io.baton.job.Ring;
+import io.baton.loop.Ticker;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bounds what the hints of others can cost, since on PostgreSQL every role may send them: those for queues that are not served here are
+ * dropped, and each queue has a stock of looks. A look that finds jobs is not charged. What comes while the stock is empty is gathered and
+ * waits for the next one.
+ */
+final class HintLimit implements JobSignal {
+
+    /** Looks in a row that may find nothing. */
+    static final int STOCK = 50;
+
+    /** Looks a second that may find nothing, once the stock is used up. */
+    static final int PER_SECOND = 20;
+
+    private static final long NANOS_PER_LOOK = 1_000_000_000L / PER_SECOND;
+
+    private final Doorbell here;
+    private final Ticker ticker;
+    private final Map<String, Stock> queues = new HashMap<>();
+    private final Map<String, Ring> late = new LinkedHashMap<>();
+    private final Stock ofScheduled;
+    private boolean lateScheduled;
+
+    HintLimit(Doorbell here, Ticker ticker) {
+        this.here = here;
+        this.ticker = ticker;
+        this.ofScheduled = new Stock(ticker.nanos());
+        here.onFound(this::found);
+    }
+
+    @Override
+    public void jobsAvailable(Ring ring) {
+        if (!here.serves(ring.queue())) {
+            return;
+        }
+        synchronized (this) {
+            late.merge(ring.queue(), ring, Ring::and);
+        }
+        passLate(ring.queue());
+    }
+
+    @Override
+    public void jobsScheduled() {
+        synchronized (this) {
+            lateScheduled = true;
+        }
+        passLateScheduled();
+    }
+
+    /** Passes on what had to wait and waits no longer. */
+    void passLate() {
+        lateQueues().forEach(this::passLate);
+        passLateScheduled();
+    }
+
+    /** Whether something waits to be passed on. */
+    synchronized boolean isWaiting() {
+        return lateScheduled || !late.isEmpty();
+    }
+
+    private synchronized List<String> lateQueues() {
+        return List.copyOf(late.keySet());
+    }
+
+    private void passLate(String queue) {
+        Ring due = takeLate(queue);
+        if (due != null) {
+            here.jobsAvailable(due);
+        }
+    }
+
+    private synchronized @Nullable Ring takeLate(String queue) {
+        Stock stock = queues.computeIfAbsent(queue, first -> new Stock(ticker.nanos()));
+        return stock.take(ticker.nanos()) ? late.remove(queue) : null;
+    }
+
+    private void passLateScheduled() {
+        boolean due;
+        synchronized (this) {
+            due = lateScheduled && ofScheduled.take(ticker.nanos());
+            lateScheduled &= !due;
+        }
+        if (due) {
+            here.jobsScheduled();
+        }
+    }
+
+    private synchronized void found(String queue) {
+        Stock stock = queues.get(queue);
+        if (stock != null) {
+            stock.giveBack();
+        }
+    }
+
+    /** Looks that are left, counted in the time that it took to earn them. Guarded by the monitor of the limit. */
+    private static final class Stock {
+
+        private static final long FULL = STOCK * NANOS_PER_LOOK;
+
+        private long earned = FULL;
+        private long counted;
+
+        Stock(long now) {
+            counted = now;
+        }
+
+        boolean take(long now) {
+            earned = Math.min(FULL, earned + (now - counted));
+            counted = now;
+            if (earned < NANOS_PER_LOOK) {
+                return false;
+            }
+            earned -= NANOS_PER_LOOK;
+            return true;
+        }
+
+        void giveBack() {
+            earned = Math.min(FULL, earned + NANOS_PER_LOOK);
+        }
+    }
+}
