@@ -19,7 +19,7 @@ function row(...cells) {
 function fill(id, rows, ifEmpty) {
   if (rows.length === 0) {
     const cell = element('td', ifEmpty, 'none');
-    cell.colSpan = 9;
+    cell.colSpan = 12;
     rows = [row(cell)];
   }
   byId(id).replaceChildren(...rows);
@@ -35,6 +35,29 @@ function fileRow(file) {
     element('td', file.processedBy));
 }
 
+const time = instant => instant ? new Date(instant).toLocaleTimeString() : '';
+
+function workerRow(worker) {
+  return row(
+    element('td', worker.name),
+    element('td', worker.running, 'number'),
+    element('td', worker.processed, 'number'));
+}
+
+/** What a person can do about one job: a dead one runs again, one that has not ended is cancelled. */
+function action(job) {
+  const cell = element('td');
+  const verb = job.state === 'DEAD' ? 'revive' : ['COMPLETED', 'CANCELLED'].includes(job.state) ? null : 'cancel';
+  if (verb) {
+    const button = element('button', verb);
+    button.type = 'button';
+    button.addEventListener('click', () => post(`/jobs/${job.id}/${verb}`,
+      count => count ? `Job ${job.id}: ${verb} asked for.` : `Job ${job.id} had moved on.`));
+    cell.append(button);
+  }
+  return cell;
+}
+
 function jobRow(job) {
   return row(
     element('td', job.id),
@@ -42,8 +65,13 @@ function jobRow(job) {
     element('td', job.queue),
     element('td', job.file),
     element('td', job.state.toLowerCase(), job.state),
+    element('td', job.worker),
+    element('td', time(job.enqueuedAt)),
+    element('td', time(job.claimedAt)),
+    element('td', time(job.endedAt)),
     element('td', job.attempts, 'number'),
-    element('td', job.error));
+    element('td', job.error),
+    action(job));
 }
 
 function totalRow(total) {
@@ -52,9 +80,17 @@ function totalRow(total) {
     element('td', total.total.toLocaleString(undefined, {minimumFractionDigits: 2}), 'number'));
 }
 
+const words = {SCHEDULED: 'due later', READY: 'ready', CLAIMED: 'held by a worker', BLOCKED: 'blocked', DEAD: 'failed for good'};
+
 function countItem(count) {
-  const item = element('li', `${count.queue}: ${count.state.toLowerCase()}`);
+  const item = element('li', `${words[count.state] ?? count.state.toLowerCase()} in queue “${count.queue}”`);
   item.prepend(element('b', count.count, count.state));
+  return item;
+}
+
+function completedItem(completed) {
+  const item = element('li', 'files processed');
+  item.prepend(element('b', completed, 'COMPLETED'));
   return item;
 }
 
@@ -64,9 +100,10 @@ function show(state) {
   fill('files', state.files.map(fileRow), 'No files yet: drop CSV files into the inbox, upload some, or make demo files.');
   fill('jobs', state.jobs.map(jobRow), 'No jobs yet.');
   fill('totals', state.totals.map(totalRow), 'No totals yet.');
-  byId('counts').replaceChildren(...state.counts.length
-    ? state.counts.map(countItem)
-    : [element('li', 'Nothing is waiting, running or dead.', 'none')]);
+  fill('workers', state.workers.map(workerRow), 'No worker has had a file yet.');
+  byId('counts').replaceChildren(
+    ...state.counts.length ? state.counts.map(countItem) : [element('li', 'Nothing is waiting, running or dead.', 'none')],
+    completedItem(state.completed));
   byId('revive').disabled = !state.counts.some(count => count.state === 'DEAD');
 }
 

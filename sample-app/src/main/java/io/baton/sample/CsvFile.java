@@ -7,7 +7,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A file of lines {@code user,amount}.
+ * A file of lines {@code user,amount}, which may begin with a line that says just that.
  *
  * @param rows how many lines it has
  * @param amounts what it holds for each user, by name
@@ -23,12 +23,16 @@ record CsvFile(int rows, SortedMap<String, BigDecimal> amounts) {
         SortedMap<String, BigDecimal> amounts = new TreeMap<>();
         int rows = 0;
         for (int i = 0; i < lines.size(); i++) {
-            if (!lines.get(i).isBlank()) {
+            if (!lines.get(i).isBlank() && !(i == 0 && isHeader(lines.get(i)))) {
                 addLine(amounts, lines.get(i), i + 1);
                 rows++;
             }
         }
         return new CsvFile(rows, amounts);
+    }
+
+    private static boolean isHeader(String line) {
+        return line.replaceFirst("^\\uFEFF", "").replaceAll("\\s", "").equalsIgnoreCase("user,amount");
     }
 
     private static void addLine(SortedMap<String, BigDecimal> amounts, String line, int number) {

@@ -1,6 +1,7 @@
 package io.baton.sample;
 
 import io.baton.JobFilter;
+import io.baton.JobId;
 import io.baton.JobState;
 import io.baton.Jobs;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.UUID;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
@@ -51,6 +53,16 @@ class PageController {
     @PostMapping("/revive")
     Done revive() {
         return new Done(jobs.reviveAll(JobFilter.all().queue(ProcessFile.QUEUE).state(JobState.DEAD)));
+    }
+
+    @PostMapping("/jobs/{id}/revive")
+    Done revive(@PathVariable JobId id) {
+        return new Done(jobs.revive(id) ? 1 : 0);
+    }
+
+    @PostMapping("/jobs/{id}/cancel")
+    Done cancel(@PathVariable JobId id) {
+        return new Done(jobs.cancel(id) ? 1 : 0);
     }
 
     /**

@@ -12,10 +12,19 @@ import org.jspecify.annotations.Nullable;
  * @param instance the instance that answers
  * @param files the newest files
  * @param counts unfinished and dead jobs by queue and state
+ * @param completed how many files were processed
+ * @param workers who did how much of that, and has how much in hand
  * @param jobs the newest jobs
  * @param totals the users' totals, by name
  */
-record PageState(String instance, List<File> files, List<JobCount> counts, List<Job> jobs, List<Total> totals) {
+record PageState(
+        String instance,
+        List<File> files,
+        List<JobCount> counts,
+        long completed,
+        List<Worker> workers,
+        List<Job> jobs,
+        List<Total> totals) {
 
     /** A file; its error is that of its dead job. */
     record File(
@@ -35,9 +44,14 @@ record PageState(String instance, List<File> files, List<JobCount> counts, List<
             String state,
             int attempts,
             @Nullable String file,
+            @Nullable String worker,
             Instant enqueuedAt,
+            @Nullable Instant claimedAt,
             @Nullable Instant endedAt,
             @Nullable String error) {}
+
+    /** A worker that has or had jobs. */
+    record Worker(String name, long running, long processed) {}
 
     /** A user's total. */
     record Total(String user, BigDecimal total) {}

@@ -7,8 +7,10 @@ import io.baton.Jobs;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.domain.Limit;
 import org.springframework.data.domain.PageRequest;
@@ -36,7 +38,9 @@ class PageStates {
     }
 
     PageState now() {
-        return new PageState(instance.name(), files(), jobs.counts(), jobs(), totals());
+        List<PageState.Worker> workers = workers();
+        long completed = workers.stream().mapToLong(PageState.Worker::processed).sum();
+        return new PageState(instance.name(), files(), jobs.counts(), completed, workers, jobs(), totals());
     }
 
     private List<PageState.File> files() {
@@ -65,6 +69,22 @@ class PageStates {
                 dead == null ? null : reason(dead));
     }
 
+    /** From what is known of the work: who has none and never had any is not told. */
+    private List<PageState.Worker> workers() {
+        Map<String, Long> running = search(FILE_JOBS.state(JobState.CLAIMED), FILES).stream()
+                .filter(job -> job.worker() != null)
+                .collect(Collectors.groupingBy(job -> String.valueOf(job.worker()), Collectors.counting()));
+        Map<String, Long> processed = files.processedByWorker().stream()
+                .collect(Collectors.toMap(FileInfos.Processed::worker, FileInfos.Processed::count));
+        return Stream.of(running.keySet(), processed.keySet())
+                .flatMap(Set::stream)
+                .distinct()
+                .sorted()
+                .map(name ->
+                        new PageState.Worker(name, running.getOrDefault(name, 0L), processed.getOrDefault(name, 0L)))
+                .toList();
+    }
+
     private List<PageState.Job> jobs() {
         return search(JobFilter.all(), JOBS).stream()
                 .map(job -> new PageState.Job(
@@ -74,7 +94,9 @@ class PageStates {
                         job.state().name(),
                         job.attempts(),
                         job.labels().get(ProcessFile.FILE),
+                        job.worker(),
                         job.enqueuedAt(),
+                        job.claimedAt(),
                         job.endedAt(),
                         reason(job)))
                 .toList();

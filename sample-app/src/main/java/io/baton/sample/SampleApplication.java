@@ -1,5 +1,6 @@
 package io.baton.sample;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -14,10 +15,13 @@ import org.springframework.scheduling.annotation.EnableScheduling;
 @EnableScheduling
 public class SampleApplication {
 
-    public static void main(String[] args) {
+    public static void main(String[] args) throws IOException {
+        // H2 asks once, before its first connection; without it the database would listen on every interface
+        System.setProperty("h2.bindAddress", "127.0.0.1");
+        Path folder = DataFolder.open(dataDirectory());
         SpringApplication application = new SpringApplication(SampleApplication.class);
         application.setDefaultProperties(
-                Map.of("sample.directory", dataDirectory().toString()));
+                Map.of("sample.directory", folder.toString(), "sample.database-password", DataFolder.password(folder)));
         application.run(args);
     }
 

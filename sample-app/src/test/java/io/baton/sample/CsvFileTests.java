@@ -27,6 +27,22 @@ class CsvFileTests {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"user,amount", "User, Amount", "\uFEFFuser,amount"})
+    void aHeaderLineIsNoRow(String header) {
+        CsvFile csv = CsvFile.parse(header + "\r\nada,2\n");
+
+        assertThat(csv.rows()).isEqualTo(1);
+        assertThat(csv.amounts()).containsExactly(Map.entry("ada", new BigDecimal("2")));
+    }
+
+    @Test
+    void aHeaderLineIsTheFirstOrNone() {
+        assertThatExceptionOfType(JobRejectedException.class)
+                .isThrownBy(() -> CsvFile.parse("ada,2\nuser,amount\n"))
+                .withMessageStartingWith("line 2: ");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"ada", ",5", "ada,", "ada,1e9", "ada,1.234", "ada,1234567890123", "ada,NaN", "ada,--1"})
     void aLineThatMakesNoSenseRejectsTheFileAndIsNamedByItsNumber(String line) {
         assertThatExceptionOfType(JobRejectedException.class)

@@ -18,8 +18,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
@@ -176,6 +179,55 @@ class SampleApplicationTests {
         assertThatExceptionOfType(HttpClientErrorException.class)
                 .isThrownBy(() -> upload("large.csv", content))
                 .satisfies(e -> assertThat(e.getStatusCode().value()).isEqualTo(413));
+    }
+
+    @Test
+    void aDeadJobIsRevivedAndCancelledByItself() {
+        upload("revive.csv", anyUser() + ",many\n");
+        await().atMost(SOON).untilAsserted(() -> assertThat(files("revive.csv"))
+                .singleElement()
+                .extracting(PageState.File::status)
+                .isEqualTo("FAILED"));
+        long id = state().jobs().stream()
+                .filter(job -> String.valueOf(files("revive.csv").get(0).id()).equals(job.file()))
+                .findFirst()
+                .orElseThrow()
+                .id();
+
+        assertThat(post("/jobs/" + id + "/revive", null, null)).contains("1");
+        assertThat(post("/jobs/0/cancel", null, null)).contains("0");
+    }
+
+    @Test
+    void theWorkerThatProcessedIsTold() {
+        upload("worker.csv", anyUser() + ",1\n");
+
+        await().atMost(SOON).untilAsserted(() -> assertThat(state().workers())
+                .filteredOn(worker -> worker.name().equals("port " + port))
+                .singleElement()
+                .satisfies(worker -> assertThat(worker.processed()).isPositive()));
+        assertThat(state().completed()).isPositive();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"Origin,http://evil.example", "Origin,null", "Sec-Fetch-Site,cross-site", "Sec-Fetch-Site,same-site"})
+    void requestsOfOtherPagesAreRefused(String header, String value) {
+        assertThatExceptionOfType(HttpClientErrorException.Forbidden.class)
+                .isThrownBy(() -> post("/demo-files", header, value));
+    }
+
+    @Test
+    void requestsOfThisPageAreNot() {
+        assertThat(post("/revive", "Sec-Fetch-Site", "same-origin")).contains("count");
+        assertThat(post("/revive", "Origin", "http://127.0.0.1:" + port)).contains("count");
+    }
+
+    private String post(String path, @Nullable String header, @Nullable String value) {
+        RestClient.RequestBodySpec request = client().post().uri(path);
+        if (header != null) {
+            request.header(header, value);
+        }
+        return requireNonNull(request.retrieve().body(String.class));
     }
 
     @Test
