@@ -54,6 +54,9 @@ public record JobFilter(
 
     /** Only jobs that carry this label, besides those already asked for. */
     public JobFilter label(String name, String value) {
+        if (name.indexOf('=') >= 0) {
+            throw new BatonException("No label's name has a \"=\" in it: \"" + name + "\"");
+        }
         Map<String, String> wanted = new TreeMap<>(labels);
         wanted.put(name, value);
         return new JobFilter(queue, type, states, wanted, before);

@@ -1,11 +1,36 @@
 package io.baton;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+
 /**
- * The identity of a job, given by the database at enqueue and never used twice.
+ * The identity of a job, given by the database at enqueue and never used twice. A plain number in JSON, in a path variable and as text.
  *
  * @param value the number the database gave
  */
 public record JobId(long value) {
+
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    public JobId {}
+
+    /**
+     * Returns the identity that a text names, as a path variable does.
+     *
+     * @throws IllegalArgumentException if it is no number
+     */
+    public static JobId valueOf(String text) {
+        try {
+            return new JobId(Long.parseLong(text.strip()));
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("A job's id is a whole number", e);
+        }
+    }
+
+    @Override
+    @JsonValue
+    public long value() {
+        return value;
+    }
 
     @Override
     public String toString() {

@@ -21,9 +21,14 @@ public interface JobOptions {
     /** Due at this time, by the clock of the database; a time that has passed means now. Replaces {@link #delay}. */
     JobOptions at(Instant time);
 
-    /** How often this job may fail before it is buried. */
+    /** How often this job may fail before it is dead; {@code 0}, as on {@link JobHandler}, means what its handler says. */
     JobOptions maxAttempts(int maxAttempts);
 
-    /** A name and a value by which people find the job again. */
+    /**
+     * A name and a value by which people find the job again.
+     *
+     * @param name without {@code =}, up to 100 characters
+     * @param value any text of up to 100 characters
+     */
     JobOptions label(String name, String value);
 }

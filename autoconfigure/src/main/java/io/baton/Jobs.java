@@ -35,6 +35,14 @@ public interface Jobs {
     /** Stores a job of a type that has no payload, with options. */
     Enqueued enqueueNamed(String type, Consumer<JobOptions> options);
 
+    /** Stores a job of this type for the payload, which may be a text or a number: {@code jobs.enqueueNamed("greet", "Ada")}. */
+    default Enqueued enqueueNamed(String type, Object payload) {
+        return enqueueNamed(type, payload, options -> {});
+    }
+
+    /** Stores a job of this type for the payload, which may be a text or a number, with options. */
+    Enqueued enqueueNamed(String type, Object payload, Consumer<JobOptions> options);
+
     /** Stores a job for each payload, in bulk; answers how many. */
     default long enqueueAll(Collection<?> payloads) {
         return enqueueAll(payloads.iterator());
@@ -51,6 +59,41 @@ public interface Jobs {
     default long enqueueAll(Iterator<?> payloads) {
         return enqueueAll(payloads, options -> {});
     }
+
+    /** Stores a job for each payload, in bulk, all with the same options; answers how many. */
+    default long enqueueAll(Collection<?> payloads, Consumer<JobOptions> options) {
+        return enqueueAll(payloads.iterator(), options);
+    }
+
+    /** Stores a job for each payload, in bulk and in constant memory, all with the same options; closes the stream; answers how many. */
+    default long enqueueAll(Stream<?> payloads, Consumer<JobOptions> options) {
+        try (payloads) {
+            return enqueueAll(payloads.iterator(), options);
+        }
+    }
+
+    /**
+     * Stores a job for each payload, in bulk, and answers their ids, in the order of the payloads. Slower than {@link #enqueueAll(Collection)},
+     * most of all where a database answers the id of one row at a time (all but PostgreSQL).
+     */
+    default List<Enqueued> enqueueEach(Collection<?> payloads) {
+        return enqueueEach(payloads, options -> {});
+    }
+
+    /** Stores a job for each payload, in bulk, all with the same options, and answers their ids, in the order of the payloads. */
+    default List<Enqueued> enqueueEach(Collection<?> payloads, Consumer<JobOptions> options) {
+        return enqueueEach(payloads.iterator(), options);
+    }
+
+    /** The same for a stream, which it closes. */
+    default List<Enqueued> enqueueEach(Stream<?> payloads, Consumer<JobOptions> options) {
+        try (payloads) {
+            return enqueueEach(payloads.iterator(), options);
+        }
+    }
+
+    /** The same for an iterator. */
+    List<Enqueued> enqueueEach(Iterator<?> payloads, Consumer<JobOptions> options);
 
     /** Stores a job for each payload, in bulk and in constant memory, all with the same options; answers how many. */
     long enqueueAll(Iterator<?> payloads, Consumer<JobOptions> options);
@@ -94,15 +137,16 @@ public interface Jobs {
     long rescheduleAll(JobFilter filter, Duration delay);
 
     /**
-     * Whether no unfinished job is left that matches. A worker that finds nothing to claim knows less than this: jobs may be due
+     * Whether no unfinished job is left that matches. A dead job is finished, so this says nothing of success: ask {@link #counts()} or search
+     * for {@link JobState#DEAD} as well. A worker that finds nothing to claim knows less than this: jobs may be due
      * later, held by others, or on their way back from a worker that died.
      */
     boolean drained(JobFilter filter);
 
     /**
-     * Waits until {@link #drained} holds. Refused inside a transaction, which would keep the answer from changing.
+     * Waits until {@link #drained} holds, which it also does once every job has failed for good. Refused inside a transaction, which would keep the answer from changing.
      *
-     * @return whether it came true within the time
+     * @return whether it came true within the time; true if the jobs died, too
      */
     boolean awaitDrained(JobFilter filter, Duration timeout) throws InterruptedException;
 }

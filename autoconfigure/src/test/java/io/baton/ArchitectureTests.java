@@ -145,7 +145,12 @@ class ArchitectureTests {
                 "a PayloadCodec bean replaces Jackson everywhere, or nowhere",
                 Set.of("io.baton.type"),
                 "tools.jackson..",
-                "com.fasterxml..");
+                "com.fasterxml.jackson.core..",
+                "com.fasterxml.jackson.databind..");
+        confined(
+                "annotations say how a class of the API looks in the JSON of applications, and are ignored where Jackson is not",
+                Set.of("io.baton", "io.baton.type"),
+                "com.fasterxml.jackson.annotation..");
     }
 
     @Test

@@ -4,6 +4,7 @@ import io.baton.job.JobStore;
 import io.baton.job.NewJob;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** The jobs of a bulk enqueue that go to the store together: as many as are worth a round trip, and never more than memory bears. */
 final class Chunk {
@@ -11,15 +12,25 @@ final class Chunk {
     private static final int MOST_JOBS = 1000;
     private static final int MOST_CHARACTERS = 4 * 1024 * 1024;
 
-    private final JobStore store;
     private final SignalAfterCommit signal;
     private List<NewJob> jobs = new ArrayList<>();
     private long characters;
+    private final Consumer<List<NewJob>> insert;
     private long stored;
 
-    Chunk(JobStore store, SignalAfterCommit signal) {
-        this.store = store;
+    private Chunk(SignalAfterCommit signal, Consumer<List<NewJob>> insert) {
         this.signal = signal;
+        this.insert = insert;
+    }
+
+    /** A chunk whose jobs nobody asks the ids of. */
+    static Chunk plain(JobStore store, SignalAfterCommit signal) {
+        return new Chunk(signal, store::insertAll);
+    }
+
+    /** A chunk that adds the ids of its jobs to a list. */
+    static Chunk answering(JobStore store, SignalAfterCommit signal, List<Long> ids) {
+        return new Chunk(signal, jobs -> ids.addAll(store.insertAllWithIds(jobs)));
     }
 
     void add(NewJob job) {
@@ -39,7 +50,7 @@ final class Chunk {
     }
 
     private void flush() {
-        store.insertAll(jobs);
+        insert.accept(jobs);
         signal.announce(jobs);
         stored += jobs.size();
         jobs = new ArrayList<>();

@@ -9,7 +9,9 @@ import io.baton.job.JobStore;
 import io.baton.job.NewJob;
 import io.baton.type.DeclaredType;
 import io.baton.type.TypeCatalog;
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -49,6 +51,14 @@ public final class Enqueuer {
         return insert(job(payload, RequestedOptions.from(options)));
     }
 
+    /** Stores a job of this type for the payload. */
+    public Enqueued enqueueNamed(String type, Object payload, Consumer<JobOptions> options) {
+        return enqueue(payload, requested -> {
+            requested.type(type);
+            options.accept(requested);
+        });
+    }
+
     /** Stores a job of a type that has no payload. */
     public Enqueued enqueueNamed(String type, Consumer<JobOptions> options) {
         RequestedOptions requested = RequestedOptions.from(options);
@@ -66,7 +76,19 @@ public final class Enqueuer {
      */
     public long enqueueAll(Iterator<?> payloads, Consumer<JobOptions> options) {
         RequestedOptions requested = RequestedOptions.from(options);
-        return transaction.join(() -> insertAll(payloads, requested));
+        return transaction.join(() -> insertAll(payloads, requested, Chunk.plain(store, signal)));
+    }
+
+    /** The same; answers what became of each, in the order of the payloads. */
+    public List<Enqueued> enqueueEach(Iterator<?> payloads, Consumer<JobOptions> options) {
+        RequestedOptions requested = RequestedOptions.from(options);
+        List<Long> ids = new ArrayList<>();
+        transaction.join(() -> insertAll(payloads, requested, Chunk.answering(store, signal, ids)));
+        return ids.stream().map(Enqueuer::created).toList();
+    }
+
+    private static Enqueued created(long id) {
+        return new Enqueued(new JobId(id), Enqueued.Outcome.CREATED);
     }
 
     private Enqueued insert(NewJob job) {
@@ -75,11 +97,10 @@ public final class Enqueuer {
             signal.announce(job);
             return stored;
         });
-        return new Enqueued(new JobId(id), Enqueued.Outcome.CREATED);
+        return created(id);
     }
 
-    private long insertAll(Iterator<?> payloads, RequestedOptions requested) {
-        Chunk chunk = new Chunk(store, signal);
+    private long insertAll(Iterator<?> payloads, RequestedOptions requested, Chunk chunk) {
         while (payloads.hasNext()) {
             chunk.add(job(payloads.next(), requested));
         }

@@ -80,10 +80,11 @@ final class RequestedOptions implements JobOptions {
 
     @Override
     public JobOptions maxAttempts(int maxAttempts) {
-        if (maxAttempts < 1) {
-            throw new BatonException("A job needs at least one attempt, not " + maxAttempts);
+        if (maxAttempts < 0) {
+            throw new BatonException(
+                    "A job needs at least one attempt, not " + maxAttempts + "; 0 leaves the number to the handler");
         }
-        this.maxAttempts = maxAttempts;
+        this.maxAttempts = maxAttempts == 0 ? null : maxAttempts;
         return this;
     }
 

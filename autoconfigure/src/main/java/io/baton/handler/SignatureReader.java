@@ -3,28 +3,36 @@ package io.baton.handler;
 import io.baton.Job;
 import io.baton.JobContext;
 import io.baton.JobOutcomes;
+import io.baton.type.TypeCatalog;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.springframework.core.ResolvableType;
+import org.springframework.util.ClassUtils;
 
 /** Reads what a handler method takes and returns, and refuses what no job could be given to. */
 final class SignatureReader {
 
     private static final String OWN_CLASS =
-            "Let the method take one record or class of your own, such as record ProcessFile(long fileId) {}.";
+            "Let the method take one record or class of your own, such as record ProcessFile(long fileId) {}; a text or a number only"
+                    + " where @JobHandler(\"..\") names the type.";
 
     private static final String LIST =
             "Take one payload, or for many jobs in one call a List<ProcessFile> or List<Job<ProcessFile>>.";
 
-    Signature read(HandlerMethod handler) {
+    /**
+     * Reads what it takes.
+     *
+     * @param named whether the handler names its type, so that a text or a number can be its payload
+     */
+    Signature read(HandlerMethod handler, boolean named) {
         List<Argument> arguments = new ArrayList<>();
         Class<?> payload = null;
         for (ResolvableType parameter : handler.parameters()) {
             Argument argument = argument(handler, parameter);
             if (argument != Argument.CONTEXT) {
                 require(payload == null, handler, "it takes more than one payload.", OWN_CLASS);
-                payload = payload(handler, argument, parameter);
+                payload = payload(handler, argument, parameter, named);
             }
             arguments.add(argument);
         }
@@ -50,7 +58,7 @@ final class SignatureReader {
         return parameter.getGeneric(0).resolve() == Job.class ? Argument.JOBS : Argument.PAYLOADS;
     }
 
-    private static Class<?> payload(HandlerMethod handler, Argument argument, ResolvableType parameter) {
+    private static Class<?> payload(HandlerMethod handler, Argument argument, ResolvableType parameter, boolean named) {
         ResolvableType type =
                 switch (argument) {
                     case PAYLOADS -> parameter.getGeneric(0);
@@ -66,6 +74,10 @@ final class SignatureReader {
                     argument.isList()
                             ? "Name the payload: List<ProcessFile> or List<Job<ProcessFile>>."
                             : "Name the payload's class in the method, or in the class that extends the generic one.");
+        }
+        Class<?> boxed = ClassUtils.resolvePrimitiveIfNecessary(payload);
+        if (named && TypeCatalog.isPlainValue(boxed)) {
+            return boxed;
         }
         checkPayload(handler, payload);
         return payload;

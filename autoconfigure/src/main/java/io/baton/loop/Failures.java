@@ -36,7 +36,7 @@ public final class Failures {
         if (before == null) {
             log.warn("{} failed and tries again by itself until it works: {}", part, FailureText.of(failure));
         }
-        log.debug("{} failed", part, failure);
+        log.debug("{} failed", part, LoggedFailure.of(failure));
         return backoff.afterFailure();
     }
 

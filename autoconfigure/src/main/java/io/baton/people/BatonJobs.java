@@ -45,6 +45,16 @@ public final class BatonJobs implements Jobs {
     }
 
     @Override
+    public Enqueued enqueueNamed(String type, Object payload, Consumer<JobOptions> options) {
+        return enqueuer.enqueueNamed(type, payload, options);
+    }
+
+    @Override
+    public List<Enqueued> enqueueEach(Iterator<?> payloads, Consumer<JobOptions> options) {
+        return enqueuer.enqueueEach(payloads, options);
+    }
+
+    @Override
     public long enqueueAll(Iterator<?> payloads, Consumer<JobOptions> options) {
         return enqueuer.enqueueAll(payloads, options);
     }

@@ -26,6 +26,10 @@ public record DeclaredType(
         return new DeclaredType(name, DEFAULT_QUEUE, 0, payload);
     }
 
+    DeclaredType of(Class<?> other) {
+        return new DeclaredType(name, queue, priority, other);
+    }
+
     DeclaredType named(String other) {
         return new DeclaredType(other, queue, priority, payload);
     }

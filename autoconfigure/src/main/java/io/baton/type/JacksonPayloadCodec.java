@@ -50,7 +50,7 @@ public final class JacksonPayloadCodec implements PayloadCodec {
 
     /** Fails if what is stored as this class could not be read back, or would hold the name of a class. */
     public void verify(Class<?> payload) {
-        binding.verify(PayloadClass.checked(payload));
+        binding.verify(PayloadClass.checkedIfNamed(payload));
     }
 
     private static <T> T present(@Nullable T value, Class<T> declared) {

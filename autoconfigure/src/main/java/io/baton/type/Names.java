@@ -22,14 +22,18 @@ public final class Names {
 
     /** The name of a label, if it can be one. */
     public static String label(String name) {
+        refuseIf(
+                name.indexOf('=') >= 0,
+                "label name",
+                "with a \"=\" in it, which ends the name where labels are stored");
         return checked("label", name, LENGTH);
     }
 
-    /** The value of a label, if it can be one; it may be empty. */
+    /** The value of a label, if it can be one; it may be empty, and have any characters that have a UTF-8 form. */
     public static String labelValue(String label, String value) {
         String what = "value of the label \"" + label + "\"";
         refuseIf(value.length() > LENGTH, what, "longer than " + LENGTH + " characters");
-        refuseIf(hasUnstorable(value), what, "with a control character or half a surrogate pair in it");
+        refuseIf(value.codePoints().anyMatch(Names::isHalfPair), what, "with half a surrogate pair in it");
         return value;
     }
 
@@ -45,7 +49,16 @@ public final class Names {
     // a surrogate that belongs to a pair never shows up as a code point of its own
     private static boolean hasUnstorable(String name) {
         return name.codePoints()
-                .anyMatch(point -> Character.isISOControl(point) || Character.getType(point) == Character.SURROGATE);
+                .anyMatch(point -> Character.isISOControl(point) || isLineEnd(point) || isHalfPair(point));
+    }
+
+    private static boolean isLineEnd(int point) {
+        int type = Character.getType(point);
+        return type == Character.LINE_SEPARATOR || type == Character.PARAGRAPH_SEPARATOR;
+    }
+
+    private static boolean isHalfPair(int point) {
+        return Character.getType(point) == Character.SURROGATE;
     }
 
     private static boolean hasBlankEdge(String name) {

@@ -3,15 +3,34 @@ package io.baton.type;
 import io.baton.InvalidPayloadException;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Which classes may be payloads: those whose name and shape a later version of the application can still find. */
 final class PayloadClass {
 
     private static final String OWN_TYPE = "; use a type of its own, such as a record";
+
+    private static final String NAMED =
+            "; name the type with enqueueNamed(type, payload), or use a type of its own, such as a record";
+
+    private static final Set<Class<?>> PLAIN_VALUES = Set.of(
+            String.class,
+            Boolean.class,
+            Short.class,
+            Integer.class,
+            Long.class,
+            Float.class,
+            Double.class,
+            BigInteger.class,
+            BigDecimal.class,
+            UUID.class);
 
     private PayloadClass() {}
 
@@ -22,6 +41,16 @@ final class PayloadClass {
                     "A payload cannot be null; jobs of a type that has no payload are enqueued with enqueueNamed(type)");
         }
         return payload instanceof Enum<?> constant ? constant.getDeclaringClass() : payload.getClass();
+    }
+
+    /** Whether it is a plain value of the JDK, which may be the payload of a type that is named. */
+    static boolean isPlainValue(Class<?> type) {
+        return PLAIN_VALUES.contains(type);
+    }
+
+    /** The class, if payloads may be of it where the type is named. */
+    static Class<?> checkedIfNamed(Class<?> type) {
+        return isPlainValue(type) ? type : checked(type);
     }
 
     /** The class, if payloads may be of it. */
@@ -39,7 +68,8 @@ final class PayloadClass {
             return container;
         }
         if (isOfThePlatform(type)) {
-            return "it is a type of the JDK, whose name says nothing about the job" + OWN_TYPE;
+            return "it is a type of the JDK, whose name says nothing about the job"
+                    + (isPlainValue(type) ? NAMED : OWN_TYPE);
         }
         String unnamed = unnamed(type);
         return unnamed != null ? unnamed : unbindable(type);

@@ -57,6 +57,9 @@ public final class TypeCatalog {
     public DeclaredType forPayload(Object payload, String name) {
         DeclaredType type = named(name);
         Class<?> declared = type.payload();
+        if (declared == null && PayloadClass.isPlainValue(PayloadClass.of(payload))) {
+            return type.of(payload.getClass());
+        }
         if (declared == null) {
             return ownOrUnknown(PayloadClass.checked(PayloadClass.of(payload))).named(name);
         }
@@ -71,6 +74,11 @@ public final class TypeCatalog {
     public DeclaredType named(String type) {
         DeclaredType declared = byName.get(Names.type(type));
         return declared != null ? declared : DeclaredType.unknown(type, null);
+    }
+
+    /** Whether it is a plain value, such as a text or a number, that may be a payload where the type is named. */
+    public static boolean isPlainValue(Class<?> type) {
+        return PayloadClass.isPlainValue(type);
     }
 
     /** What the class itself says about the jobs it is the payload of. */
@@ -126,7 +134,7 @@ public final class TypeCatalog {
         if (payload == null) {
             return type;
         }
-        return annotated(PayloadClass.checked(payload))
+        return annotated(PayloadClass.checkedIfNamed(payload))
                 .map(says -> new DeclaredType(type.name(), says.queue(), says.priority(), payload))
                 .orElse(type);
     }

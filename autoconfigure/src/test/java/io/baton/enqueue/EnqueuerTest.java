@@ -106,6 +106,39 @@ class EnqueuerTest {
     }
 
     @Test
+    void aTextOrANumberIsAPayloadWhereTheTypeIsNamed() {
+        types.declare(new DeclaredType("greet", "greetings", 3, String.class));
+
+        enqueuer.enqueueNamed("greet", "Ada", options -> {});
+        enqueuer.enqueueNamed("count", 7L, job -> job.priority(5));
+
+        assertThat(store.jobs())
+                .containsExactly(
+                        new NewJob("greet", "greetings", 3, Due.NOW, null, Map.of(), "\"Ada\""),
+                        new NewJob("count", "default", 5, Due.NOW, null, Map.of(), "7"));
+        assertThatThrownBy(() -> enqueuer.enqueueNamed("greet", 7L, options -> {}))
+                .isInstanceOf(InvalidPayloadException.class)
+                .hasMessageContaining("java.lang.String");
+        assertThatThrownBy(() -> enqueuer.enqueue("Ada", options -> {}))
+                .isInstanceOf(InvalidPayloadException.class)
+                .hasMessageContaining("enqueueNamed");
+    }
+
+    @Test
+    void idsAreAnsweredInTheOrderOfThePayloads() {
+        List<Enqueued> enqueued = enqueuer.enqueueEach(
+                IntStream.range(0, 2_500).mapToObj(SendMail::new).iterator(), job -> job.queue("q"));
+
+        assertThat(enqueued)
+                .hasSize(2_500)
+                .extracting(each -> each.id().value())
+                .isSorted()
+                .doesNotHaveDuplicates();
+        assertThat(store.jobs()).hasSize(2_500).allMatch(job -> job.queue().equals("q"));
+        assertThat(signals).contains("q");
+    }
+
+    @Test
     void aNamedJobOfATypeWithPayloadIsRefused() {
         types.declare(new DeclaredType("send-mail", "mails", 0, SendMail.class));
 

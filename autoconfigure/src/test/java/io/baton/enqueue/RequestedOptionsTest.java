@@ -74,6 +74,12 @@ class RequestedOptionsTest {
                 .hasMessageContaining("20 labels");
     }
 
+    @Test
+    void noAttemptsMeansTheHandlersOwn() {
+        assertThat(job(options -> options.maxAttempts(3).maxAttempts(0)).maxAttempts())
+                .isNull();
+    }
+
     private static void labels(JobOptions options, int count) {
         for (int i = 0; i < count; i++) {
             options.label("label " + i, "x");
@@ -88,10 +94,10 @@ class RequestedOptionsTest {
                 options -> options.delay(Duration.ofMillis(-1)),
                 options -> options.delay(Duration.ofSeconds(Long.MAX_VALUE)),
                 options -> options.at(Instant.MAX),
-                options -> options.maxAttempts(0),
+                options -> options.maxAttempts(-1),
                 options -> options.label("", "x"),
                 options -> options.label("a\nb", "x"),
-                options -> options.label("a", "x\n"),
+                options -> options.label("a=b", "x"),
                 options -> options.label("a", "x".repeat(101)));
     }
 

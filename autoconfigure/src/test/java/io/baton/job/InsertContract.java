@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 abstract class InsertContract extends VerbContract {
 
@@ -84,6 +86,25 @@ abstract class InsertContract extends VerbContract {
         List<ClaimedJob> claimed = claim(3_000);
         assertThat(claimed).extracting(ClaimedJob::payload).isEqualTo(expected);
         assertThat(claimed).extracting(ClaimedJob::id).isSorted().doesNotHaveDuplicates();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void ids_are_answered_in_the_given_order(boolean ofDifferentTypes) {
+        List<NewJob> jobs = new ArrayList<>();
+        for (int i = 0; i < 300; i++) {
+            jobs.add(job().type(ofDifferentTypes && i % 2 == 0 ? "even" : "odd")
+                    .payload(Integer.toString(i))
+                    .asNew());
+        }
+
+        List<Long> ids = store().insertAllWithIds(jobs);
+
+        assertThat(ids).hasSize(300).doesNotHaveDuplicates();
+        for (int i = 0; i < 300; i += 37) {
+            assertThat(store().find(ids.get(i)).orElseThrow().payload()).isEqualTo(Integer.toString(i));
+        }
+        assertThat(store().insertAllWithIds(List.of())).isEmpty();
     }
 
     @Test

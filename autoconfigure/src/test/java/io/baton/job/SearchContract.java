@@ -89,6 +89,17 @@ abstract class SearchContract extends VerbContract {
     }
 
     @Test
+    void a_label_may_have_any_value_and_is_no_other() {
+        String odd = "a=b\nc\r\n\\n %_! \0 grüße";
+        long id = insert(job().label("tenant", odd));
+        insert(job().label("other", "\nforged=1\n"));
+        insert(job().label("tenant", "a=b"));
+        assertThat(find(id).labels()).isEqualTo(Map.of("tenant", odd));
+        assertThat(search(all().label("tenant", odd))).containsExactly(id);
+        assertThat(search(all().label("forged", "1"))).isEmpty();
+    }
+
+    @Test
     void by_queue_type_and_state() {
         long a = insert(job().queue("a").type("x"));
         long b = insert(job().queue("b").type("x").dueIn(Duration.ofHours(1)));

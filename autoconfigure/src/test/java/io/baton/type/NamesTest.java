@@ -46,7 +46,10 @@ class NamesTest {
     @Test
     void aLabelsValueMayBeEmptyButHoldsNoLineBreak() {
         assertThat(Names.labelValue("tenant", "")).isEmpty();
-        assertThatThrownBy(() -> Names.labelValue("tenant", "a\nb")).hasMessageContaining("tenant");
+        assertThat(Names.labelValue("tenant", "a\nb=\\ \0")).isEqualTo("a\nb=\\ \0");
+        assertThatThrownBy(() -> Names.labelValue("tenant", "\uD83D")).hasMessageContaining("tenant");
+        assertThatThrownBy(() -> Names.label("tenant=acme")).hasMessageContaining("=");
+        assertThatThrownBy(() -> Names.type("a\u2028b")).hasMessageContaining("control character");
         assertThatThrownBy(() -> Names.labelValue("tenant", "v".repeat(101))).hasMessageContaining("100");
     }
 }

@@ -78,6 +78,11 @@ public final class JdbcJobStore implements JobStore {
     }
 
     @Override
+    public List<Long> insertAllWithIds(List<NewJob> jobs) {
+        return bulkInsert.insertWithIds(jobs, this::insert);
+    }
+
+    @Override
     public List<ClaimedJob> claim(Claim claim) {
         return claim.isVain()
                 ? List.of()

@@ -16,7 +16,7 @@ final class Labels {
         StringBuilder text = new StringBuilder("\n");
         new TreeMap<>(labels)
                 .forEach((name, value) ->
-                        text.append(name).append('=').append(value).append('\n'));
+                        text.append(name).append('=').append(escaped(value)).append('\n'));
         return text.toString();
     }
 
@@ -25,15 +25,47 @@ final class Labels {
         if (text != null) {
             text.lines().filter(line -> line.indexOf('=') > 0).forEach(line -> {
                 int split = line.indexOf('=');
-                labels.put(line.substring(0, split), line.substring(split + 1));
+                labels.put(line.substring(0, split), unescaped(line.substring(split + 1)));
             });
         }
         return labels;
     }
 
+    /** On one line, and without the zero character, which PostgreSQL has not. */
+    private static String escaped(String value) {
+        return value.replace("\\", "\\\\")
+                .replace("\n", "\\n")
+                .replace("\r", "\\r")
+                .replace("\0", "\\0");
+    }
+
+    private static String unescaped(String text) {
+        if (text.indexOf('\\') < 0) {
+            return text;
+        }
+        StringBuilder value = new StringBuilder(text.length());
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            value.append(c == '\\' && i + 1 < text.length() ? meant(text.charAt(++i)) : c);
+        }
+        return value.toString();
+    }
+
+    private static char meant(char escaped) {
+        return switch (escaped) {
+            case 'n' -> '\n';
+            case 'r' -> '\r';
+            case '0' -> '\0';
+            default -> escaped;
+        };
+    }
+
     /** The pattern that finds one label, with {@code !} as the escape. */
     static String pattern(String name, String value) {
-        String line = (name + "=" + value).replace("!", "!!").replace("%", "!%").replace("_", "!_");
+        String line = (name + "=" + escaped(value))
+                .replace("!", "!!")
+                .replace("%", "!%")
+                .replace("_", "!_");
         return "%\n" + line + "\n%";
     }
 }

@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.function.ToLongFunction;
 import org.springframework.jdbc.core.ArgumentPreparedStatementSetter;
 import org.springframework.jdbc.core.JdbcOperations;
 
@@ -21,16 +22,32 @@ record PostgresBulkInsert(JdbcOperations jdbc, Tables tables, Database database,
         NewJob first = jobs.get(0);
         if (jobs.stream().allMatch(first::differsInPayloadOnly)) {
             InsertValues values = InsertValues.of(first, database);
-            jdbc.update(connection -> prepare(connection, values, jobs));
+            jdbc.update(connection -> prepare(connection, values, jobs, ""));
         } else {
             ofDifferent.insert(jobs);
         }
     }
 
-    private PreparedStatement prepare(Connection connection, InsertValues values, List<NewJob> jobs)
+    @Override
+    public List<Long> insertWithIds(List<NewJob> jobs, ToLongFunction<NewJob> oneByOne) {
+        if (jobs.isEmpty() || !jobs.stream().allMatch(jobs.get(0)::differsInPayloadOnly)) {
+            return ofDifferent.insertWithIds(jobs, oneByOne);
+        }
+        InsertValues values = InsertValues.of(jobs.get(0), database);
+        // rows get their ids in the order in which they are selected; in which order they are returned is not promised
+        return jdbc
+                .query(
+                        connection -> prepare(connection, values, jobs, " RETURNING id"),
+                        (row, number) -> row.getLong("id"))
+                .stream()
+                .sorted()
+                .toList();
+    }
+
+    private PreparedStatement prepare(Connection connection, InsertValues values, List<NewJob> jobs, String returning)
             throws SQLException {
-        PreparedStatement statement =
-                connection.prepareStatement(tables.in(InsertValues.INTO) + "SELECT " + values.head() + PAYLOADS);
+        PreparedStatement statement = connection.prepareStatement(
+                tables.in(InsertValues.INTO) + "SELECT " + values.head() + PAYLOADS + returning);
         Object[] head = values.headParameters().toArray();
         new ArgumentPreparedStatementSetter(head).setValues(statement);
         Array payloads = connection.createArrayOf(
