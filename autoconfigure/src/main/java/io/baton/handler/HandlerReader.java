@@ -39,7 +39,7 @@ final class HandlerReader {
     Handler read(HandlerMethod method) {
         JobHandler asked = Objects.requireNonNull(method.annotation(JobHandler.class));
         rules.check(method, asked);
-        Signature signature = signatures.read(method, !asked.value().isEmpty());
+        Signature signature = signatures.read(method);
         verify(method, signature.payload());
         HandlerBean bean = new HandlerBean(beans, method);
         bean.check();

@@ -2,6 +2,7 @@ package io.baton.handler;
 
 import io.baton.Job;
 import io.baton.JobContext;
+import io.baton.JobHandler;
 import io.baton.JobOutcomes;
 import io.baton.type.TypeCatalog;
 import java.util.ArrayList;
@@ -20,12 +21,8 @@ final class SignatureReader {
     private static final String LIST =
             "Take one payload, or for many jobs in one call a List<ProcessFile> or List<Job<ProcessFile>>.";
 
-    /**
-     * Reads what it takes.
-     *
-     * @param named whether the handler names its type, so that a text or a number can be its payload
-     */
-    Signature read(HandlerMethod handler, boolean named) {
+    Signature read(HandlerMethod handler) {
+        boolean named = namesItsType(handler);
         List<Argument> arguments = new ArrayList<>();
         Class<?> payload = null;
         for (ResolvableType parameter : handler.parameters()) {
@@ -40,6 +37,12 @@ final class SignatureReader {
         checkContext(handler, signature);
         checkReturn(handler, signature);
         return signature;
+    }
+
+    /** Whether a text or a number can be its payload, which says nothing of what to do with it. */
+    private static boolean namesItsType(HandlerMethod handler) {
+        JobHandler asked = handler.annotation(JobHandler.class);
+        return asked != null && !asked.value().isEmpty();
     }
 
     private static Argument argument(HandlerMethod handler, ResolvableType parameter) {
