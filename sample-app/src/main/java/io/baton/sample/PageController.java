@@ -56,13 +56,13 @@ class PageController {
     }
 
     @PostMapping("/jobs/{id}/revive")
-    Done revive(@PathVariable long id) {
-        return new Done(jobs.revive(new JobId(id)) ? 1 : 0);
+    Done revive(@PathVariable JobId id) {
+        return new Done(jobs.revive(id) ? 1 : 0);
     }
 
     @PostMapping("/jobs/{id}/cancel")
-    Done cancel(@PathVariable long id) {
-        return new Done(jobs.cancel(new JobId(id)) ? 1 : 0);
+    Done cancel(@PathVariable JobId id) {
+        return new Done(jobs.cancel(id) ? 1 : 0);
     }
 
     /**
