@@ -6,6 +6,7 @@ import io.baton.handler.Handler;
 import io.baton.handler.RetryDecider;
 import io.baton.job.Outcome;
 import io.baton.loop.DurationText;
+import io.baton.loop.LogText;
 import io.baton.loop.FailureText;
 import java.time.Duration;
 import java.util.Optional;
@@ -62,7 +63,7 @@ record Verdict(RetryDecider retries, FailureLog failures) {
                 job.id(),
                 job.type(),
                 DurationText.of(UNTIL_LET_GO),
-                failure.getMessage());
+                LogText.of(failure.getMessage()));
         return new Outcome.HandedBack(UNTIL_LET_GO, ErrorText.of(failure));
     }
 
