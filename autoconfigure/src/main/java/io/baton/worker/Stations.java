@@ -217,7 +217,8 @@ final class Stations {
 
     /** How it is. */
     WorkerReport report() {
-        return new WorkerReport(true, settler.unsettled(), settler.fenced(), runners.threadsLost(), runners.shortOfThreads());
+        return new WorkerReport(
+                true, settler.unsettled(), settler.fenced(), runners.threadsLost(), runners.shortOfThreads());
     }
 
     /** Lives no more, as far as others can see. */

@@ -11,7 +11,8 @@ import java.util.Map;
  * @param threadsLost how many handlers ignored their interruption and were given up without having returned, by job type
  * @param shortages queues that run fewer handlers at once than they may, with the reason
  */
-public record WorkerReport(boolean running, int unsettled, long fenced, Map<String, Integer> threadsLost, Map<String, String> shortages) {
+public record WorkerReport(
+        boolean running, int unsettled, long fenced, Map<String, Integer> threadsLost, Map<String, String> shortages) {
 
     static final WorkerReport STOPPED = new WorkerReport(false, 0, 0, Map.of(), Map.of());
 }

@@ -136,7 +136,14 @@ abstract class LivingContract extends WorkersContract {
     void queues_are_served_by_the_living() {
         long worker = workers()
                 .register(new WorkerInfo(
-                        "s", "host", 1, UUID.randomUUID(), "1", Duration.ofSeconds(10), Map.of("narrow lane", 3, "ü", 1), Set.of()));
+                        "s",
+                        "host",
+                        1,
+                        UUID.randomUUID(),
+                        "1",
+                        Duration.ofSeconds(10),
+                        Map.of("narrow lane", 3, "ü", 1),
+                        Set.of()));
         assertThat(workers().queuesServed()).contains("narrow lane", "ü");
         dies(worker);
         assertThat(workers().queuesServed()).doesNotContain("narrow lane", "ü");
@@ -144,7 +151,9 @@ abstract class LivingContract extends WorkersContract {
 
     @Test
     void somebody_was_there_only_once_a_worker_has_been_seen_for_long() {
-        workers().register(new WorkerInfo("n", "host", 1, UUID.randomUUID(), "1", Duration.ofSeconds(10), Map.of(), Set.of()));
+        workers()
+                .register(new WorkerInfo(
+                        "n", "host", 1, UUID.randomUUID(), "1", Duration.ofSeconds(10), Map.of(), Set.of()));
         assertThat(workers().presentFor(Duration.ZERO)).isTrue();
         assertThat(workers().presentFor(Duration.ofDays(1))).isFalse();
     }

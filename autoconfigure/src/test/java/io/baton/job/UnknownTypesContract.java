@@ -1,6 +1,7 @@
 package io.baton.job;
 
 import static io.baton.job.JobDraft.job;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.JobDetails;
@@ -71,9 +72,10 @@ abstract class UnknownTypesContract extends VerbContract {
         UnknownJobs first = store().buryUnknown(Set.of(), Duration.ZERO, Long.MIN_VALUE, 2);
         assertThat(first.buried()).isEqualTo(2);
         assertThat(first.lastId()).isNotNull();
-        UnknownJobs all = store().buryUnknown(Set.of(), Duration.ZERO, first.lastId(), 3);
+        UnknownJobs all = store().buryUnknown(Set.of(), Duration.ZERO, requireNonNull(first.lastId()), 3);
         assertThat(all.buried()).isEqualTo(3);
-        assertThat(store().buryUnknown(Set.of(), Duration.ZERO, all.lastId(), 3).lastId())
+        assertThat(store().buryUnknown(Set.of(), Duration.ZERO, requireNonNull(all.lastId()), 3)
+                        .lastId())
                 .isNull();
     }
 }

@@ -100,7 +100,7 @@ record MariaDbProcess(Path server, Path installer, List<String> place) {
         Awaitility.await("MariaDB, which logs to " + directory)
                 .failFast("MariaDB ended at once", () -> !process.isAlive())
                 .pollInterval(Duration.ofMillis(50))
-                .atMost(Duration.ofSeconds(120))
+                .atMost(Duration.ofMinutes(2))
                 .ignoreExceptionsInstanceOf(SQLException.class)
                 .until(() -> {
                     DatabaseServer.connect(MariaDbServer.access(port, "")).close();

@@ -5,13 +5,7 @@ import java.time.Instant;
 
 /** A worker, alive or dead. */
 public record WorkerRow(
-        long id,
-        WorkerInfo info,
-        Instant startedAt,
-        Instant seenAt,
-        boolean dead,
-        boolean charged,
-        boolean released) {
+        long id, WorkerInfo info, Instant startedAt, Instant seenAt, boolean dead, boolean charged, boolean released) {
 
     WorkerRow seenAt(Instant time) {
         return new WorkerRow(id, info, startedAt, time, dead, charged, released);
