@@ -44,6 +44,6 @@ public @interface JobHandler {
      */
     boolean transactional() default false;
 
-    /** How many jobs a handler that takes a {@code List} is given in one call, at most. */
+    /** How many jobs a handler that takes a {@code List} is given in one call, at most; from 1 to 10,000. */
     int batchSize() default 100;
 }

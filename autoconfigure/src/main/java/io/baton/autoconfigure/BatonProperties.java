@@ -42,6 +42,9 @@ record BatonProperties(
         @DefaultValue UnknownType unknownType,
         @DefaultValue Logging logging) {
 
+    private static final int MOST_AT_ONCE = 10_000;
+    private static final int MOST_PREFETCHED = 100_000;
+
     BatonProperties {
         queues.forEach((name, queue) -> queue.check("baton.queues." + name));
     }
@@ -77,8 +80,8 @@ record BatonProperties(
                     "baton.worker.name",
                     name.length() + " characters long",
                     "at most " + LONGEST_NAME + " characters long");
-            PropertyRules.atLeast(1, "baton.worker.concurrency", concurrency);
-            PropertyRules.atLeast(0, "baton.worker.max-prefetch", maxPrefetch);
+            PropertyRules.between(1, MOST_AT_ONCE, "baton.worker.concurrency", concurrency);
+            PropertyRules.between(0, MOST_PREFETCHED, "baton.worker.max-prefetch", maxPrefetch);
             PropertyRules.positive("baton.worker.poll-interval", pollInterval);
             PropertyRules.positive("baton.worker.heartbeat", heartbeat);
             PropertyRules.check(
@@ -107,10 +110,10 @@ record BatonProperties(
 
         private void check(String name) {
             if (concurrency != null) {
-                PropertyRules.atLeast(1, name + ".concurrency", concurrency);
+                PropertyRules.between(1, MOST_AT_ONCE, name + ".concurrency", concurrency);
             }
             if (maxPrefetch != null) {
-                PropertyRules.atLeast(0, name + ".max-prefetch", maxPrefetch);
+                PropertyRules.between(0, MOST_PREFETCHED, name + ".max-prefetch", maxPrefetch);
             }
         }
 

@@ -13,6 +13,10 @@ final class PropertyRules {
         check(value >= least, property, value, "at least " + least);
     }
 
+    static void between(int least, int most, String property, int value) {
+        check(value >= least && value <= most, property, value, "from " + least + " to " + most);
+    }
+
     static void positive(String property, Duration value) {
         check(value.compareTo(Duration.ZERO) > 0, property, text(value), "longer than zero");
     }

@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 /** Reads what a handler's annotations ask of the worker. */
 final class SettingsReader {
 
+    private static final int LARGEST_BATCH = 10_000;
+
     private final Attributes attributes;
     private final RetryRule defaultRetry;
 
@@ -18,8 +20,9 @@ final class SettingsReader {
     }
 
     HandlerSettings read(HandlerMethod handler, JobHandler asked, boolean list) {
-        if (asked.batchSize() < 1) {
-            throw handler.refusal("batchSize is " + asked.batchSize() + ".", "Use a batchSize of 1 or more.");
+        if (asked.batchSize() < 1 || asked.batchSize() > LARGEST_BATCH) {
+            throw handler.refusal(
+                    "batchSize is " + asked.batchSize() + ".", "Use a batchSize from 1 to " + LARGEST_BATCH + ".");
         }
         if (asked.maxAttempts() < 0) {
             throw handler.refusal(

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * A job as its claimer got it.
  *
  * @param attempt the attempt that this claim is, from 1
- * @param crashes how many workers died while running it since it last came to an outcome
+ * @param crashes what stands against it since it last came to an outcome: 1 if a worker died that held it, and 1 more for every start since
+ *     then that was its worker's end
  * @param payload null if there is none, or if it is unread
  * @param checkpoint null if there is none, or if it is unread
  * @param unreadBytes the size of payload and checkpoint together if it is too large for a claim to bring them: they are read before the job
@@ -33,8 +34,8 @@ public record ClaimedJob(
     /** A claim brings up to so many bytes of payload and checkpoint for each job, so that its answer is bounded. */
     public static final int LARGEST_READ_AT_ONCE = 16_384;
 
-    /** After this many crashes a job runs alone, and is charged with a further one only if its worker held nothing else. */
-    public static final int CRASHES_OF_SUSPECTS = 2;
+    /** From this many crashes on, two such jobs never run at once on a worker. */
+    private static final int CRASHES_OF_SUSPECTS = 2;
 
     /** The order in which jobs of a queue are due to run. */
     public static final Comparator<ClaimedJob> ORDER = Comparator.comparingInt((ClaimedJob job) -> ~job.priority)
@@ -96,6 +97,16 @@ public record ClaimedJob(
     /** What every write about this claim must name. */
     public Fence fence() {
         return new Fence(id, lockId);
+    }
+
+    /** Whether its start is counted as a crash until it comes to an outcome, since a worker died that held it. */
+    public boolean isCareful() {
+        return crashes > 0;
+    }
+
+    /** Whether a worker died after it had started it in awareness of the danger. */
+    public boolean isSuspect() {
+        return crashes >= CRASHES_OF_SUSPECTS;
     }
 
     /** Everything but the payload, which may hold secrets. */

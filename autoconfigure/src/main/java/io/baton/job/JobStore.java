@@ -63,14 +63,20 @@ public interface JobStore {
     /** Bounds how long the current transaction may lie idle, where the database can do that: its worker may be gone. */
     default void limitIdleTime(Duration longest) {}
 
+    /**
+     * Counts a crash against jobs that are about to start, which stands until they come to an outcome; answers those that are still the
+     * caller's.
+     */
+    Set<Fence> charge(Collection<Fence> starting);
+
     /** Keeps what running jobs say of their progress, and waits for nobody. Answers every fence it was given. */
     Map<Fence, Settled> saveProgress(Map<Fence, Progress> progress);
 
     /** Keeps a checkpoint of a running job, and waits for nobody. */
     Settled saveCheckpoint(Fence fence, String checkpoint);
 
-    /** Which of these running jobs people asked to stop. */
-    Set<Fence> cancelRequested(Set<Fence> running);
+    /** Which of these running jobs of a worker people asked to stop. */
+    Set<Fence> cancelRequested(long workerId, Set<Fence> running);
 
     /** Every job that is claimed for a worker. */
     Set<Fence> heldBy(long workerId);

@@ -1,7 +1,6 @@
 package io.baton.job;
 
 import java.time.Duration;
-import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
@@ -9,7 +8,7 @@ import java.util.UUID;
  * Who a worker is. Host and process are labels; only the epoch, fresh for every start, tells workers apart.
  *
  * @param deadAfter how long it may be silent before others take its jobs back
- * @param capacities how many jobs it may have started at once, by queue; what bounds whom a crash is charged to
+ * @param queues the queues it serves
  * @param types the job types it can run
  */
 public record WorkerInfo(
@@ -19,5 +18,5 @@ public record WorkerInfo(
         UUID epoch,
         String version,
         Duration deadAfter,
-        Map<String, Integer> capacities,
+        Set<String> queues,
         Set<String> types) {}

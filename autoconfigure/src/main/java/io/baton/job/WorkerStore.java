@@ -18,7 +18,7 @@ public interface WorkerStore {
     /** Says that the worker lives; answers whether that is still believed. */
     boolean beat(long workerId);
 
-    /** Marks a worker dead by its own wish, so that whatever it still holds is taken back at once, charged to nobody. */
+    /** Marks a worker dead by its own wish, so that whatever it still holds is taken back at once. */
     void deregister(long workerId);
 
     /** The workers that are not dead. */
@@ -34,8 +34,7 @@ public interface WorkerStore {
     Unlocked unlock(long deadWorkerId, int limit);
 
     /**
-     * Takes back up to {@code limit} claimed jobs of workers that have no row, which only a person's hand leaves, or that were released;
-     * charged to nobody.
+     * Takes back up to {@code limit} claimed jobs of workers that have no row, which only a person's hand leaves, or that were released.
      */
     Unlocked unlockStrays(int limit);
 

@@ -28,6 +28,13 @@
  *       expect.
  *   <li><em>A person writes rows by hand.</em> What would stop the claims of a queue, the schema refuses. What is claimed for a worker
  *       without a row is taken back, as from a dead one.
+ *   <li><em>A worker dies of a job, and who of those it held did it?</em> What a dead worker held has {@code crashes} of one at least. Such
+ *       a job is charged before it starts: one update by (id, lock id), committed before the handler is called. Whatever its run comes to
+ *       takes the charge away in the same update, and what goes back unstarted gets the number that it was claimed with, which is right
+ *       whether the charge was written or not. Whoever takes jobs back from the dead only reads it.
+ *   <li><em>A charge meets a taking back.</em> The row's lock decides: either the charge is fenced and the job does not start, or it is read.
+ *   <li><em>A shutdown interrupts what a person cancels, or what completes.</em> One settlement counts, by the fence; a cancel wins over
+ *       an interruption.
  *   <li><em>An empty claim is taken for the end.</em> It is not: {@code drained} asks for unfinished rows, whoever holds them.
  * </ul>
  *

@@ -8,6 +8,7 @@ import io.baton.job.Transactions;
 import io.baton.job.Unlocked;
 import io.baton.job.WorkerStore;
 import io.baton.loop.LogText;
+import io.baton.loop.LoggedFailure;
 import io.baton.loop.Ticker;
 import java.time.Duration;
 import java.util.HashMap;
@@ -15,6 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,6 +47,7 @@ final class UnlockDeadWorkers implements SweepTask {
     private final long longestGapNanos;
     private final Map<SeenWorker, Long> silentNanos = new HashMap<>();
     private final Set<Long> dead = new LinkedHashSet<>();
+    private @Nullable RuntimeException failure;
     private long lastLook;
     private boolean missed;
 
@@ -107,9 +110,28 @@ final class UnlockDeadWorkers implements SweepTask {
         }
         boolean more = false;
         for (long worker : allDead()) {
-            more |= unlock(worker);
+            more |= unlockOrNote(worker);
         }
-        return more ? Duration.ZERO : UNTIL_CALLED;
+        if (more) {
+            return Duration.ZERO;
+        }
+        RuntimeException failed = failure;
+        failure = null;
+        if (failed != null) {
+            throw failed;
+        }
+        return UNTIL_CALLED;
+    }
+
+    /** A portion of each in turn, and one whose jobs cannot be taken back keeps nobody else's: it is told of once nothing else is to be done. */
+    private boolean unlockOrNote(long worker) {
+        try {
+            return unlock(worker);
+        } catch (RuntimeException e) {
+            log.debug("The jobs of the dead worker {} could not be taken back", worker, LoggedFailure.of(e));
+            failure = e;
+            return false;
+        }
     }
 
     private void declareDead(SeenWorker worker) {

@@ -56,7 +56,7 @@ final class Calls {
                     handler.settings().timeout());
             return List.of();
         } catch (TransactionalCalls.NotBegunException e) {
-            return notStarted(claimed, e);
+            return notStarted(run, claimed, e);
         } catch (TransactionalCalls.CommitFailedException e) {
             return inDoubt(handler, run, claimed, jobs, e.getCause() == null ? e : e.getCause());
         } catch (TransactionalCalls.FencedException e) {
@@ -121,10 +121,11 @@ final class Calls {
     }
 
     /** No attempt of these jobs, which a database that is away would use up one after the other. */
-    private static List<Settlement> notStarted(List<ClaimedJob> claimed, TransactionalCalls.NotBegunException reason) {
+    private static List<Settlement> notStarted(
+            Run run, List<ClaimedJob> claimed, TransactionalCalls.NotBegunException reason) {
         log.debug("Jobs are given back, because no transaction could be begun for them", LoggedFailure.of(reason));
         Outcome outcome = new Outcome.HandedBack(UNTIL_THERE_ARE_TRANSACTIONS, ErrorText.of(reason));
-        return claimed.stream().map(job -> new Settlement(job.fence(), outcome)).toList();
+        return claimed.stream().map(job -> run.settlement(job, outcome)).toList();
     }
 
     /** Everything was rolled back: each job shows by itself whether it was the one that failed. */
@@ -171,6 +172,6 @@ final class Calls {
         Duration snooze = run.snoozed(claimed.fence());
         Outcome outcome =
                 snooze == null ? verdict.onFailure(handler, job.context(), failure, run) : new Outcome.Snoozed(snooze);
-        return new Settlement(claimed.fence(), outcome);
+        return run.settlement(claimed, outcome);
     }
 }

@@ -15,12 +15,14 @@ final class CancelWatch implements Step {
 
     private final JobStore store;
     private final Transactions transactions;
+    private final Identity identity;
     private final Holdings holdings;
     private Set<Fence> lastSeen = Set.of();
 
-    CancelWatch(Engine engine, Holdings holdings) {
+    CancelWatch(Engine engine, Identity identity, Holdings holdings) {
         this.store = engine.store();
         this.transactions = engine.transactions();
+        this.identity = identity;
         this.holdings = holdings;
     }
 
@@ -30,8 +32,9 @@ final class CancelWatch implements Step {
         Set<Fence> lasting = new HashSet<>(running);
         lasting.retainAll(lastSeen);
         lastSeen = running;
-        if (!lasting.isEmpty()) {
-            holdings.stop(transactions.single(() -> store.cancelRequested(lasting)), StopReason.CANCELLED);
+        Long id = identity.known();
+        if (id != null && !lasting.isEmpty()) {
+            holdings.stop(transactions.single(() -> store.cancelRequested(id, lasting)), StopReason.CANCELLED);
         }
         return INTERVAL;
     }

@@ -43,7 +43,6 @@ final class ClaimLoop implements Step {
     private final Transactions transactions;
     private final Identity identity;
     private final Runners runners;
-    private final Quarantine quarantine;
     private final Settler settler;
     private final Doorbell doorbell;
     private final Bells bells;
@@ -66,7 +65,6 @@ final class ClaimLoop implements Step {
             Engine engine,
             Identity identity,
             Runners runners,
-            Quarantine quarantine,
             Settler settler,
             Doorbell doorbell,
             Bells bells,
@@ -81,7 +79,6 @@ final class ClaimLoop implements Step {
         this.lockIds = engine.lockIds();
         this.identity = identity;
         this.runners = runners;
-        this.quarantine = quarantine;
         this.settler = settler;
         this.doorbell = doorbell;
         this.bells = bells;
@@ -137,10 +134,6 @@ final class ClaimLoop implements Step {
 
     private Duration claimWhereRung() {
         settleDoubt();
-        if (!quarantine.isEmpty()) {
-            bells.passOnAll();
-            return quarantine.turn();
-        }
         if (settler.unsettled() > MOST_UNSETTLED) {
             bells.passOnAll();
             return UNTIL_SETTLED;
@@ -149,9 +142,6 @@ final class ClaimLoop implements Step {
         boolean again = false;
         for (String queue : List.copyOf(promising)) {
             again |= claim(queue);
-            if (!quarantine.isEmpty()) {
-                return Duration.ZERO;
-            }
         }
         return again ? Duration.ZERO : Duration.ofNanos(reminders.untilNext(nextPoll));
     }
@@ -280,11 +270,7 @@ final class ClaimLoop implements Step {
         if (jobs.size() < claimed.size()) {
             leaveToOthers(queue, claimed.stream().filter(job -> !isKnown(job)).toList());
         }
-        if (jobs.stream().anyMatch(Quarantine::suspects)) {
-            quarantine.admit(queue, jobs);
-        } else {
-            runners.accept(queue, jobs);
-        }
+        runners.accept(queue, jobs);
     }
 
     /** Back at once and with their attempts: another node may know how to run them. */

@@ -3,9 +3,11 @@ package io.baton.worker;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +16,12 @@ final class Holdings {
 
     private final Map<Fence, String> held = new ConcurrentHashMap<>();
     private final Set<Run> runs = ConcurrentHashMap.newKeySet();
+    private volatile Consumer<Fence> onSettled = job -> {};
+
+    /** Tells this of every job whose settlement has ended, or which needs none. */
+    void onSettled(Consumer<Fence> onSettled) {
+        this.onSettled = onSettled;
+    }
 
     void claimed(Collection<ClaimedJob> jobs) {
         jobs.forEach(job -> held.put(job.fence(), job.queue()));
@@ -22,7 +30,9 @@ final class Holdings {
     /** Answers the queue that the job is in; null if it was not held. */
     @Nullable
     String settled(Fence fence) {
-        return held.remove(fence);
+        String queue = held.remove(fence);
+        onSettled.accept(fence);
+        return queue;
     }
 
     boolean holds(Fence fence) {
@@ -44,6 +54,11 @@ final class Holdings {
 
     void ended(Run run) {
         runs.remove(run);
+    }
+
+    /** The runs under way. */
+    List<Run> runs() {
+        return List.copyOf(runs);
     }
 
     /** The jobs whose handlers run now. */

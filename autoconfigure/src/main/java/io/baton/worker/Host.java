@@ -6,7 +6,7 @@ import io.baton.job.WorkerInfo;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
@@ -16,7 +16,7 @@ final class Host {
     private Host() {}
 
     static WorkerInfo describe(
-            String name, UUID epoch, Duration deadAfter, Map<String, Integer> capacities, HandlerRegistry handlers) {
+            String name, UUID epoch, Duration deadAfter, Set<String> queues, HandlerRegistry handlers) {
         String host = host();
         long pid = ProcessHandle.current().pid();
         String version = Host.class.getPackage().getImplementationVersion();
@@ -27,7 +27,7 @@ final class Host {
                 epoch,
                 version == null ? "" : version,
                 deadAfter,
-                capacities,
+                queues,
                 handlers.all().stream().map(Handler::type).collect(Collectors.toUnmodifiableSet()));
     }
 

@@ -46,11 +46,7 @@ final class Identity {
             long sent = ticker.nanos();
             id = transactions.run(() -> workers.register(fresh));
             lease.renewed(sent);
-            log.info(
-                    "Worker {} is registered as {} and serves {}",
-                    LogText.of(fresh.name()),
-                    id,
-                    fresh.capacities().keySet());
+            log.info("Worker {} is registered as {} and serves {}", LogText.of(fresh.name()), id, fresh.queues());
         }
         return id;
     }

@@ -25,6 +25,7 @@ final class JobRunner {
     private static final String JOB_TYPE = "baton.job.type";
 
     private final HandlerRegistry handlers;
+    private final Charges charges;
     private final Calls calls;
     private final Verdict verdict;
     private final RunNotes notes;
@@ -33,12 +34,14 @@ final class JobRunner {
 
     JobRunner(
             HandlerRegistry handlers,
+            Charges charges,
             Calls calls,
             Verdict verdict,
             RunNotes notes,
             LargePayloads largePayloads,
             int maxAttempts) {
         this.handlers = handlers;
+        this.charges = charges;
         this.calls = calls;
         this.verdict = verdict;
         this.notes = notes;
@@ -84,14 +87,14 @@ final class JobRunner {
         List<Settlement> settlements = new ArrayList<>();
         List<ClaimedJob> readable = new ArrayList<>();
         List<Job<?>> jobs = new ArrayList<>();
-        for (ClaimedJob claimed : run.jobs()) {
+        for (ClaimedJob claimed : charges.startable(run, settlements)) {
             RunningJob context = context(handler, claimed, run);
             try {
                 jobs.add(new Job<>(handler.readPayload(claimed.payload()), context));
                 readable.add(claimed);
             } catch (Throwable e) {
                 // the payload's own class runs here too, and may throw anything
-                settlements.add(new Settlement(claimed.fence(), verdict.onUnreadable(handler, context, e, run)));
+                settlements.add(run.settlement(claimed, verdict.onUnreadable(handler, context, e, run)));
             }
         }
         if (!jobs.isEmpty()) {
@@ -125,8 +128,8 @@ final class JobRunner {
     private List<Settlement> failed(Run run, Throwable failure) {
         return handlers.find(run.type()).stream()
                 .flatMap(handler -> run.jobs().stream()
-                        .map(job -> new Settlement(
-                                job.fence(), verdict.onFailure(handler, context(handler, job, run), failure, run))))
+                        .map(job -> run.settlement(
+                                job, verdict.onFailure(handler, context(handler, job, run), failure, run))))
                 .toList();
     }
 

@@ -1,12 +1,15 @@
 package io.baton.worker;
 
 import io.baton.job.ClaimedJob;
+import io.baton.job.Fence;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -21,11 +24,22 @@ final class Lane {
 
     private static final double WEIGHT_OF_LAST = 0.2;
 
+    /** How many suspects wait for each other. */
+    private static final int MOST_SUSPECTS = 100;
+
+    /** How long a suspect is left to other nodes that could not start here. */
+    static final Duration ELSEWHERE = Duration.ofSeconds(5);
+
     private final QueueSettings settings;
     private final int largestBatch;
     private final ToIntFunction<String> batchSize;
     private final MemoryShares shares;
+    private final SuspectGate gate;
     private final Deque<ClaimedJob> buffer = new ArrayDeque<>();
+
+    /** Beside the others: they wait for each other, and nothing waits for them. */
+    private final Deque<ClaimedJob> suspects = new ArrayDeque<>();
+
     private double averageNanos = Double.MAX_VALUE;
     /** Of payloads and checkpoints that are in the buffer. */
     private long waitingBytes;
@@ -42,13 +56,29 @@ final class Lane {
      * @param largestBatch how many jobs the greediest handler of the queue takes in one call
      * @param batchSize how many jobs the handler of a type takes in one call
      * @param shares how much memory what waits and what is called together may take
+     * @param gate of the whole worker
      */
-    Lane(QueueSettings settings, int largestBatch, ToIntFunction<String> batchSize, MemoryShares shares) {
+    Lane(
+            QueueSettings settings,
+            int largestBatch,
+            ToIntFunction<String> batchSize,
+            MemoryShares shares,
+            SuspectGate gate) {
         this.settings = settings;
         this.largestBatch = largestBatch;
         this.batchSize = batchSize;
         this.shares = shares;
+        this.gate = gate;
     }
+
+    /**
+     * What became of jobs that were put in the lane.
+     *
+     * @param runners how many further runners the lane needs
+     * @param refused those that it does not take
+     * @param elsewhere how long these are left to other nodes
+     */
+    record Offered(int runners, List<ClaimedJob> refused, Duration elsewhere) {}
 
     /** How many jobs to claim now; none while enough wait. */
     synchronized int wanted() {
@@ -67,15 +97,29 @@ final class Lane {
         return (int) Math.min(worth, settings.maxPrefetch());
     }
 
-    /** Puts jobs in the lane; answers how many further runners they need. */
-    synchronized int offer(Collection<ClaimedJob> jobs) {
-        buffer.addAll(jobs);
-        long largest = jobs.stream().mapToLong(Lane::bytes).max().orElse(0);
+    /** Puts jobs in the lane. */
+    synchronized Offered offer(Collection<ClaimedJob> jobs) {
+        if (closed) {
+            return new Offered(0, List.copyOf(jobs), Duration.ZERO);
+        }
+        List<ClaimedJob> refused = new ArrayList<>();
+        long largest = 0;
+        for (ClaimedJob job : jobs) {
+            largest = Math.max(largest, bytes(job));
+            if (!job.isSuspect()) {
+                buffer.add(job);
+                waitingBytes += bytes(job);
+            } else if (suspects.size() < MOST_SUSPECTS) {
+                suspects.add(job);
+            } else {
+                refused.add(job);
+            }
+        }
         largestBytes = Math.max(1, Math.max(largest, largestBytes / 2));
-        waitingBytes += jobs.stream().mapToLong(Lane::bytes).sum();
-        int runners = Math.min(settings.concurrency() - running, buffer.size());
+        int startable = buffer.size() + (suspects.isEmpty() || !gate.isFree() ? 0 : 1);
+        int runners = Math.min(settings.concurrency() - running, startable);
         running += runners;
-        return runners;
+        return new Offered(runners, refused, ELSEWHERE);
     }
 
     private static long bytes(ClaimedJob job) {
@@ -88,6 +132,10 @@ final class Lane {
 
     /** The next call's jobs for a runner, which ends if there are none. */
     synchronized List<ClaimedJob> next() {
+        ClaimedJob suspect = suspects.peekFirst();
+        if (suspect != null && gate.enter(suspect.fence())) {
+            return List.of(suspects.removeFirst());
+        }
         ClaimedJob first = buffer.pollFirst();
         if (first == null) {
             running--;
@@ -101,10 +149,13 @@ final class Lane {
     /** A runner ends without having started its jobs; answers whether they wait here, which they do not once the lane is closed. */
     synchronized boolean putBack(List<ClaimedJob> jobs) {
         running--;
-        if (!closed) {
-            for (int i = jobs.size() - 1; i >= 0; i--) {
-                buffer.addFirst(jobs.get(i));
-                waitingBytes += bytes(jobs.get(i));
+        for (int i = jobs.size() - 1; i >= 0 && !closed; i--) {
+            ClaimedJob job = jobs.get(i);
+            if (gate.leave(job.fence())) {
+                suspects.addFirst(job);
+            } else {
+                buffer.addFirst(job);
+                waitingBytes += bytes(job);
             }
         }
         return !closed;
@@ -185,18 +236,38 @@ final class Lane {
 
     /** Whether nothing runs, but for what was given up, and nothing waits. */
     synchronized boolean idle() {
-        return running == unreplaced() && buffer.isEmpty();
+        return running() == 0 && buffer.isEmpty() && suspects.isEmpty();
+    }
+
+    /** How many runners it has, beside those whose handlers were given up. */
+    synchronized int running() {
+        return running - unreplaced();
+    }
+
+    /** The suspects that wait. */
+    synchronized List<ClaimedJob> suspects() {
+        return List.copyOf(suspects);
+    }
+
+    /** Takes back those of these suspects that still wait. */
+    synchronized List<ClaimedJob> takeSuspects(Set<Fence> which) {
+        List<ClaimedJob> taken =
+                suspects.stream().filter(job -> which.contains(job.fence())).toList();
+        suspects.removeAll(taken);
+        return taken;
     }
 
     /** Takes back all jobs that wait. */
     synchronized List<ClaimedJob> empty() {
-        List<ClaimedJob> unstarted = List.copyOf(buffer);
+        List<ClaimedJob> unstarted = new ArrayList<>(buffer);
+        unstarted.addAll(suspects);
         buffer.clear();
         waitingBytes = 0;
+        suspects.clear();
         return unstarted;
     }
 
-    /** Wants nothing any more. */
+    /** Wants nothing and takes nothing any more. */
     synchronized void close() {
         closed = true;
     }

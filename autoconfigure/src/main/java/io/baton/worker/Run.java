@@ -2,6 +2,8 @@ package io.baton.worker;
 
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
+import io.baton.job.Outcome;
+import io.baton.job.Settlement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +23,7 @@ final class Run {
     private final Map<Fence, Duration> snoozes = new ConcurrentHashMap<>();
     private volatile @Nullable StopReason stopReason;
     private @Nullable Throwable told;
+    private volatile boolean charged;
 
     Run(List<ClaimedJob> jobs, Thread thread) {
         this.claimed = jobs;
@@ -51,13 +54,30 @@ final class Run {
         return jobs.stream().anyMatch(job -> job.fence().equals(fence));
     }
 
-    /** Asks the run to stop and interrupts it; only the first reason counts. */
+    /** The starts of its careful jobs are charged, or may be. */
+    void charged() {
+        charged = true;
+    }
+
+    /** What one of its jobs came to. */
+    Settlement settlement(ClaimedJob job, Outcome outcome) {
+        return new Settlement(job.fence(), charged && job.isCareful() ? outcome.uncharged(job.crashes()) : outcome);
+    }
+
+    /** Asks the run to stop and interrupts it; only the first reason counts. Whoever ends the process would end it in disorder then. */
     synchronized void stop(StopReason reason) {
         if (!over && stopReason == null) {
             stopReason = reason;
-            thread.interrupt();
+            if (!endsProcess()) {
+                thread.interrupt();
+            }
             onStop.run();
         }
+    }
+
+    /** Whether its handler is about to end the process or the application, and waits for the worker to end. */
+    synchronized boolean endsProcess() {
+        return !over && ProcessEnd.isCausedBy(thread);
     }
 
     /** Ends an interrupt that the handler left behind itself; one that is meant for the run stays. */

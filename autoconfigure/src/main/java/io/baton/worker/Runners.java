@@ -5,6 +5,7 @@ import io.baton.job.Fence;
 import io.baton.job.Outcome;
 import io.baton.job.Settlement;
 import io.baton.loop.DurationText;
+import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.Ticker;
 import java.time.Duration;
@@ -73,13 +74,23 @@ final class Runners {
     }
 
     private void offer(String queue, Lane lane, Collection<ClaimedJob> jobs) {
-        int runners = lane.offer(jobs);
-        for (int i = 0; i < runners; i++) {
+        Lane.Offered offered = lane.offer(jobs);
+        for (int i = 0; i < offered.runners(); i++) {
             start(queue, lane);
         }
+        handBack(offered.refused(), offered.elsewhere());
         if (lane.isStuck()) {
             handBack(lane.empty());
         }
+    }
+
+    /** The next suspect may start, in whichever lane one waits. */
+    void startSuspect() {
+        lanes.forEach((queue, lane) -> {
+            if (!lane.suspects().isEmpty()) {
+                offer(queue, lane, List.of());
+            }
+        });
     }
 
     /** Starts what waited because nobody knew whether the worker still lives. */
@@ -145,9 +156,11 @@ final class Runners {
             putBack(queue, lane, jobs);
             return false;
         }
-        if (!holdings.holdsAll(jobs)) {
+        jobs.stream().map(ClaimedJob::fence).filter(fence -> !run.holds(fence)).forEach(holdings::settled);
+        if (!holdings.holdsAll(run.jobs())) {
             run.end();
             holdings.ended(run);
+            jobs.forEach(job -> holdings.settled(job.fence()));
             return true;
         }
         long start = ticker.nanos();
@@ -160,7 +173,7 @@ final class Runners {
                     jobs.get(0).id(),
                     DurationText.of(AFTER_ACCIDENT),
                     LoggedFailure.withoutMessages(e));
-            settlements = afterAccident(jobs, e);
+            settlements = afterAccident(run, e);
         }
         if (!run.end()) {
             threadFound(queue, lane, run);
@@ -179,6 +192,9 @@ final class Runners {
 
     /** The handler does not return: its job goes back, and another runner takes its place unless too many are lost already. */
     private void giveUp(String queue, Lane lane, Run run) {
+        if (run.endsProcess()) {
+            return;
+        }
         List<Settlement> settlements = jobRunner.givenUp(run);
         // before the end, since the runner counts down once it finds that it was given up
         threadsLost.merge(run.type(), 1, Integer::sum);
@@ -214,6 +230,18 @@ final class Runners {
     private void goOn(String queue, Lane lane) {
         offer(queue, lane, List.of());
         onRoom.accept(queue);
+    }
+
+    /** The handler ignores its interruption and its worker ends: another one may run the jobs. */
+    void giveBackInterrupted(Run run) {
+        if (run.end()) {
+            log.warn(
+                    "The handler of job {} ({}) still runs though its worker ends; the job is handed back",
+                    run.jobs().get(0).id(),
+                    LogText.of(run.type()));
+            holdings.ended(run);
+            finish(run, all(run, Outcome.Interrupted.PLAIN));
+        }
     }
 
     /** Queues that run fewer jobs at once than they may, with the reason. */
@@ -257,22 +285,34 @@ final class Runners {
 
     /** Gives jobs back that were not started. */
     void handBack(Collection<ClaimedJob> jobs) {
-        settler.settle(all(jobs, Outcome.HandedBack.UNSTARTED));
+        handBack(jobs, Duration.ZERO);
+    }
+
+    /** Gives jobs back that were not started, for another worker; this one may have them again after a while. */
+    void handBack(Collection<ClaimedJob> jobs, Duration elsewhere) {
+        Outcome outcome = new Outcome.HandedBack(elsewhere, null);
+        settler.settle(
+                jobs.stream().map(job -> new Settlement(job.fence(), outcome)).toList());
     }
 
     /** Not at once, or a job that always fails so would keep the engine busy with nothing else. */
-    private static List<Settlement> afterAccident(Collection<ClaimedJob> jobs, Throwable accident) {
+    private static List<Settlement> afterAccident(Run run, Throwable accident) {
         String reason =
                 "Running it failed outside its handler: " + accident.getClass().getName();
-        return all(jobs, new Outcome.HandedBack(AFTER_ACCIDENT, reason));
+        return all(run, new Outcome.HandedBack(AFTER_ACCIDENT, reason));
     }
 
-    private static List<Settlement> all(Collection<ClaimedJob> jobs, Outcome outcome) {
-        return jobs.stream().map(job -> new Settlement(job.fence(), outcome)).toList();
+    private static List<Settlement> all(Run run, Outcome outcome) {
+        return run.jobs().stream().map(job -> run.settlement(job, outcome)).toList();
     }
 
     /** Whether nothing runs and nothing waits. */
     boolean idle() {
         return lanes.values().stream().allMatch(Lane::idle);
+    }
+
+    /** How many runners there are, whose handlers were not given up. */
+    int running() {
+        return lanes.values().stream().mapToInt(Lane::running).sum();
     }
 }

@@ -24,6 +24,7 @@ final class Shift {
     private static final Duration AFTER_INTERRUPT = Duration.ofSeconds(2);
     private static final Duration TIDYING = Duration.ofSeconds(5);
     private static final long BETWEEN_LOOKS_NANOS = 5_000_000;
+    private static final int LOOKS_FOR_ONE_AT_STACKS = 20;
 
     private final WorkerSettings settings;
     private final Deadlines deadlines;
@@ -35,6 +36,7 @@ final class Shift {
     private final LoopControl settling;
     private final LoopControl beating;
     private final LoopControl watching;
+    private int looks;
 
     Shift(Worker.Parts parts) {
         this(parts, Deadlines.onThread(), Loop::new, LockSupport::parkNanos);
@@ -84,16 +86,21 @@ final class Shift {
     void end() {
         claiming.stop(LAST_CLAIM);
         stations.giveBackUnstarted();
-        if (!await(stations::idle, settings.shutdownTimeout())) {
+        if (!await(this::isDrained, settings.shutdownTimeout())) {
             log.info("Handlers still run after {} and are interrupted", DurationText.of(settings.shutdownTimeout()));
             stations.interrupt();
-            await(stations::idle, AFTER_INTERRUPT);
+            await(this::isDrained, AFTER_INTERRUPT);
         }
         deadlines.close();
+        stations.giveBackInterrupted();
         Budget tidying = new Budget(TIDYING);
         tidying.spend(patience -> await(stations::settled, patience));
         List.of(watching, settling, beating).forEach(loop -> tidying.spend(loop::stop));
         stations.giveUpIdentity();
+    }
+
+    private boolean isDrained() {
+        return stations.idle() || (looks++ % LOOKS_FOR_ONE_AT_STACKS == 0 && stations.onlyEndsProcess());
     }
 
     private boolean await(BooleanSupplier condition, Duration patience) {

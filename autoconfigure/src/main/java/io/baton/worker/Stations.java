@@ -3,6 +3,7 @@ package io.baton.worker;
 import io.baton.handler.Handler;
 import io.baton.handler.HandlerRegistry;
 import io.baton.job.WorkerInfo;
+import io.baton.loop.LogText;
 import io.baton.loop.Step;
 import io.baton.wakeup.Bells;
 import io.baton.wakeup.Doorbell;
@@ -16,14 +17,16 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The stations of a worker's road, put together but not moving: whoever has them gives each its turns. */
 final class Stations {
 
-    /** More than any worker starts at once. */
-    private static final int MOST_CAPACITY = 999_999_999;
+    private static final Logger log = LoggerFactory.getLogger(Stations.class);
 
     private final Holdings holdings = new Holdings();
+    private final SuspectGate gate = new SuspectGate();
     private final Doorbell doorbell;
     private final Bells bells;
     private final Settler settler;
@@ -31,7 +34,6 @@ final class Stations {
     private final Identity identity;
     private final RunNotes notes;
     private final Runners runners;
-    private final Quarantine quarantine;
     private final ClaimLoop claims;
     private final Heartbeat heartbeat;
     private final Step watch;
@@ -56,12 +58,10 @@ final class Stations {
                         Runtime.getRuntime().maxMemory(),
                         parts.settings().queues().size()));
         UnknownTypes unknownTypes = new UnknownTypes(engine, parts.settings().buryUnknownAfter());
-        quarantine = new Quarantine(runners, holdings, settler, engine.ticker());
         claims = new ClaimLoop(
                 engine,
                 identity,
                 runners,
-                quarantine,
                 settler,
                 doorbell,
                 bells,
@@ -82,7 +82,12 @@ final class Stations {
                 this::resume);
         Orphans orphans = new Orphans(engine, identity, holdings, settler);
         claims.onFailure(orphans::suspect);
-        watch = inTurn(new CancelWatch(engine, holdings), orphans, unknownTypes, notes);
+        watch = inTurn(
+                new WaitingSuspects(runners),
+                new CancelWatch(engine, identity, holdings),
+                orphans,
+                unknownTypes,
+                notes);
     }
 
     private Runners runners(Worker.Parts parts, Deadlines deadlines, MemoryShares shares) {
@@ -91,6 +96,7 @@ final class Stations {
         ClaimLookup lookup = new ClaimLookup(engine.store(), engine.transactions(), parts.transactionalCalls()::pause);
         JobRunner runner = new JobRunner(
                 parts.handlers(),
+                new Charges(engine.store(), engine.transactions()),
                 new Calls(verdict, parts.transactionalCalls(), lookup),
                 verdict,
                 notes,
@@ -100,7 +106,7 @@ final class Stations {
                 lanes(parts, shares), engine.executor(), runner, settler, holdings, deadlines, engine.ticker(), lease);
     }
 
-    private static Map<String, Lane> lanes(Worker.Parts parts, MemoryShares shares) {
+    private Map<String, Lane> lanes(Worker.Parts parts, MemoryShares shares) {
         ToIntFunction<String> batchSize = type -> parts.handlers()
                 .find(type)
                 .map(handler -> handler.settings().batchSize())
@@ -108,22 +114,18 @@ final class Stations {
         Map<String, Lane> lanes = new LinkedHashMap<>();
         parts.settings()
                 .queues()
-                .forEach((queue, settings) ->
-                        lanes.put(queue, new Lane(settings, parts.handlers().largestBatch(queue), batchSize, shares)));
+                .forEach((queue, settings) -> lanes.put(
+                        queue, new Lane(settings, parts.handlers().largestBatch(queue), batchSize, shares, gate)));
         return Collections.unmodifiableMap(lanes);
     }
 
     private static WorkerInfo info(Worker.Parts parts, UUID epoch) {
-        Map<String, Integer> capacities = parts.settings().queues().entrySet().stream()
-                .collect(Collectors.toUnmodifiableMap(
-                        Map.Entry::getKey,
-                        queue -> capacity(queue.getValue(), parts.handlers().largestBatch(queue.getKey()))));
         return Host.describe(
-                parts.settings().name(), epoch, parts.settings().deadAfter(), capacities, parts.handlers());
-    }
-
-    private static int capacity(QueueSettings queue, int largestBatch) {
-        return (int) Math.min(MOST_CAPACITY, (long) queue.concurrency() * largestBatch);
+                parts.settings().name(),
+                epoch,
+                parts.settings().deadAfter(),
+                parts.settings().queues().keySet(),
+                parts.handlers());
     }
 
     private static Set<String> types(HandlerRegistry handlers) {
@@ -146,6 +148,8 @@ final class Stations {
         claims.onWork(claiming);
         settler.onWork(settling);
         runners.onRoom(claims::roomIn);
+        holdings.onSettled(gate::left);
+        gate.onFree(runners::startSuspect);
         doorbell.onRing(claiming);
         bells.serve(runners.lanes().keySet());
     }
@@ -193,7 +197,6 @@ final class Stations {
     /** Wants nothing more and gives back what has not started; the claims have had their last turn. */
     void giveBackUnstarted() {
         bells.leave();
-        quarantine.empty();
         runners.lanes().values().forEach(lane -> {
             lane.close();
             runners.handBack(lane.empty());
@@ -208,6 +211,29 @@ final class Stations {
     /** Whether nothing runs and nothing waits. */
     boolean idle() {
         return runners.idle();
+    }
+
+    /** Whether nothing runs any more but handlers that end the process, which wait for this worker in their turn. */
+    boolean onlyEndsProcess() {
+        long ending = holdings.runs().stream().filter(Run::endsProcess).count();
+        return ending > 0 && ending == runners.running();
+    }
+
+    /**
+     * Gives back what still runs though it was interrupted. What ends the process is kept, and taken from this worker as from one that
+     * died of it.
+     */
+    void giveBackInterrupted() {
+        for (Run run : holdings.runs()) {
+            if (!run.endsProcess()) {
+                runners.giveBackInterrupted(run);
+                continue;
+            }
+            log.warn(
+                    "The handler of job {} ({}) ends the process or the application; the job counts as one whose worker died",
+                    run.jobs().get(0).id(),
+                    LogText.of(run.type()));
+        }
     }
 
     /** Whether every outcome is written. */

@@ -47,7 +47,7 @@ record Verdict(RetryDecider retries, FailureLog failures) {
             return run.jobs().size() == 1 ? new Outcome.Cancelled() : Outcome.HandedBack.UNSTARTED;
         }
         if (stopped == StopReason.SHUTDOWN) {
-            return Outcome.HandedBack.UNSTARTED;
+            return Outcome.Interrupted.PLAIN;
         }
         if (failure instanceof TransactionalCalls.BusyException || failure instanceof CheckpointFailedException) {
             return handedBack(job, failure);

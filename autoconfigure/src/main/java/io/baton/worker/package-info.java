@@ -14,7 +14,9 @@
  * id before the next one is made. A worker that learns that it was taken for dead drops what it holds and goes on under a new identity;
  * what it still writes under the old lock ids is fenced by the store. What it claims is taken on, and what it holds is dropped, under the
  * lock of its identity; a run that begins meanwhile is registered first and then finds its jobs held or gone. A process that was paused
- * finds its lease run out on every thread before one of them claims or starts anything.
+ * finds its lease run out on every thread before one of them claims or starts anything. A runner that would start a suspect and one that
+ * starts another meet at the {@link io.baton.worker.SuspectGate}, which is open again only once the outcome of the one inside is written. A
+ * handler that goes on though its worker ends, and the end of the worker, both end its run, and only the first of them says what it came to.
  */
 @NullMarked
 package io.baton.worker;

@@ -106,6 +106,15 @@ abstract class EngineContract {
     }
 
     @Nested
+    class Suspects extends SuspectContract {
+
+        @Override
+        EngineOnDatabase engine() {
+            return engine;
+        }
+    }
+
+    @Nested
     class Shutdown extends ShutdownContract {
 
         @Override

@@ -7,8 +7,10 @@ import io.baton.JobId;
 import io.baton.JobState;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -117,6 +119,48 @@ abstract class ShutdownContract extends StationContract {
         } finally {
             end.countDown();
         }
+    }
+
+    @Test
+    void what_a_shutdown_interrupts_again_and_again_costs_no_attempt_but_is_counted() {
+        CountDownLatch never = new CountDownLatch(1);
+        Part part = engine().part(cue -> {
+            never.await();
+            return null;
+        });
+        JobId id = engine().enqueue(part.plain(1), QUEUE);
+        for (int round = 1; round <= 2; round++) {
+            int started = round;
+            Node closing = shift("closing", "spring.lifecycle.timeout-per-shutdown-phase=4s");
+            EngineOnDatabase.await().until(() -> part.runs.size() == started);
+            closing.close();
+            assertThat(engine().find(id).state()).isEqualTo(JobState.READY);
+            assertThat(engine().find(id).attempts()).isZero();
+            assertThat(engine().count("baton_job WHERE crashes = 0 AND interruptions = " + round))
+                    .isEqualTo(1);
+        }
+    }
+
+    @Test
+    void a_handler_that_closes_its_application_ends_dead_after_a_few() {
+        BlockingQueue<Node> victims = new LinkedBlockingQueue<>();
+        Part part = engine().part(cue -> {
+            victims.take().close();
+            return null;
+        });
+        JobId id = engine().enqueue(part.plain(1), QUEUE);
+        for (int closed = 1; closed <= 5; closed++) {
+            int runs = closed;
+            try (Node victim = shift("victim-" + closed)) {
+                victims.add(victim);
+                EngineOnDatabase.await().until(() -> part.runs.size() == runs);
+                EngineOnDatabase.await().until(() -> !victim.context.isActive());
+            }
+            JobState state = closed < 5 ? JobState.READY : JobState.DEAD;
+            engine().await(id, state);
+        }
+        assertThat(engine().find(id).error()).startsWith("Worker lost");
+        assertThat(engine().find(id).attempts()).isZero();
     }
 
     @Test

@@ -208,6 +208,11 @@ public final class FakeJobStore implements JobStore {
     }
 
     @Override
+    public Set<Fence> charge(Collection<Fence> starting) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public Map<Fence, ClaimStatus> statusOf(Collection<Fence> claims) {
         throw new UnsupportedOperationException();
     }
@@ -223,7 +228,7 @@ public final class FakeJobStore implements JobStore {
     }
 
     @Override
-    public Set<Fence> cancelRequested(Set<Fence> running) {
+    public Set<Fence> cancelRequested(long workerId, Set<Fence> running) {
         throw new UnsupportedOperationException();
     }
 

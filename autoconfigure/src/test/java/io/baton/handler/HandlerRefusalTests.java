@@ -494,6 +494,11 @@ class HandlerRefusalTests {
             void process(List<ProcessFile> files) {}
         }
 
+        static class HugeBatch {
+            @JobHandler(batchSize = 10_001)
+            void process(List<ProcessFile> files) {}
+        }
+
         static class NegativeAttempts {
             @JobHandler(maxAttempts = -1)
             void process(ProcessFile file) {}
@@ -541,7 +546,12 @@ class HandlerRefusalTests {
 
         @Test
         void batchOfNone() {
-            refused(NoBatch.class, "batchSize is 0.", "Use a batchSize of 1 or more.");
+            refused(NoBatch.class, "batchSize is 0.", "Use a batchSize from 1 to 10000.");
+        }
+
+        @Test
+        void batchOfMoreThanAnyWorkerShouldHold() {
+            refused(HugeBatch.class, "batchSize is 10001.", "Use a batchSize from 1 to 10000.");
         }
 
         @Test

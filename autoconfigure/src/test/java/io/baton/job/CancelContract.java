@@ -39,13 +39,15 @@ abstract class CancelContract extends VerbContract {
         List<ClaimedJob> running = claim(2);
         Fence asked = running.get(0).fence();
         Fence other = running.get(1).fence();
-        assertThat(store().cancelRequested(Set.of(asked, other))).isEmpty();
+        assertThat(store().cancelRequested(database().worker, Set.of(asked, other)))
+                .isEmpty();
 
         assertThat(store().cancel(List.of(asked.id()))).isEqualTo(1);
 
         assertThat(state(asked.id())).isEqualTo(JobState.CLAIMED);
-        assertThat(store().cancelRequested(Set.of(asked, other))).containsExactly(asked);
-        assertThat(store().cancelRequested(Set.of())).isEmpty();
+        assertThat(store().cancelRequested(database().worker, Set.of(asked, other)))
+                .containsExactly(asked);
+        assertThat(store().cancelRequested(database().worker, Set.of())).isEmpty();
     }
 
     @Test
@@ -55,8 +57,9 @@ abstract class CancelContract extends VerbContract {
         settle(stale, new Outcome.Retried(Duration.ZERO, "it broke"));
         ClaimedJob current = claimOne();
         store().cancel(List.of(current.id()));
-        assertThat(store().cancelRequested(Set.of(stale.fence()))).isEmpty();
-        assertThat(store().cancelRequested(Set.of(stale.fence(), current.fence())))
+        assertThat(store().cancelRequested(database().worker, Set.of(stale.fence())))
+                .isEmpty();
+        assertThat(store().cancelRequested(database().worker, Set.of(stale.fence(), current.fence())))
                 .containsExactly(current.fence());
     }
 

@@ -108,7 +108,8 @@ abstract class ChangeRaceContract extends StoreContract<StoreOnDatabase> {
                 assertThat(database.state(id)).isEqualTo(JobState.CANCELLED);
             } else {
                 Fence fence = end(claim).get(0).fence();
-                assertThat(database.store.cancelRequested(Set.of(fence))).containsExactly(fence);
+                assertThat(database.store.cancelRequested(database.worker, Set.of(fence)))
+                        .containsExactly(fence);
                 database.settle(fence, new Outcome.Cancelled());
             }
         }

@@ -5,86 +5,143 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.JobDetails;
 import io.baton.JobState;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
-/** A crash is charged once, to jobs that may have been started, and four are too many. */
+/** What was in the hands of a worker that died is charged whenever it starts, and comes to its end after four starts that did not. */
 abstract class ChargeContract extends WorkersContract {
 
-    private Unlocked crash(int capacity, int jobs) {
-        long worker = worker(capacity);
+    private static final int CRASHES_TO_DIE = 5;
+
+    /** A worker claims and dies; answers what became of it. */
+    private Unlocked crash(int jobs) {
+        long worker = worker();
         claimFor(worker, jobs);
         dies(worker);
         return unlock(worker);
     }
 
+    /** A worker claims one job, starts it and dies. */
+    private Unlocked crashWhileRunning() {
+        long worker = worker();
+        ClaimedJob job = claimFor(worker, 1).get(0);
+        if (job.isCareful()) {
+            assertThat(store().charge(Set.of(job.fence()))).containsExactly(job.fence());
+        }
+        dies(worker);
+        return unlock(worker);
+    }
+
     @Test
-    void only_as_many_are_charged_as_may_have_been_started_and_those_first_in_line() {
+    void what_a_dead_worker_held_is_careful_from_then_on_and_no_more_for_any_number_of_deaths() {
         store().insertAll(job().times(10));
-        assertThat(crash(3, 10).jobs()).isEqualTo(10);
-        assertThat(claim(10)).extracting(ClaimedJob::crashes).containsExactly(1, 1, 1, 0, 0, 0, 0, 0, 0, 0);
-    }
-
-    @Test
-    void what_was_claimed_first_may_have_been_started_first() {
-        long worker = worker(1);
-        long first = insert(job());
-        claimFor(worker, 1);
-        long urgent = insert(job().priority(9));
-        claimFor(worker, 1);
-        dies(worker);
-        unlock(worker);
-        assertThat(claim(2))
-                .extracting(ClaimedJob::id, ClaimedJob::crashes)
-                .containsExactly(
-                        org.assertj.core.groups.Tuple.tuple(urgent, 0), org.assertj.core.groups.Tuple.tuple(first, 1));
-    }
-
-    @Test
-    void each_queue_is_charged_by_its_own_capacity() {
-        long worker = database().register("w", Map.of("q", 1, "other", 2));
-        store().insertAll(job().times(3));
-        store().insertAll(job().queue("other").times(3));
-        claimFor(worker, 3);
-        claimFor(worker, "other", 3);
-        dies(worker);
-        unlock(worker);
-        assertThat(claim(3)).extracting(ClaimedJob::crashes).containsExactly(1, 0, 0);
-        assertThat(database().claim("other", 3)).extracting(ClaimedJob::crashes).containsExactly(1, 1, 0);
-    }
-
-    @Test
-    void a_crash_is_charged_once_in_however_many_portions() {
-        long worker = worker(10);
-        store().insertAll(job().times(10));
-        claimFor(worker, 10);
-        dies(worker);
-        for (int portion = 0; portion < 4; portion++) {
-            workers().unlock(worker, 3);
+        for (int death = 0; death < 2 * CRASHES_TO_DIE; death++) {
+            assertThat(crash(10)).isEqualTo(new Unlocked(10, 0, Set.of("q")));
         }
         assertThat(claim(10)).extracting(ClaimedJob::crashes).containsOnly(1).hasSize(10);
     }
 
     @Test
-    void what_a_worker_held_that_ended_its_own_life_is_charged_to_nobody() {
-        long worker = worker(5);
+    void the_same_goes_for_what_a_worker_left_that_ended_its_own_life() {
+        long worker = worker();
         store().insertAll(job().times(3));
         claimFor(worker, 3);
         workers().deregister(worker);
         assertThat(workers().dead(10)).contains(worker);
-        assertThat(unlock(worker)).isEqualTo(new Unlocked(3, 0, java.util.Set.of("q")));
-        assertThat(claim(3)).extracting(ClaimedJob::crashes).containsOnly(0);
+        assertThat(unlock(worker)).isEqualTo(new Unlocked(3, 0, Set.of("q")));
+        assertThat(claim(3)).extracting(ClaimedJob::crashes).containsOnly(1);
     }
 
     @Test
-    void what_four_workers_died_of_is_dead_and_tells_why() {
-        long id = insert(job().payload("[1]"));
-        for (int death = 1; death <= 3; death++) {
-            assertThat(crash(1, 1)).isEqualTo(new Unlocked(1, 0, java.util.Set.of("q")));
+    void only_what_started_is_charged_wherever_it_stands() {
+        store().insertAll(job().times(10));
+        crash(10);
+        long worker = worker();
+        List<ClaimedJob> claimed = claimFor(worker, 10);
+        Set<Fence> starting = Set.of(claimed.get(7).fence(), claimed.get(9).fence());
+        assertThat(store().charge(starting)).isEqualTo(starting);
+        dies(worker);
+        unlock(worker);
+        assertThat(claim(10)).extracting(ClaimedJob::crashes).containsExactly(1, 1, 1, 1, 1, 1, 1, 2, 1, 2);
+    }
+
+    @Test
+    void jobs_of_several_claims_are_charged_together() {
+        store().insertAll(job().times(6));
+        Set<Fence> starting = new HashSet<>();
+        for (int claim = 0; claim < 3; claim++) {
+            claim(2).forEach(job -> starting.add(job.fence()));
         }
-        assertThat(crash(1, 1)).extracting(Unlocked::jobs, Unlocked::buried).containsExactly(1, 1);
+        assertThat(store().charge(starting)).isEqualTo(starting).hasSize(6);
+    }
+
+    @Test
+    void nothing_to_charge_is_nothing_charged() {
+        assertThat(store().charge(Set.of())).isEmpty();
+    }
+
+    @Test
+    void what_is_somebody_elses_by_now_is_not_charged() {
+        store().insertAll(job().times(3));
+        List<ClaimedJob> claimed = claim(3);
+        settle(claimed.get(1), Outcome.HandedBack.UNSTARTED);
+        ClaimedJob others = claimOne();
+        assertThat(others.id()).isEqualTo(claimed.get(1).id());
+        List<Fence> starting = claimed.stream().map(ClaimedJob::fence).toList();
+
+        assertThat(store().charge(starting)).containsExactlyInAnyOrder(starting.get(0), starting.get(2));
+        assertThat(store().charge(List.of(new Fence(claimed.get(0).id(), UUID.randomUUID()), starting.get(1))))
+                .isEmpty();
+
+        settle(others, Outcome.HandedBack.UNSTARTED);
+        assertThat(claimOne().crashes()).isZero();
+    }
+
+    @Test
+    void ids_and_lock_ids_are_compared_as_pairs() {
+        store().insertAll(job().times(2));
+        ClaimedJob first = claimOne();
+        ClaimedJob second = claimOne();
+        assertThat(store().charge(List.of(
+                        new Fence(first.id(), second.lockId()), new Fence(second.id(), first.lockId()))))
+                .isEmpty();
+    }
+
+    @Test
+    void ten_thousand_are_charged_at_once() {
+        store().insertAll(job().times(10_000));
+        List<Fence> starting = new ArrayList<>();
+        for (int claim = 0; claim < 10; claim++) {
+            claim(1_000).forEach(job -> starting.add(job.fence()));
+        }
+        assertThat(store().charge(starting)).hasSize(10_000);
+    }
+
+    @Test
+    @Timeout(60)
+    void a_hand_back_takes_a_charge_back_that_may_or_may_not_have_been_written() {
+        store().insertAll(job().times(2));
+        crash(2);
+        List<ClaimedJob> claimed = claim(2);
+        store().charge(Set.of(claimed.get(0).fence()));
+        claimed.forEach(
+                job -> settle(job, new Outcome.HandedBack(Duration.ZERO, "no thread").uncharged(job.crashes())));
+        assertThat(claim(2)).extracting(ClaimedJob::crashes).containsExactly(1, 1);
+    }
+
+    @Test
+    void what_four_workers_in_a_row_died_of_is_dead_and_tells_why() {
+        long id = insert(job().payload("[1]"));
+        for (int death = 1; death < CRASHES_TO_DIE; death++) {
+            assertThat(crashWhileRunning()).isEqualTo(new Unlocked(1, 0, Set.of("q")));
+        }
+        assertThat(crashWhileRunning()).isEqualTo(new Unlocked(1, 1, Set.of()));
 
         JobDetails dead = find(id);
         assertThat(dead.state()).isEqualTo(JobState.DEAD);
@@ -99,51 +156,40 @@ abstract class ChargeContract extends WorkersContract {
     }
 
     @Test
-    void others_in_its_company_are_not_buried_with_it() {
-        List<Long> ids = new ArrayList<>();
-        for (int i = 0; i < 3; i++) {
-            ids.add(insert(job()));
-        }
-        database().crashed(3);
-        assertThat(crash(1, 3)).extracting(Unlocked::jobs, Unlocked::buried).containsExactly(3, 1);
-        assertThat(state(ids.get(0))).isEqualTo(JobState.DEAD);
-        assertThat(claim(3)).extracting(ClaimedJob::id).containsExactly(ids.get(1), ids.get(2));
+    void others_in_its_company_do_not_die_with_it() {
+        List<Long> ids = database().insert(job(), job(), job());
+        database().crashed(CRASHES_TO_DIE - 1);
+        long worker = worker();
+        List<ClaimedJob> claimed = claimFor(worker, 3);
+        store().charge(Set.of(claimed.get(1).fence()));
+        dies(worker);
+        assertThat(unlock(worker)).isEqualTo(new Unlocked(3, 1, Set.of("q")));
+        assertThat(state(ids.get(1))).isEqualTo(JobState.DEAD);
+        assertThat(claim(3)).extracting(ClaimedJob::id).containsExactly(ids.get(0), ids.get(2));
     }
 
     @Test
-    void a_suspect_is_charged_only_if_it_was_alone() {
-        store().insertAll(job().times(2));
-        database().crashed(2);
-        crash(2, 2);
-        assertThat(claim(2)).extracting(ClaimedJob::crashes).containsExactly(2, 2);
-    }
-
-    @Test
-    void a_suspect_that_was_alone_is_charged() {
+    void an_outcome_forgives_all() {
         insert(job());
-        database().crashed(2);
-        crash(2, 1);
-        assertThat(claimOne().crashes()).isEqualTo(3);
+        crashWhileRunning();
+        crashWhileRunning();
+        ClaimedJob claimed = claimOne();
+        assertThat(claimed.crashes()).isEqualTo(2);
+        assertThat(claimed.isSuspect()).isTrue();
+        store().charge(Set.of(claimed.fence()));
+        settle(claimed, new Outcome.Retried(Duration.ZERO, "it broke"));
+        assertThat(claimOne().crashes()).isZero();
     }
 
     @Test
-    void a_suspect_in_company_leaves_the_charge_to_the_others() {
-        store().insertAll(job().times(2));
-        database().crashed(2);
-        insert(job().priority(-1));
-        crash(3, 3);
-        assertThat(claim(3)).extracting(ClaimedJob::crashes).containsExactly(2, 2, 1);
-    }
-
-    @Test
-    void a_job_that_people_cancelled_is_cancelled_rather_than_buried() {
+    void a_job_that_people_cancelled_is_cancelled_rather_than_dead() {
         long id = insert(job());
-        database().crashed(3);
-        long worker = worker(1);
+        database().crashed(CRASHES_TO_DIE);
+        long worker = worker();
         claimFor(worker, 1);
         store().cancel(List.of(id));
         dies(worker);
-        assertThat(unlock(worker).buried()).isZero();
+        assertThat(unlock(worker)).isEqualTo(new Unlocked(1, 0, Set.of()));
         assertThat(state(id)).isEqualTo(JobState.CANCELLED);
     }
 }

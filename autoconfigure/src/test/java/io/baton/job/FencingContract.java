@@ -27,7 +27,8 @@ abstract class FencingContract extends VerbContract {
                 new Outcome.Snoozed(Duration.ofHours(1)),
                 new Outcome.Buried("it broke"),
                 new Outcome.Cancelled(),
-                Outcome.HandedBack.UNSTARTED);
+                Outcome.HandedBack.UNSTARTED,
+                Outcome.Interrupted.PLAIN);
     }
 
     @ParameterizedTest

@@ -18,7 +18,7 @@ abstract class ForgetContract extends WorkersContract {
 
     @Test
     void a_worker_that_died_long_ago_and_holds_nothing_is_forgotten() {
-        long worker = worker(1);
+        long worker = worker();
         dies(worker);
         assertThat(workers().forget(100)).isZero();
         database().seenLongAgo(worker);
@@ -29,7 +29,7 @@ abstract class ForgetContract extends WorkersContract {
 
     @Test
     void the_living_are_not_forgotten_however_silent() {
-        long worker = worker(1);
+        long worker = worker();
         database().seenLongAgo(worker);
         assertThat(workers().forget(100)).isZero();
         assertThat(lives(worker)).isTrue();
@@ -39,7 +39,7 @@ abstract class ForgetContract extends WorkersContract {
 
     @Test
     void a_dead_worker_is_remembered_while_it_holds_jobs() {
-        long worker = worker(1);
+        long worker = worker();
         insert(job());
         ClaimedJob held = claimFor(worker, 1).get(0);
         dies(worker);
@@ -54,7 +54,7 @@ abstract class ForgetContract extends WorkersContract {
 
     @Test
     void a_worker_is_forgotten_though_a_dead_job_was_its_last() {
-        long worker = worker(1);
+        long worker = worker();
         insert(job());
         ClaimedJob buried = claimFor(worker, 1).get(0);
         settle(buried, new Outcome.Buried("no use"));
@@ -69,7 +69,7 @@ abstract class ForgetContract extends WorkersContract {
 
     @Test
     void a_job_whose_last_worker_is_forgotten_runs_again() {
-        long worker = worker(1);
+        long worker = worker();
         insert(job());
         ClaimedJob failed = claimFor(worker, 1).get(0);
         settle(failed, new Outcome.Retried(Duration.ZERO, "failed"));
@@ -84,7 +84,7 @@ abstract class ForgetContract extends WorkersContract {
     @Test
     void workers_are_forgotten_in_bounded_portions() {
         for (int i = 0; i < 5; i++) {
-            long worker = worker(1);
+            long worker = worker();
             dies(worker);
             database().seenLongAgo(worker);
         }

@@ -9,7 +9,6 @@ import io.baton.JobState;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -37,7 +36,7 @@ abstract class HandMadeRowsContract extends StoreContract<StoreOnDatabase> {
     }
 
     private long worker() {
-        return database.register("other", Map.of("q", 10));
+        return database.register("other", "q");
     }
 
     private void set(long id, String assignments) {
@@ -58,7 +57,7 @@ abstract class HandMadeRowsContract extends StoreContract<StoreOnDatabase> {
         assertThat(ready.attempts()).isZero();
         ClaimedJob again = database.claimOne();
         assertThat(again.id()).isEqualTo(stray);
-        assertThat(again.crashes()).isZero();
+        assertThat(again.crashes()).isEqualTo(1);
         assertThat(database.settle(again, Outcome.Completed.PLAIN)).isEqualTo(Settled.DONE);
     }
 
@@ -223,23 +222,31 @@ abstract class HandMadeRowsContract extends StoreContract<StoreOnDatabase> {
         assertThat(database.store.claim(new Claim("q", UUID.randomUUID(), worker, 2)))
                 .hasSize(2);
         set(ids.get(0), "crashes = 1000, cancel_requested = TRUE");
+        set(ids.get(1), "crashes = 1000");
         database.sql.update("UPDATE baton_worker SET dead = TRUE WHERE id = ?", worker);
-        // alone, or it is not charged at all
-        set(ids.get(1), "queue = 'unserved'");
 
-        assertThat(database.workers.unlock(worker, 10).jobs()).isEqualTo(2);
+        assertThat(database.workers.unlock(worker, 10)).isEqualTo(new Unlocked(2, 1, Set.of()));
         assertThat(database.state(ids.get(0))).isEqualTo(JobState.CANCELLED);
-        assertThat(database.state(ids.get(1))).isEqualTo(JobState.READY);
+        assertThat(database.state(ids.get(1))).isEqualTo(JobState.DEAD);
+    }
+
+    @Test
+    void crashes_without_end_are_charged_all_the_same() {
+        long id = database.insert(job());
+        set(id, "crashes = 1000");
+        ClaimedJob claimed = database.claimOne();
+        assertThat(database.store.charge(Set.of(claimed.fence()))).containsExactly(claimed.fence());
+        assertThat(database.settle(claimed, Outcome.HandedBack.UNSTARTED.uncharged(claimed.crashes())))
+                .isEqualTo(Settled.DONE);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "q", "x q", "-1 q", "99999999999 q", " ", "7", "7 "})
-    void a_worker_whose_row_nobody_can_read_is_unlocked_all_the_same(String queues) {
-        long worker = worker();
-        database.insert(job());
-        assertThat(database.store.claim(new Claim("q", UUID.randomUUID(), worker, 1)))
-                .hasSize(1);
-        database.sql.update("UPDATE baton_worker SET dead = TRUE, queues = ? WHERE id = ?", queues, worker);
-        assertThat(database.workers.unlock(worker, 10).jobs()).isEqualTo(1);
+    @ValueSource(strings = {"2147483647", "-2147483648", "1000"})
+    void interruptions_without_end_or_before_the_first_come_to_an_end(String interruptions) {
+        long id = database.insert(job());
+        set(id, "interruptions = " + interruptions);
+        assertThat(database.settle(database.claimOne(), Outcome.Interrupted.PLAIN))
+                .isEqualTo(Settled.DONE);
+        assertThat(database.state(id)).isEqualTo(interruptions.startsWith("-") ? JobState.READY : JobState.DEAD);
     }
 }

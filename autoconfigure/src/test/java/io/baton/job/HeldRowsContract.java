@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -124,6 +125,18 @@ abstract class HeldRowsContract extends VerbContract {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 10, 300})
+    void starts_are_charged(int rows) throws Exception {
+        waiting(rows);
+        List<ClaimedJob> running = claim(rows);
+        List<Fence> starting =
+                othersThanMiddle(running).stream().map(ClaimedJob::fence).toList();
+        assertThat(this.<Set<Fence>>whileHeld(
+                        () -> database().joining.cancel(List.of(middle(running).id())), () -> store().charge(starting)))
+                .containsExactlyInAnyOrderElementsOf(starting);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 10, 300})
     void progress_and_checkpoints_are_saved(int rows) throws Exception {
         waiting(rows);
         List<ClaimedJob> running = claim(rows);
@@ -176,8 +189,8 @@ abstract class HeldRowsContract extends VerbContract {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 10, 300})
-    void jobs_of_the_dead_are_charged_and_taken_back(int rows) throws Exception {
-        long dead = database().register("dead", Map.of("q", rows));
+    void jobs_of_the_dead_are_taken_back(int rows) throws Exception {
+        long dead = database().register("dead", "q");
         long held = insert(job());
         claimOne();
         waiting(rows);
@@ -198,7 +211,7 @@ abstract class HeldRowsContract extends VerbContract {
     @ParameterizedTest
     @ValueSource(ints = {1, 10, 100})
     void workers_beat_die_and_are_forgotten(int rows) throws Exception {
-        List<Long> workers = Stream.generate(() -> database().register("worker", Map.of("q", 1)))
+        List<Long> workers = Stream.generate(() -> database().register("worker", "q"))
                 .limit(rows)
                 .toList();
         Callable<?> hold = () -> {

@@ -51,6 +51,15 @@ abstract class JobStoreContract extends StoreContract<TestedStore> {
     }
 
     @Nested
+    class Interrupt extends InterruptContract {
+
+        @Override
+        TestedStore database() {
+            return database;
+        }
+    }
+
+    @Nested
     class Fencing extends FencingContract {
 
         @Override

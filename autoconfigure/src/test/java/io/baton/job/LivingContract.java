@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -16,8 +15,8 @@ abstract class LivingContract extends WorkersContract {
 
     @Test
     void a_registered_worker_lives_under_an_id_of_its_own() {
-        long first = worker(1);
-        long second = worker(1);
+        long first = worker();
+        long second = worker();
         assertThat(first).isNotEqualTo(second);
         assertThat(workers().living()).extracting(SeenWorker::id).contains(first, second);
         assertThat(seen(first).name()).isEqualTo("short-lived");
@@ -25,13 +24,13 @@ abstract class LivingContract extends WorkersContract {
 
     @Test
     void a_worker_says_how_long_it_may_be_silent() {
-        assertThat(seen(worker(1)).deadAfter()).isEqualTo(TestedStore.DEAD_AFTER);
+        assertThat(seen(worker()).deadAfter()).isEqualTo(TestedStore.DEAD_AFTER);
     }
 
     @Test
     void the_dead_that_hold_nothing_are_not_looked_at_again() {
-        long busy = worker(1);
-        long idle = worker(1);
+        long busy = worker();
+        long idle = worker();
         store().insertAll(job().times(2));
         claimFor(busy, 1);
         dies(busy);
@@ -49,7 +48,7 @@ abstract class LivingContract extends WorkersContract {
 
     @Test
     void a_beat_renews_and_says_that_the_worker_lives() {
-        long worker = worker(1);
+        long worker = worker();
         database().seenLongAgo(worker);
         Instant before = seen(worker).beat();
         assertThat(workers().beat(worker)).isTrue();
@@ -58,7 +57,7 @@ abstract class LivingContract extends WorkersContract {
 
     @Test
     void a_worker_is_declared_dead_once() {
-        long worker = worker(1);
+        long worker = worker();
         SeenWorker seen = seen(worker);
         assertThat(workers().declareDead(seen)).isTrue();
         assertThat(workers().declareDead(seen)).isFalse();
@@ -67,7 +66,7 @@ abstract class LivingContract extends WorkersContract {
 
     @Test
     void a_worker_that_has_beaten_since_is_not_declared_dead() {
-        long worker = worker(1);
+        long worker = worker();
         SeenWorker silent = seen(worker);
         database().seenLongAgo(worker);
         workers().beat(worker);
@@ -77,7 +76,7 @@ abstract class LivingContract extends WorkersContract {
 
     @Test
     void a_worker_that_is_dead_learns_it_from_its_beat_and_stays_dead() {
-        long worker = worker(1);
+        long worker = worker();
         dies(worker);
         assertThat(workers().beat(worker)).isFalse();
         assertThat(workers().beat(worker)).isFalse();
@@ -94,7 +93,7 @@ abstract class LivingContract extends WorkersContract {
 
     @Test
     void a_worker_ends_its_own_life() {
-        long worker = worker(1);
+        long worker = worker();
         workers().deregister(worker);
         workers().deregister(worker);
         assertThat(lives(worker)).isFalse();
@@ -103,9 +102,9 @@ abstract class LivingContract extends WorkersContract {
 
     @Test
     void the_dead_that_matter_are_those_that_hold_jobs() {
-        long idle = worker(1);
-        long busy = worker(1);
-        long living = worker(1);
+        long idle = worker();
+        long busy = worker();
+        long living = worker();
         store().insertAll(job().times(2));
         claimFor(busy, 1);
         claimFor(living, 1);
@@ -122,7 +121,7 @@ abstract class LivingContract extends WorkersContract {
     void the_dead_are_told_in_bounded_portions() {
         store().insertAll(job().times(3));
         for (int i = 0; i < 3; i++) {
-            long worker = worker(1);
+            long worker = worker();
             claimFor(worker, 1);
             dies(worker);
         }
@@ -142,7 +141,7 @@ abstract class LivingContract extends WorkersContract {
                         UUID.randomUUID(),
                         "1",
                         Duration.ofSeconds(10),
-                        Map.of("narrow lane", 3, "ü", 1),
+                        Set.of("narrow lane", "ü"),
                         Set.of()));
         assertThat(workers().queuesServed()).contains("narrow lane", "ü");
         dies(worker);
@@ -153,7 +152,7 @@ abstract class LivingContract extends WorkersContract {
     void somebody_was_there_only_once_a_worker_has_been_seen_for_long() {
         workers()
                 .register(new WorkerInfo(
-                        "n", "host", 1, UUID.randomUUID(), "1", Duration.ofSeconds(10), Map.of(), Set.of()));
+                        "n", "host", 1, UUID.randomUUID(), "1", Duration.ofSeconds(10), Set.of(), Set.of()));
         assertThat(workers().presentFor(Duration.ZERO)).isTrue();
         assertThat(workers().presentFor(Duration.ofDays(1))).isFalse();
     }
@@ -168,7 +167,7 @@ abstract class LivingContract extends WorkersContract {
                         UUID.randomUUID(),
                         "1",
                         Duration.ofSeconds(10),
-                        Map.of(),
+                        Set.of(),
                         Set.of("one", "Two", "drei ü")));
         assertThat(workers().typesSeen(Duration.ZERO)).contains("one", "Two", "drei ü", "work");
         dies(polyglot);

@@ -7,7 +7,6 @@ import io.baton.JobDetails;
 import io.baton.JobState;
 import io.baton.testing.TestDatabase;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -19,8 +18,8 @@ class LostWorkerTests {
     void a_job_buried_for_its_crashes_says_which_worker_died_last(TestDatabase kind) {
         try (StoreOnDatabase database = new StoreOnDatabase(kind)) {
             long id = database.insert(job());
-            database.sql.update("UPDATE baton_job SET crashes = 3");
-            long last = database.register("the-last", Map.of("q", 1));
+            database.sql.update("UPDATE baton_job SET crashes = 5");
+            long last = database.register("the-last", "q");
             database.store.claim(new Claim("q", UUID.randomUUID(), last, 1));
             database.sql.update("UPDATE baton_worker SET dead = TRUE WHERE id = ?", last);
 

@@ -10,7 +10,6 @@ import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -40,7 +39,7 @@ class PostgresIdleLimitTests {
         new BatonSchema(dataSource, null).migrate();
         worker = new JdbcWorkerStore(dataSource, null, TestedStore.KEEP_ALL)
                 .register(new WorkerInfo(
-                        "a", "host", 1, UUID.randomUUID(), "test", Duration.ofSeconds(10), Map.of("q", 1), Set.of()));
+                        "a", "host", 1, UUID.randomUUID(), "test", Duration.ofSeconds(10), Set.of("q"), Set.of()));
     }
 
     @AfterAll

@@ -4,7 +4,6 @@ import static io.baton.job.JobDraft.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.testing.TestDatabase;
-import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +14,7 @@ class PostgresLockedTableTests {
     void a_worker_lives_though_somebody_has_locked_the_jobs() {
         try (StoreOnDatabase database = new StoreOnDatabase(TestDatabase.POSTGRES)) {
             Pulses pulses = database.pulses();
-            long worker = database.register("short-lived", Map.of("q", 1));
+            long worker = database.register("short-lived", "q");
             database.insert(job().queue("a"));
             database.seenLongAgo(worker);
             SeenWorker before = seen(database, worker);

@@ -61,7 +61,7 @@ class PostgresSessionSettingsTests {
 
     private long register() {
         return transactions.run(() -> workers.register(new WorkerInfo(
-                "a", "host", 1, UUID.randomUUID(), "test", TestedStore.DEAD_AFTER, Map.of("q", 9), Set.of())));
+                "a", "host", 1, UUID.randomUUID(), "test", TestedStore.DEAD_AFTER, Set.of("q"), Set.of())));
     }
 
     @AfterEach

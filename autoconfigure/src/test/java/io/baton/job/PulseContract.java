@@ -16,7 +16,7 @@ abstract class PulseContract extends WorkersContract {
 
     @Test
     void a_beat_renews_and_says_that_the_worker_lives() {
-        long worker = worker(1);
+        long worker = worker();
         database().seenLongAgo(worker);
         SeenWorker before = seen(worker);
         assertThat(pulse(worker).alive()).isTrue();
@@ -25,7 +25,7 @@ abstract class PulseContract extends WorkersContract {
 
     @Test
     void a_worker_that_is_dead_learns_it_and_stays_dead() {
-        long worker = worker(1);
+        long worker = worker();
         dies(worker);
         assertThat(pulse(worker).alive()).isFalse();
         assertThat(lives(worker)).isFalse();
@@ -33,9 +33,9 @@ abstract class PulseContract extends WorkersContract {
 
     @Test
     void a_beat_names_the_living() {
-        long worker = worker(1);
-        long other = worker(1);
-        long dead = worker(1);
+        long worker = worker();
+        long other = worker();
+        long dead = worker();
         dies(dead);
         Pulse pulse = pulse(worker);
         assertThat(pulse.living())
@@ -48,9 +48,9 @@ abstract class PulseContract extends WorkersContract {
     @Test
     void a_beat_names_the_dead_that_hold_jobs() {
         insert(job().queue("q"));
-        long worker = worker(1);
-        long dead = worker(1);
-        long empty = worker(1);
+        long worker = worker();
+        long dead = worker();
+        long empty = worker();
         claimFor(dead, 1);
         assertThat(pulse(worker).dead()).isEmpty();
         dies(dead);
@@ -63,7 +63,7 @@ abstract class PulseContract extends WorkersContract {
         insert(job().queue("a"));
         insert(job().queue("b"));
         insert(job().queue("later").dueIn(Duration.ofHours(1)));
-        long worker = worker(1);
+        long worker = worker();
         assertThat(pulse(worker, "a", "c", "later").queuesWithWork()).containsExactly("a");
         assertThat(pulse(worker, "a", "b").queuesWithWork()).containsExactlyInAnyOrder("a", "b");
         assertThat(pulse(worker).queuesWithWork()).isEmpty();
@@ -71,7 +71,7 @@ abstract class PulseContract extends WorkersContract {
 
     @Test
     void a_beat_tells_when_the_next_job_is_due() {
-        long worker = worker(1);
+        long worker = worker();
         assertThat(pulse(worker).nextDue()).isNull();
         insert(job().dueIn(Duration.ofHours(2)));
         insert(job().dueIn(Duration.ofHours(1)));

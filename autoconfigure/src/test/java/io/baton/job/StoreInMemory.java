@@ -51,6 +51,11 @@ final class StoreInMemory extends TestedStore {
     }
 
     @Override
+    void interrupted(int times) {
+        new Aged(database).interruptions(times);
+    }
+
+    @Override
     void everythingLongAgo() {
         new Aged(database).everything(LONG_AGO);
     }

@@ -76,6 +76,11 @@ final class StoreOnDatabase extends TestedStore {
     }
 
     @Override
+    void interrupted(int times) {
+        sql.update("UPDATE baton_job SET interruptions = ?", times);
+    }
+
+    @Override
     void everythingLongAgo() {
         sql.update("UPDATE baton_job_history SET ended_at = " + LONG_AGO);
         sql.update("UPDATE baton_job SET buried_at = " + LONG_AGO + " WHERE state = 5");

@@ -8,7 +8,6 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -39,7 +38,7 @@ abstract class TestedStore implements AutoCloseable {
         this.store = committing(JobStore.class, joining);
         this.joiningWorkers = workers;
         this.workers = committing(WorkerStore.class, workers);
-        this.worker = register(WORKER, Map.of("q", 10));
+        this.worker = register(WORKER, "q");
     }
 
     <S> S committing(Class<S> kind, S target) {
@@ -75,9 +74,9 @@ abstract class TestedStore implements AutoCloseable {
         }
     }
 
-    final long register(String name, Map<String, Integer> capacities) {
+    final long register(String name, String... queues) {
         return workers.register(
-                new WorkerInfo(name, "host", 1, UUID.randomUUID(), "test", DEAD_AFTER, capacities, Set.of("work")));
+                new WorkerInfo(name, "host", 1, UUID.randomUUID(), "test", DEAD_AFTER, Set.of(queues), Set.of("work")));
     }
 
     /** Beats as the engine takes them. */
@@ -97,8 +96,11 @@ abstract class TestedStore implements AutoCloseable {
     /** Lets a job be due since then, though nobody has promoted it. */
     abstract void overdue(long id, String dueAt);
 
-    /** Lets every job look as if so many workers had died while running it. */
+    /** Lets so many crashes stand against every job. */
     abstract void crashed(int crashes);
+
+    /** Lets every job look as if it had been interrupted so many times. */
+    abstract void interrupted(int times);
 
     /** Lets everything that has ended look as if it had ended then, and all that waits as if it had waited since. */
     abstract void everythingLongAgo();

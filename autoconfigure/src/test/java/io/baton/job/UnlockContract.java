@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.JobDetails;
 import io.baton.JobState;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -15,7 +17,7 @@ abstract class UnlockContract extends WorkersContract {
 
     @Test
     void the_jobs_of_the_living_are_theirs() {
-        long living = worker(1);
+        long living = worker();
         insert(job());
         ClaimedJob held = claimFor(living, 1).get(0);
         assertThat(unlock(living)).isEqualTo(Unlocked.NOTHING);
@@ -25,14 +27,14 @@ abstract class UnlockContract extends WorkersContract {
 
     @Test
     void a_job_of_the_dead_is_ready_again_with_its_place_and_its_attempts() {
-        long worker = worker(1);
+        long worker = worker();
         long id = insert(job());
         insert(job());
         JobDetails before = find(id);
         claimFor(worker, 1);
         dies(worker);
 
-        assertThat(unlock(worker)).isEqualTo(new Unlocked(1, 0, java.util.Set.of("q")));
+        assertThat(unlock(worker)).isEqualTo(new Unlocked(1, 0, Set.of("q")));
 
         JobDetails after = find(id);
         assertThat(after.state()).isEqualTo(JobState.READY);
@@ -43,7 +45,7 @@ abstract class UnlockContract extends WorkersContract {
 
     @Test
     void what_the_dead_still_say_is_refused() {
-        long worker = worker(1);
+        long worker = worker();
         insert(job());
         ClaimedJob stale = claimFor(worker, 1).get(0);
         dies(worker);
@@ -57,7 +59,7 @@ abstract class UnlockContract extends WorkersContract {
 
     @Test
     void what_the_dead_said_before_counts() {
-        long worker = worker(2);
+        long worker = worker();
         store().insertAll(job().times(2));
         List<ClaimedJob> claimed = claimFor(worker, 2);
         settle(claimed.get(0), Outcome.Completed.PLAIN);
@@ -69,7 +71,7 @@ abstract class UnlockContract extends WorkersContract {
 
     @Test
     void jobs_are_taken_back_in_bounded_portions() {
-        long worker = worker(100);
+        long worker = worker();
         store().insertAll(job().times(25));
         claimFor(worker, 25);
         dies(worker);
@@ -82,8 +84,31 @@ abstract class UnlockContract extends WorkersContract {
     }
 
     @Test
+    void any_number_of_jobs_is_taken_back() {
+        int held = 10_001;
+        long worker = worker();
+        store().insertAll(job().times(held));
+        List<ClaimedJob> claimed = new ArrayList<>();
+        while (claimed.size() < held) {
+            claimed.addAll(claimFor(worker, 1_000));
+        }
+        assertThat(store().heldBy(worker)).hasSize(held);
+        store().cancel(List.of(claimed.get(7).id()));
+        Set<Fence> running = claimed.stream().map(ClaimedJob::fence).collect(Collectors.toSet());
+        assertThat(store().cancelRequested(worker, running))
+                .containsExactly(claimed.get(7).fence());
+        dies(worker);
+        int unlocked = 0;
+        for (int portion = 0; portion < 21; portion++) {
+            unlocked += workers().unlock(worker, 500).jobs();
+        }
+        assertThat(unlocked).isEqualTo(held);
+        assertThat(store().heldBy(worker)).isEmpty();
+    }
+
+    @Test
     void the_queues_that_have_work_again_are_named() {
-        long worker = database().register("w", Map.of("q", 1, "other queue", 1));
+        long worker = database().register("w", "q", "other queue");
         insert(job());
         insert(job().queue("other queue"));
         insert(job().queue("third"));
@@ -95,7 +120,7 @@ abstract class UnlockContract extends WorkersContract {
 
     @Test
     void a_job_that_people_cancelled_does_not_run_again() {
-        long worker = worker(2);
+        long worker = worker();
         store().insertAll(job().times(2));
         List<ClaimedJob> claimed = claimFor(worker, 2);
         store().cancel(List.of(claimed.get(0).id()));
@@ -108,7 +133,7 @@ abstract class UnlockContract extends WorkersContract {
     @Test
     @Timeout(20)
     void one_sweeper_is_at_it() {
-        long worker = worker(1);
+        long worker = worker();
         insert(job());
         claimFor(worker, 1);
         dies(worker);
@@ -124,7 +149,7 @@ abstract class UnlockContract extends WorkersContract {
 
     @Test
     void a_claim_made_in_ignorance_of_ones_death_is_taken_back_too() {
-        long worker = worker(1);
+        long worker = worker();
         dies(worker);
         insert(job());
         claimFor(worker, 1);

@@ -42,6 +42,15 @@ abstract class WorkerStoreContract extends StoreContract<TestedStore> {
     }
 
     @Nested
+    class Poison extends PoisonContract {
+
+        @Override
+        TestedStore database() {
+            return database;
+        }
+    }
+
+    @Nested
     class Forget extends ForgetContract {
 
         @Override

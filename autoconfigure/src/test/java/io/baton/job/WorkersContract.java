@@ -1,7 +1,6 @@
 package io.baton.job;
 
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 
 /** What the contracts about workers share: workers that come, claim and die. */
@@ -13,9 +12,9 @@ abstract class WorkersContract extends VerbContract {
         return database().workers;
     }
 
-    /** A worker that may run so many jobs of queue {@code q} at once. */
-    long worker(int capacity) {
-        return database().register("short-lived", Map.of("q", capacity));
+    /** A worker that serves queue {@code q}. */
+    long worker() {
+        return database().register("short-lived", "q");
     }
 
     List<ClaimedJob> claimFor(long worker, String queue, int limit) {

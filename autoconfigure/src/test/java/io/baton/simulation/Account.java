@@ -11,6 +11,7 @@ final class Account {
     int completions;
     int effects;
     int deathsWhileStarted;
+    int deathsWhileCharged;
     boolean cancelAsked;
     boolean ended;
     JobState state = JobState.READY;
@@ -22,5 +23,6 @@ final class Account {
     /** A new life, or a sign that it was not the job's fault. */
     void forgiveCrashes() {
         deathsWhileStarted = 0;
+        deathsWhileCharged = 0;
     }
 }

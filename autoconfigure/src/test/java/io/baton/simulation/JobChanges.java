@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** What a job may become, and by whose doing. */
 final class JobChanges {
 
-    private static final int CRASHES_TO_BURY = 4;
-    private static final int CRASHES_ALONE = 2;
+    private static final int CRASHES_TO_DIE = 5;
 
     private final World world;
     private final Runs runs;
@@ -88,12 +87,41 @@ final class JobChanges {
         if (settled && after.attempt() == before.attempt()) {
             failed(account, before);
         }
-        if (after.state() == JobState.DEAD) {
-            buried(account, settled, after);
-        }
         if (settled && after.crashes() == 0) {
             account.forgiveCrashes();
         }
+        if (settled) {
+            uncharged(before, after);
+        } else {
+            takenBack(account, before, after);
+        }
+        if (after.state() == JobState.DEAD) {
+            buried(account, settled, after);
+        }
+    }
+
+    /** Its holder ended the claim: either all is forgiven, or it is as it was before the claim. */
+    private void uncharged(JobRow before, JobRow after) {
+        int atClaim = runs.crashesAtClaim(new Fence(before.id(), Objects.requireNonNull(before.lockId())));
+        findings.require(
+                after.crashes() == 0 || after.crashes() == atClaim,
+                () -> before + " was let go, but " + atClaim + " crashes stood against it before: " + after);
+        if (after.interruptions() > before.interruptions()) {
+            findings.met(Probe.INTERRUPTED);
+        }
+    }
+
+    /** What killed its worker is charged for it, the first time excepted, and nothing else is. */
+    private void takenBack(Account account, JobRow before, JobRow after) {
+        Fence fence = new Fence(before.id(), Objects.requireNonNull(before.lockId()));
+        account.deathsWhileStarted += runs.wasRun(fence) ? 1 : 0;
+        account.deathsWhileCharged += before.crashes() > runs.crashesAtClaim(fence) ? 1 : 0;
+        findings.require(
+                after.crashes() == Math.max(1, before.crashes()) && after.crashes() == 1 + account.deathsWhileCharged,
+                () -> before + " was charged " + account.deathsWhileCharged + " times, and became " + after);
+        findings.require(
+                after.state() == JobState.DEAD || account.deathsWhileStarted < CRASHES_TO_DIE,
+                () -> account.deathsWhileStarted + " workers died of " + before + ", but it became " + after);
     }
 
     /** A claim ended; answers whether its holder ended it. */
@@ -102,7 +130,8 @@ final class JobChanges {
         if (lock == null) {
             return false;
         }
-        boolean settled = settling.remove(new Fence(before.id(), lock));
+        // a settlement may have been rolled back since it was answered
+        boolean settled = settling.remove(new Fence(before.id(), lock)) && !isTakenBack(after);
         if (!settled) {
             findings.met(Probe.TAKEN_BACK);
             WorkerRow worker = world.database().worker(Objects.requireNonNull(before.workerId()));
@@ -111,6 +140,13 @@ final class JobChanges {
                     () -> before + " was taken from a worker that lives, and became " + after);
         }
         return settled;
+    }
+
+    private static boolean isTakenBack(@Nullable JobRow row) {
+        return row != null
+                && (row.state() == JobState.DEAD
+                        ? row.crashes() >= CRASHES_TO_DIE
+                        : row.state() == JobState.READY && row.workerId() == null);
     }
 
     private void failed(Account account, JobRow before) {
@@ -137,8 +173,8 @@ final class JobChanges {
                     () -> after + " is dead after " + account.failures + " failures: " + account.plan);
         } else {
             findings.require(
-                    after.crashes() >= CRASHES_TO_BURY && account.deathsWhileStarted >= CRASHES_ALONE,
-                    () -> after + " is dead of crashes, but only " + account.deathsWhileStarted
+                    after.crashes() >= CRASHES_TO_DIE && account.deathsWhileCharged == CRASHES_TO_DIE - 1,
+                    () -> after + " is dead of crashes, but only " + account.deathsWhileCharged
                             + " workers died while they ran it: " + account.plan);
         }
     }

@@ -12,9 +12,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +30,7 @@ final class Ledger implements MemoryDatabase.Observer {
     private final Deque<Plan> expected = new ArrayDeque<>();
     private final Map<Long, Account> accounts = new TreeMap<>();
     private final Map<Long, Long> lastBeats = new HashMap<>();
+    private final Set<Long> departing = new HashSet<>();
     private final Findings findings;
     private final Runs runs;
     private final JobChanges changes;
@@ -120,6 +123,11 @@ final class Ledger implements MemoryDatabase.Observer {
         written.forEach(fence -> account(fence.id()).effects++);
     }
 
+    /** A worker is about to declare itself dead. */
+    void departs(long worker) {
+        departing.add(worker);
+    }
+
     @Override
     public void job(long id, @Nullable JobRow before, @Nullable JobRow after) {
         if (before == null) {
@@ -185,7 +193,7 @@ final class Ledger implements MemoryDatabase.Observer {
             lastBeats.put(id, now);
         }
         if (before != null && !before.dead() && after.dead()) {
-            boolean ownWish = after.charged();
+            boolean ownWish = departing.contains(id);
             world.trace().say(() -> "worker " + id + (ownWish ? " departed" : " is declared dead"));
             if (!ownWish) {
                 declaredDead(id, after.info().deadAfter(), now);
@@ -201,12 +209,6 @@ final class Ledger implements MemoryDatabase.Observer {
                 now - since >= deadAfter.toNanos(),
                 () -> "worker " + id + " is declared dead, but its silence counts for " + (now - since) / 1_000_000
                         + " ms");
-        for (JobRow row : world.database().jobs()) {
-            UUID lock = row.lockId();
-            if (lock != null && Objects.equals(row.workerId(), id) && runs.wasRun(new Fence(row.id(), lock))) {
-                account(row.id()).deathsWhileStarted++;
-            }
-        }
     }
 
     /** All is over. */

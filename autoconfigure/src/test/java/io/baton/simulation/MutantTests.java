@@ -47,7 +47,7 @@ class MutantTests {
 
     @Test
     void a_store_that_charges_no_crashes_is_noticed() {
-        noticed(Mutation.CRASH_FREE).hasMessageContaining("These jobs never end");
+        noticed(Mutation.CRASH_FREE).hasMessageContaining("starts, and its start is not charged");
     }
 
     @Test

@@ -22,6 +22,8 @@ final class Runs {
     /** As long as handlers have to end when they are interrupted. */
     private static final Duration GRACE = Duration.ofSeconds(5);
 
+    private static final int CRASHES_OF_SUSPECTS = 2;
+
     private final World world;
     private final Ledger ledger;
     private final Findings findings;
@@ -66,6 +68,19 @@ final class Runs {
         return run != null && run.completed;
     }
 
+    /** What stood against the job when it was claimed. */
+    int crashesAtClaim(Fence fence) {
+        return claims.getOrDefault(fence.lockId(), List.of()).stream()
+                .filter(job -> job.id() == fence.id())
+                .mapToInt(ClaimedJob::crashes)
+                .findAny()
+                .orElse(0);
+    }
+
+    private boolean isSuspect(Fence fence) {
+        return crashesAtClaim(fence) >= CRASHES_OF_SUSPECTS;
+    }
+
     void claimed(Claim claim, List<ClaimedJob> jobs) {
         findings.require(
                 jobs.size() <= claim.limit(), () -> "a claim got more than it asked for: " + claim + ": " + jobs);
@@ -87,7 +102,9 @@ final class Runs {
     private void bounded(Node node, Claim claim) {
         int held = 0;
         for (JobRow row : world.database().jobs()) {
-            boolean holds = row.lockId() != null && Objects.equals(row.workerId(), claim.workerId());
+            boolean holds = row.lockId() != null
+                    && Objects.equals(row.workerId(), claim.workerId())
+                    && row.crashes() < CRASHES_OF_SUSPECTS;
             held += holds && row.queue().equals(claim.queue()) ? 1 : 0;
         }
         int unended = held - node.worker().unsettled();
@@ -101,6 +118,9 @@ final class Runs {
 
     /** Jobs of one claim begin in the order in which the claim answered them, unless some are run together or read first. */
     private void inOrder(Fence fence) {
+        if (isSuspect(fence)) {
+            return;
+        }
         for (ClaimedJob earlier : claims.getOrDefault(fence.lockId(), List.of())) {
             if (earlier.id() == fence.id()) {
                 return;
@@ -109,6 +129,8 @@ final class Runs {
             boolean waits = row != null
                     && fence.lockId().equals(row.lockId())
                     && !performed.containsKey(earlier.fence())
+                    && !isSuspect(earlier.fence())
+                    && !earlier.isCareful()
                     && earlier.type().equals(Plan.PLAIN)
                     && !earlier.isUnread();
             findings.require(
@@ -139,6 +161,24 @@ final class Runs {
             stillOurs(fence);
         }
         concurrency(node, job.queue());
+        dangerous(node, fence);
+    }
+
+    /** A careful job runs only once its start is charged, and of suspects one at a time. */
+    private void dangerous(Node node, Fence fence) {
+        int crashes = crashesAtClaim(fence);
+        JobRow row = world.database().job(fence.id());
+        if (row != null && fence.lockId().equals(row.lockId()) && crashes > 0) {
+            findings.require(row.crashes() == crashes + 1, () -> row + " starts, and its start is not charged");
+        }
+        long suspects = performed.entrySet().stream()
+                .filter(entry -> entry.getValue().node == node && entry.getValue().underway && !isGivenUp(entry))
+                .filter(entry -> isSuspect(entry.getKey()))
+                .count();
+        findings.require(!isSuspect(fence) || suspects == 1, () -> node + " runs " + suspects + " suspects at once");
+        if (isSuspect(fence)) {
+            findings.met(Probe.SUSPECT_RUN);
+        }
     }
 
     /** What was taken back is not started: whoever was paused learns it before it goes on. */

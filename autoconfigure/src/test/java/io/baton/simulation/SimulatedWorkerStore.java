@@ -1,13 +1,11 @@
 package io.baton.simulation;
 
 import io.baton.job.SeenWorker;
-import io.baton.job.WorkerInfo;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.WorkerRow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 
 /** The workers' rows, as they are or as a mutation makes them seem. */
 final class SimulatedWorkerStore extends InMemoryWorkerStore {
@@ -26,20 +24,9 @@ final class SimulatedWorkerStore extends InMemoryWorkerStore {
     }
 
     @Override
-    public long register(WorkerInfo info) {
-        return super.register(is(Mutation.CRASH_FREE) ? startsNothing(info) : info);
-    }
-
-    private static WorkerInfo startsNothing(WorkerInfo info) {
-        return new WorkerInfo(
-                info.name(),
-                info.host(),
-                info.pid(),
-                info.epoch(),
-                info.version(),
-                info.deadAfter(),
-                Map.of(),
-                info.types());
+    public void deregister(long workerId) {
+        world.ledger().departs(workerId);
+        super.deregister(workerId);
     }
 
     @Override

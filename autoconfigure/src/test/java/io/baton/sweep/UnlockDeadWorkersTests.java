@@ -11,7 +11,6 @@ import io.baton.testing.memory.MemoryDatabase;
 import io.baton.wakeup.Doorbell;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -46,7 +45,7 @@ class UnlockDeadWorkersTests {
     }
 
     private static WorkerInfo info(Duration deadAfter) {
-        return new WorkerInfo("a", "host", 1, new UUID(0, 1), "1", deadAfter, Map.of(), Set.of());
+        return new WorkerInfo("a", "host", 1, new UUID(0, 1), "1", deadAfter, Set.of(), Set.of());
     }
 
     @BeforeEach

@@ -126,7 +126,14 @@ class ClaimLoopTests {
         lease = new Lease(engine.ticker(), DEAD_AFTER);
         settler = new Settler(store, transactions, holdings, new ReadyAgain(doorbell, elsewhere));
         for (String queue : List.of("a", "b")) {
-            lanes.put(queue, new Lane(new QueueSettings(10, 10), 1, type -> 1, MemoryShares.of(Long.MAX_VALUE, 1)));
+            lanes.put(
+                    queue,
+                    new Lane(
+                            new QueueSettings(10, 10),
+                            1,
+                            type -> 1,
+                            MemoryShares.of(Long.MAX_VALUE, 1),
+                            new SuspectGate()));
         }
         Runners runners =
                 new Runners(lanes, task -> {}, null, settler, holdings, Deadlines.onThread(), engine.ticker(), lease);
@@ -134,15 +141,13 @@ class ClaimLoopTests {
                 workers,
                 transactions,
                 epoch -> new WorkerInfo(
-                        "worker", "host", 1, epoch, "test", DEAD_AFTER, Map.of("a", 10, "b", 10), Set.of("work")),
+                        "worker", "host", 1, epoch, "test", DEAD_AFTER, Set.of("a", "b"), Set.of("work")),
                 engine.ticker(),
                 lease);
-        Quarantine quarantine = new Quarantine(runners, holdings, settler, engine.ticker());
         claims = new ClaimLoop(
                 engine,
                 identity,
                 runners,
-                quarantine,
                 settler,
                 doorbell,
                 bells,

@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -69,14 +68,7 @@ class HeartbeatTests {
                 workers,
                 transactions,
                 epoch -> new WorkerInfo(
-                        "worker",
-                        "host",
-                        1,
-                        epoch,
-                        "test",
-                        Duration.ofSeconds(10),
-                        Map.of("a", 1, "b", 1),
-                        Set.of("work")),
+                        "worker", "host", 1, epoch, "test", Duration.ofSeconds(10), Set.of("a", "b"), Set.of("work")),
                 () -> now,
                 lease);
         return new Heartbeat(

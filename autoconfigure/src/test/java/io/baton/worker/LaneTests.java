@@ -6,6 +6,7 @@ import io.baton.job.ClaimedJob;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,7 @@ class LaneTests {
 
     private static final MemoryShares PLENTY = MemoryShares.of(Long.MAX_VALUE, 1);
 
-    private final Lane lane = new Lane(new QueueSettings(2, 20), 1, type -> 1, PLENTY);
+    private final Lane lane = new Lane(new QueueSettings(2, 20), 1, type -> 1, PLENTY, new SuspectGate());
 
     private static List<ClaimedJob> jobs(int count, String type) {
         return IntStream.range(0, count)
@@ -62,7 +63,12 @@ class LaneTests {
 
     @Test
     void calls_no_more_together_than_memory_has_room_for() {
-        Lane batches = new Lane(new QueueSettings(1, 10), 10, type -> 10, new MemoryShares(100_000, 50_000, 100_000));
+        Lane batches = new Lane(
+                new QueueSettings(1, 10),
+                10,
+                type -> 10,
+                new MemoryShares(100_000, 50_000, 100_000),
+                new SuspectGate());
         batches.offer(List.of(large(1, 20_000), large(2, 30_000), large(3, 20_000), large(4, 60_000), large(5, 1)));
         assertThat(batches.next()).extracting(ClaimedJob::id).containsExactly(1L, 2L);
         assertThat(batches.next()).extracting(ClaimedJob::id).containsExactly(3L);
@@ -73,7 +79,8 @@ class LaneTests {
     @Test
     void wants_no_more_ahead_than_memory_has_room_for() {
         int most = ClaimedJob.LARGEST_READ_AT_ONCE;
-        Lane narrow = new Lane(new QueueSettings(2, 1_000), 1, type -> 1, new MemoryShares(0, 0, 4L * most));
+        Lane narrow = new Lane(
+                new QueueSettings(2, 1_000), 1, type -> 1, new MemoryShares(0, 0, 4L * most), new SuspectGate());
         narrow.ran(1, FAST);
         assertThat(narrow.wanted()).isEqualTo(4);
         narrow.offer(jobs(4, "small"));
@@ -84,7 +91,7 @@ class LaneTests {
 
     @Test
     void wants_one_for_whoever_is_free_however_little_memory_there_is() {
-        Lane none = new Lane(new QueueSettings(2, 1_000), 1, type -> 1, new MemoryShares(0, 0, 0));
+        Lane none = new Lane(new QueueSettings(2, 1_000), 1, type -> 1, new MemoryShares(0, 0, 0), new SuspectGate());
         none.ran(1, FAST);
         assertThat(none.wanted()).isEqualTo(1);
         none.offer(jobs(2, "small"));
@@ -94,7 +101,7 @@ class LaneTests {
     @Test
     void wants_none_while_all_run_and_enough_wait() {
         lane.ran(1, FAST);
-        assertThat(lane.offer(jobs(22, "a"))).isEqualTo(2);
+        assertThat(lane.offer(jobs(22, "a")).runners()).isEqualTo(2);
         IntStream.range(0, 11).forEach(i -> lane.next());
         assertThat(lane.wanted()).isZero();
         lane.next();
@@ -103,7 +110,8 @@ class LaneTests {
 
     @Test
     void wants_much_for_a_handler_that_takes_all_there_is() {
-        Lane greedy = new Lane(new QueueSettings(10, 20), Integer.MAX_VALUE, type -> Integer.MAX_VALUE, PLENTY);
+        Lane greedy = new Lane(
+                new QueueSettings(10, 20), Integer.MAX_VALUE, type -> Integer.MAX_VALUE, PLENTY, new SuspectGate());
         assertThat(greedy.wanted()).isPositive();
     }
 
@@ -125,7 +133,8 @@ class LaneTests {
 
     @Test
     void gives_jobs_of_one_type_together_and_leaves_the_others_in_order() {
-        Lane batches = new Lane(new QueueSettings(1, 0), 3, type -> type.equals("many") ? 3 : 1, PLENTY);
+        Lane batches =
+                new Lane(new QueueSettings(1, 0), 3, type -> type.equals("many") ? 3 : 1, PLENTY, new SuspectGate());
         List<ClaimedJob> many = jobs(4, "many");
         List<ClaimedJob> one = jobs(1, "one");
         batches.offer(List.of(many.get(0), one.get(0), many.get(1), many.get(2), many.get(3)));
@@ -138,13 +147,13 @@ class LaneTests {
     void replaces_as_many_lost_runners_as_may_run_at_once_and_no_more() {
         lane.offer(jobs(6, "a"));
         assertThat(lane.runnerLost()).isTrue();
-        assertThat(lane.offer(List.of())).isEqualTo(1);
+        assertThat(lane.offer(List.of()).runners()).isEqualTo(1);
         assertThat(lane.runnerLost()).isTrue();
-        assertThat(lane.offer(List.of())).isEqualTo(1);
+        assertThat(lane.offer(List.of()).runners()).isEqualTo(1);
         assertThat(lane.places()).isEqualTo(2);
 
         assertThat(lane.runnerLost()).isFalse();
-        assertThat(lane.offer(List.of())).isZero();
+        assertThat(lane.offer(List.of()).runners()).isZero();
         assertThat(lane.places()).isEqualTo(1);
         assertThat(lane.isStuck()).isFalse();
 
@@ -164,12 +173,12 @@ class LaneTests {
         assertThat(lane.isStuck()).isTrue();
 
         lane.runnerFound();
-        assertThat(lane.offer(List.of())).isEqualTo(1);
+        assertThat(lane.offer(List.of()).runners()).isEqualTo(1);
         lane.runnerFound();
         lane.runnerFound();
         lane.runnerFound();
         assertThat(lane.places()).isEqualTo(2);
-        assertThat(lane.offer(List.of())).isEqualTo(1);
+        assertThat(lane.offer(List.of()).runners()).isEqualTo(1);
         assertThat(lane.next()).hasSize(1);
     }
 
@@ -184,5 +193,92 @@ class LaneTests {
         }
         lane.empty();
         assertThat(lane.idle()).isTrue();
+    }
+
+    private static ClaimedJob job(long id, int crashes) {
+        return new ClaimedJob(
+                id, new UUID(0, id), "many", "default", 0, 1, crashes, null, Instant.EPOCH, Instant.EPOCH, "{}", null);
+    }
+
+    @Test
+    void takes_nothing_once_it_is_closed() {
+        lane.close();
+        List<ClaimedJob> late = jobs(2, "a");
+        Lane.Offered offered = lane.offer(late);
+        assertThat(offered.runners()).isZero();
+        assertThat(offered.refused()).isEqualTo(late);
+        assertThat(offered.elsewhere()).isZero();
+        assertThat(lane.idle()).isTrue();
+        assertThat(lane.next()).isEmpty();
+    }
+
+    @Test
+    void suspects_run_alone_and_one_after_the_other() {
+        SuspectGate gate = new SuspectGate();
+        Lane batches = new Lane(new QueueSettings(3, 20), 5, type -> 5, PLENTY, gate);
+        ClaimedJob first = job(1, 2);
+        ClaimedJob second = job(2, 4);
+        ClaimedJob careful = job(3, 1);
+        ClaimedJob plain = job(4, 0);
+        assertThat(batches.offer(List.of(first, second, careful, plain)).runners())
+                .isEqualTo(3);
+        assertThat(batches.next()).containsExactly(first);
+        assertThat(batches.next()).containsExactly(careful, plain);
+        assertThat(batches.next()).as("while the first is not settled").isEmpty();
+        gate.left(careful.fence());
+        assertThat(batches.offer(List.of()).runners()).isZero();
+        gate.left(first.fence());
+        assertThat(batches.offer(List.of()).runners()).isEqualTo(1);
+        assertThat(batches.next()).containsExactly(second);
+    }
+
+    @Test
+    void suspects_of_one_lane_wait_for_those_of_another() {
+        SuspectGate gate = new SuspectGate();
+        Lane one = new Lane(new QueueSettings(1, 0), 1, type -> 1, PLENTY, gate);
+        Lane other = new Lane(new QueueSettings(1, 0), 1, type -> 1, PLENTY, gate);
+        assertThat(one.offer(List.of(job(1, 2))).runners()).isEqualTo(1);
+        one.next();
+        assertThat(other.offer(List.of(job(2, 2))).runners()).isZero();
+    }
+
+    @Test
+    void suspects_that_wait_leave_the_room_to_others() {
+        SuspectGate gate = new SuspectGate();
+        gate.enter(job(99, 2).fence());
+        Lane slow = new Lane(new QueueSettings(2, 0), 1, type -> 1, PLENTY, gate);
+        slow.offer(List.of(job(1, 2), job(2, 2), job(3, 2)));
+        assertThat(slow.wanted()).isEqualTo(2);
+        assertThat(slow.offer(jobs(2, "a")).runners()).isEqualTo(2);
+    }
+
+    @Test
+    void more_suspects_than_can_wait_are_left_to_other_nodes() {
+        SuspectGate gate = new SuspectGate();
+        Lane slow = new Lane(new QueueSettings(2, 0), 1, type -> 1, PLENTY, gate);
+        List<ClaimedJob> suspects =
+                IntStream.range(0, 101).mapToObj(i -> job(i, 2)).toList();
+        Lane.Offered offered = slow.offer(suspects);
+        assertThat(offered.runners()).isEqualTo(1);
+        assertThat(offered.refused()).containsExactly(suspects.get(100));
+        assertThat(offered.elsewhere()).isPositive();
+        assertThat(slow.takeSuspects(Set.of(suspects.get(7).fence(), job(200, 2).fence())))
+                .containsExactly(suspects.get(7));
+        assertThat(slow.suspects()).hasSize(99);
+        assertThat(slow.empty()).hasSize(99);
+    }
+
+    @Test
+    void a_suspect_that_is_put_back_lets_others_in() {
+        SuspectGate gate = new SuspectGate();
+        Lane slow = new Lane(new QueueSettings(1, 0), 1, type -> 1, PLENTY, gate);
+        ClaimedJob suspect = job(1, 2);
+        slow.offer(List.of(suspect));
+        slow.next();
+        assertThat(gate.isFree()).isFalse();
+        assertThat(slow.putBack(List.of(suspect))).isTrue();
+        assertThat(gate.isFree()).isTrue();
+        assertThat(slow.offer(List.of()).runners()).isEqualTo(1);
+        assertThat(slow.next()).containsExactly(suspect);
     }
 }

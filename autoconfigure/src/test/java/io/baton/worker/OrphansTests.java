@@ -50,7 +50,7 @@ class OrphansTests {
     private final Identity identity = new Identity(
             workers,
             database,
-            epoch -> new WorkerInfo("worker", "host", 1, epoch, "test", Duration.ofSeconds(10), Map.of(), Set.of()),
+            epoch -> new WorkerInfo("worker", "host", 1, epoch, "test", Duration.ofSeconds(10), Set.of(), Set.of()),
             () -> now,
             new Lease(() -> now, Duration.ofSeconds(10)));
     private final Orphans orphans = new Orphans(engine, identity, holdings, settler);

@@ -79,7 +79,7 @@ class UnknownTypesWalkTests {
 
     private long register(String type) {
         return workers.register(
-                new WorkerInfo("w", "host", 1, UUID.randomUUID(), "1", Duration.ofSeconds(10), Map.of(), Set.of(type)));
+                new WorkerInfo("w", "host", 1, UUID.randomUUID(), "1", Duration.ofSeconds(10), Set.of(), Set.of(type)));
     }
 
     private void dies(long worker) {

@@ -30,7 +30,7 @@ final class UnlockWorkload implements Workload {
 
     private static final String REGISTER = """
             INSERT INTO baton_worker (name, host, pid, epoch, version, queues, types, started_at, seen_at)
-            VALUES ('victim', 'elsewhere', 1, gen_random_uuid(), '0', '8 orphaned', 'noop', now(), now()) RETURNING id""";
+            VALUES ('victim', 'elsewhere', 1, gen_random_uuid(), '0', 'orphaned', 'noop', now(), now()) RETURNING id""";
     private static final String CLAIM = """
             INSERT INTO baton_job (type, queue, job_rank, due_at, state, attempt, lock_id, worker_id, claimed_at, created_at, payload)
             SELECT 'noop', 'orphaned', -1, now(), 2, 1, gen_random_uuid(), %d, now(), now(), '%s'
@@ -97,9 +97,9 @@ final class UnlockWorkload implements Workload {
             team.runs().verify();
         }
 
-        /** The worker's row tells of the first portion, so that nobody need look for it among the jobs. */
         private Unlocked awaitUnlocked(long victim) throws Exception {
-            String first = "SELECT count(*) FROM baton_worker WHERE charged = TRUE AND id = " + victim;
+            String first =
+                    "SELECT count(*) FROM (SELECT 1 FROM baton_job WHERE state = 1 AND queue = 'orphaned' LIMIT 1) AS one";
             String left = "SELECT count(*) FROM (SELECT 1 FROM baton_job WHERE state = 2 AND worker_id = " + victim
                     + " LIMIT 1) AS one";
             try (Connection connection = DriverManager.getConnection(team.url)) {

@@ -37,6 +37,8 @@ import org.springframework.jdbc.support.GeneratedKeyHolder;
 /** The store in a relational database. Runs in whatever transaction is bound to its data source. */
 public final class JdbcJobStore implements JobStore {
 
+    private static final int NAMED_AT_ONCE = 1_000;
+
     private final JdbcTemplate jdbc;
     private final Tables tables;
     private final Database database;
@@ -144,6 +146,11 @@ public final class JdbcJobStore implements JobStore {
     }
 
     @Override
+    public Set<Fence> charge(Collection<Fence> starting) {
+        return new Charging(jdbc, tables, database).charge(starting);
+    }
+
+    @Override
     public void limitIdleTime(Duration longest) {
         String limit = database.idleLimit(longest);
         if (limit != null) {
@@ -166,27 +173,31 @@ public final class JdbcJobStore implements JobStore {
         return notes.saveCheckpoint(fence, checkpoint);
     }
 
+    /** A few are looked up one by one; for many, all that the worker holds is read. */
     @Override
-    public Set<Fence> cancelRequested(Set<Fence> running) {
+    public Set<Fence> cancelRequested(long workerId, Set<Fence> running) {
         if (running.isEmpty()) {
             return Set.of();
         }
+        List<Long> ids = running.stream().map(Fence::id).toList();
         RowsById byId = database.byId(jdbc, tables);
-        String ask = "SELECT id, lock_id FROM " + byId.from("baton_job") + " AND state = 2 AND cancel_requested = TRUE";
-        Set<Fence> asked = new HashSet<>(jdbc.query(
-                tables.in(ask),
-                (row, number) -> new Fence(row.getLong("id"), database.uuid(row, "lock_id")),
-                byId.ids(running.stream().map(Fence::id).toList())));
+        Set<Fence> asked = ids.size() <= NAMED_AT_ONCE
+                ? fences(byId.from("baton_job") + " AND cancel_requested = TRUE", byId.ids(ids))
+                : fences("baton_job WHERE cancel_requested = TRUE AND worker_id = ?", workerId);
         asked.retainAll(running);
         return asked;
     }
 
     @Override
     public Set<Fence> heldBy(long workerId) {
-        return Set.copyOf(jdbc.query(
-                tables.in("SELECT id, lock_id FROM baton_job WHERE state = 2 AND worker_id = ?"),
+        return fences("baton_job WHERE worker_id = ?", workerId);
+    }
+
+    private Set<Fence> fences(String rows, Object parameter) {
+        return new HashSet<>(jdbc.query(
+                tables.in("SELECT id, lock_id FROM " + rows + " AND state = 2"),
                 (row, number) -> new Fence(row.getLong("id"), database.uuid(row, "lock_id")),
-                workerId));
+                parameter));
     }
 
     @Override

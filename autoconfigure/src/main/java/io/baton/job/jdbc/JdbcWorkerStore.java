@@ -51,7 +51,7 @@ public final class JdbcWorkerStore implements WorkerStore {
                 database.uuid(info.epoch()),
                 info.version(),
                 info.deadAfter().toMillis(),
-                Capacities.written(info.capacities()),
+                String.join("\n", new TreeSet<>(info.queues())),
                 String.join("\n", new TreeSet<>(info.types())));
         GeneratedKeyHolder key = new GeneratedKeyHolder();
         jdbc.update(new KeyedInsert(tables.in(insert), values), key);
@@ -66,9 +66,7 @@ public final class JdbcWorkerStore implements WorkerStore {
 
     @Override
     public void deregister(long workerId) {
-        jdbc.update(
-                tables.in("UPDATE baton_worker SET dead = TRUE, charged = TRUE WHERE id = ? AND dead = FALSE"),
-                workerId);
+        jdbc.update(tables.in("UPDATE baton_worker SET dead = TRUE WHERE id = ? AND dead = FALSE"), workerId);
     }
 
     @Override

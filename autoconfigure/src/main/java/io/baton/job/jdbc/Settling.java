@@ -21,6 +21,9 @@ import org.springframework.jdbc.core.JdbcOperations;
 final class Settling {
 
     private static final String LET_GO = "UPDATE baton_job SET lock_id = NULL, ";
+    private static final String INTERRUPTED = "Interrupted: " + Outcome.Interrupted.MOST_IN_A_ROW
+            + " times in a row the worker that ran this job was stopped before the job came to an end."
+            + " Give it less to do at once, a checkpoint, or a longer shutdown; then revive it.";
     private static final String AT_ID = " WHERE id = ? AND lock_id = ?";
 
     private final JdbcOperations jdbc;
@@ -96,23 +99,53 @@ final class Settling {
 
     private Write write(Outcome outcome) {
         if (outcome instanceof Outcome.Retried retried) {
-            return waiting(retried.delay(), "crashes = 0, error = ?, ", KeptText.of(retried.error()));
+            return waiting(
+                    retried.delay(), "crashes = 0, interruptions = 0, error = ?, ", KeptText.of(retried.error()));
         }
         if (outcome instanceof Outcome.Snoozed snoozed) {
-            return waiting(snoozed.delay(), "crashes = 0, attempt = attempt - 1, ");
+            return waiting(snoozed.delay(), "crashes = 0, interruptions = 0, attempt = attempt - 1, ");
         }
         if (outcome instanceof Outcome.Buried buried) {
             return new Write(
-                    "crashes = 0, error = ?, state = 5, buried_at = " + database.now(),
+                    "crashes = 0, interruptions = 0, error = ?, state = 5, buried_at = " + database.now(),
                     List.of(KeptText.of(buried.error())));
         }
         if (outcome instanceof Outcome.HandedBack handedBack) {
-            return handedBack.reason() == null
-                    ? waiting(handedBack.delay(), "attempt = attempt - 1, ")
-                    : waiting(
-                            handedBack.delay(), "attempt = attempt - 1, error = ?, ", KeptText.of(handedBack.reason()));
+            return handedBack(handedBack);
+        }
+        if (outcome instanceof Outcome.Interrupted interrupted) {
+            return interrupted(interrupted);
         }
         throw new IllegalArgumentException("A claim cannot end as " + outcome);
+    }
+
+    private Write handedBack(Outcome.HandedBack outcome) {
+        List<Object> parameters = new ArrayList<>();
+        String assignments = "attempt = attempt - 1, " + uncharged(outcome.crashes(), parameters);
+        if (outcome.reason() != null) {
+            assignments += "error = ?, ";
+            parameters.add(KeptText.of(outcome.reason()));
+        }
+        return waiting(outcome.delay(), assignments, parameters.toArray());
+    }
+
+    /** What the count decides stands before it: some databases assign in order. */
+    private Write interrupted(Outcome.Interrupted outcome) {
+        List<Object> parameters = new ArrayList<>();
+        String once = "CASE WHEN interruptions >= " + (Outcome.Interrupted.MOST_IN_A_ROW - 1) + " THEN ";
+        String assignments = "attempt = attempt - 1, " + uncharged(outcome.crashes(), parameters)
+                + "error = " + once + "'" + INTERRUPTED + "' ELSE error END, "
+                + "buried_at = " + once + database.now() + " ELSE buried_at END, "
+                + "state = " + once + "5 ELSE 1 END, interruptions = LEAST(interruptions, 999) + 1";
+        return new Write(assignments, parameters);
+    }
+
+    private static String uncharged(@Nullable Integer crashes, List<Object> parameters) {
+        if (crashes == null) {
+            return "";
+        }
+        parameters.add(crashes);
+        return "crashes = ?, ";
     }
 
     /** A job that goes back without delay keeps its due time, and with it its place in the queue. */

@@ -33,7 +33,8 @@ record Steering(JdbcOperations jdbc, Tables tables, Database database, Retention
     }
 
     int revive(List<Long> ids) {
-        String revived = "state = 1, due_at = " + database.now() + ", attempt = 0, crashes = 0, buried_at = NULL";
+        String revived = "state = 1, due_at = " + database.now()
+                + ", attempt = 0, crashes = 0, interruptions = 0, buried_at = NULL";
         return database.byId(jdbc, tables).update(ids, revived, List.of(), "state = 5");
     }
 

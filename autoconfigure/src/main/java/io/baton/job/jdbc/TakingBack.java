@@ -9,8 +9,18 @@ import java.util.List;
 import java.util.Set;
 import org.springframework.jdbc.core.JdbcOperations;
 
-/** Makes claimed jobs ready again, or cancelled if a person asked for that; rows that somebody holds are left for the next time. */
+/**
+ * Takes claimed jobs from workers that are no more; rows that somebody holds are left for the next time. What people cancelled is
+ * cancelled, what was charged for too many starts is dead, and the rest is ready again, its next start to be charged.
+ */
 record TakingBack(JdbcOperations jdbc, Tables tables, Database database, Retention retention) {
+
+    /** One for having been held when a worker died, and one each for starts that were a worker's end. */
+    private static final int CRASHES_TO_DIE = 5;
+
+    private static final String REASON =
+            "Worker lost: four workers in a row died while they ran this job, after another"
+                    + " that held it. Revive it when the cause is mended.";
 
     /**
      * Takes back up to {@code limit} of the claimed rows.
@@ -20,23 +30,40 @@ record TakingBack(JdbcOperations jdbc, Tables tables, Database database, Retenti
      */
     Unlocked back(String rows, Object parameter, int limit, String condition, Object... parameters) {
         List<Long> free = new ArrayList<>();
+        List<Long> lethal = new ArrayList<>();
         List<Long> cancelled = new ArrayList<>();
         Set<String> queues = new HashSet<>();
         jdbc.query(
-                tables.in("SELECT id, queue, cancel_requested FROM " + rows + " AND state = 2 ORDER BY id LIMIT "
-                        + limit + database.skipLocked()),
+                tables.in("SELECT id, queue, crashes, cancel_requested FROM " + rows
+                        + " AND state = 2 ORDER BY id LIMIT " + limit + database.skipLocked()),
                 row -> {
-                    (row.getBoolean("cancel_requested") ? cancelled : free).add(row.getLong("id"));
-                    queues.add(row.getString("queue"));
+                    long id = row.getLong("id");
+                    if (row.getBoolean("cancel_requested")) {
+                        cancelled.add(id);
+                    } else if (row.getInt("crashes") >= CRASHES_TO_DIE) {
+                        lethal.add(id);
+                    } else {
+                        free.add(id);
+                        queues.add(row.getString("queue"));
+                    }
                 },
                 parameter);
-        int jobs = free.isEmpty() ? 0 : makeReady(free, condition, parameters);
+        int ready = free.isEmpty() ? 0 : makeReady(free, condition, parameters);
+        int dead = lethal.isEmpty() ? 0 : makeDead(lethal, condition, parameters);
         new History(jdbc, tables, database).move(cancelled, JobState.CANCELLED, retention.keeps(JobState.CANCELLED));
-        return new Unlocked(jobs + cancelled.size(), 0, queues);
+        return new Unlocked(ready + dead + cancelled.size(), dead, queues);
     }
 
     private int makeReady(List<Long> ids, String condition, Object... parameters) {
-        String ready = "state = 1, lock_id = NULL, worker_id = NULL, attempt = attempt - 1";
+        String ready = "state = 1, lock_id = NULL, worker_id = NULL, attempt = attempt - 1,"
+                + " crashes = GREATEST(crashes, 1)";
         return database.byId(jdbc, tables).update(ids, ready, List.of(), "state = 2 AND " + condition, parameters);
+    }
+
+    /** It keeps its worker's name, for people. */
+    private int makeDead(List<Long> ids, String condition, Object... parameters) {
+        String dead = "state = 5, lock_id = NULL, attempt = attempt - 1, error = ?, buried_at = " + database.now();
+        String uncancelled = "state = 2 AND cancel_requested = FALSE AND " + condition;
+        return database.byId(jdbc, tables).update(ids, dead, List.of(REASON), uncancelled, parameters);
     }
 }

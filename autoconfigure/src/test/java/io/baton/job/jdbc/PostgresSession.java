@@ -14,7 +14,6 @@ import io.baton.job.WorkerInfo;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -74,14 +73,7 @@ final class PostgresSession implements AutoCloseable {
 
     long register() {
         return workers.register(new WorkerInfo(
-                "worker",
-                "host",
-                1,
-                UUID.randomUUID(),
-                "test",
-                Duration.ofSeconds(10),
-                Map.of("q", 10),
-                Set.of("work")));
+                "worker", "host", 1, UUID.randomUUID(), "test", Duration.ofSeconds(10), Set.of("q"), Set.of("work")));
     }
 
     /** Inserts ready jobs beside the session. */

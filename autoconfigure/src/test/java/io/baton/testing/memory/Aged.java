@@ -40,6 +40,16 @@ public record Aged(MemoryDatabase database) {
         });
     }
 
+    /** Every job was interrupted so many times. */
+    public void interruptions(int interruptions) {
+        database.run(() -> {
+            database.jobs
+                    .all()
+                    .forEach(row -> database.jobs.put(row.id, row.with(aged -> aged.interruptions = interruptions)));
+            return null;
+        });
+    }
+
     /** The worker was last seen then. */
     public void seen(long workerId, Instant then) {
         database.run(() -> {

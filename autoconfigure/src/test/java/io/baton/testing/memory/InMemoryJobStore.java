@@ -165,6 +165,21 @@ public class InMemoryJobStore implements JobStore {
     }
 
     @Override
+    public Set<Fence> charge(Collection<Fence> starting) {
+        return database.joined(() -> {
+            Set<Fence> charged = new HashSet<>();
+            starting.forEach(fence -> {
+                JobRow row = database.jobs.get(fence.id());
+                if (row != null && row.isHeldUnder(fence)) {
+                    change(row, started -> started.crashes++);
+                    charged.add(fence);
+                }
+            });
+            return charged;
+        });
+    }
+
+    @Override
     public Map<Fence, ClaimStatus> statusOf(Collection<Fence> claims) {
         return database.joined(() -> {
             Map<Fence, ClaimStatus> status = new HashMap<>();
@@ -210,7 +225,7 @@ public class InMemoryJobStore implements JobStore {
     }
 
     @Override
-    public Set<Fence> cancelRequested(Set<Fence> running) {
+    public Set<Fence> cancelRequested(long workerId, Set<Fence> running) {
         return database.joined(() -> {
             Set<Fence> asked = new HashSet<>(running);
             asked.removeIf(fence -> {
@@ -347,6 +362,7 @@ public class InMemoryJobStore implements JobStore {
                     revived.dueAt = database.now();
                     revived.attempt = 0;
                     revived.crashes = 0;
+                    revived.interruptions = 0;
                     revived.buriedAt = null;
                 }))
                 .toList()

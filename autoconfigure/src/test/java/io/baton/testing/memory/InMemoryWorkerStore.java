@@ -34,7 +34,7 @@ public class InMemoryWorkerStore implements WorkerStore {
     public long register(WorkerInfo info) {
         return database.joined(() -> {
             long id = database.workers.nextId();
-            database.workers.insert(id, new WorkerRow(id, info, database.now(), database.now(), false, false, false));
+            database.workers.insert(id, new WorkerRow(id, info, database.now(), database.now(), false, false));
             return id;
         });
     }
@@ -56,7 +56,7 @@ public class InMemoryWorkerStore implements WorkerStore {
         database.joined(() -> {
             WorkerRow row = database.workers.get(workerId);
             if (row != null && !row.dead()) {
-                database.workers.put(workerId, row.dead(true));
+                database.workers.put(workerId, row.ofDead());
             }
             return null;
         });
@@ -78,7 +78,7 @@ public class InMemoryWorkerStore implements WorkerStore {
             if (row == null || row.dead() || !isSilentSince(row, lastSeen.beat())) {
                 return false;
             }
-            database.workers.put(row.id(), row.dead(false));
+            database.workers.put(row.id(), row.ofDead());
             return true;
         });
     }
@@ -136,7 +136,7 @@ public class InMemoryWorkerStore implements WorkerStore {
     public Set<String> queuesServed() {
         return database.joined(() -> database.workers.all().stream()
                 .filter(row -> !row.dead())
-                .flatMap(row -> row.info().capacities().keySet().stream())
+                .flatMap(row -> row.info().queues().stream())
                 .collect(Collectors.toSet()));
     }
 

@@ -18,6 +18,7 @@ public final class JobRow implements Cloneable {
     Instant dueAt;
     int attempt;
     int crashes;
+    int interruptions;
 
     @Nullable
     UUID lockId;
@@ -95,6 +96,10 @@ public final class JobRow implements Cloneable {
         return crashes;
     }
 
+    public int interruptions() {
+        return interruptions;
+    }
+
     public @Nullable UUID lockId() {
         return lockId;
     }
@@ -114,6 +119,7 @@ public final class JobRow implements Cloneable {
     @Override
     public String toString() {
         return "job " + id + " (" + job.type() + ", " + job.queue() + ") " + state + ", attempt " + attempt
-                + ", crashes " + crashes + ", lock " + lockId + ", worker " + workerId + ", due " + dueAt;
+                + ", crashes " + crashes + ", interruptions " + interruptions + ", lock " + lockId + ", worker "
+                + workerId + ", due " + dueAt;
     }
 }

@@ -48,24 +48,47 @@ record MemorySettling(MemoryDatabase database, MemoryHistory history, BiPredicat
     private void letGo(JobRow row, Outcome outcome) {
         row.lockId = null;
         if (outcome instanceof Outcome.Retried retried) {
-            row.crashes = 0;
+            forgive(row);
             row.error = MemoryText.kept(retried.error());
             await(row, retried.delay());
         } else if (outcome instanceof Outcome.Snoozed snoozed) {
-            row.crashes = 0;
+            forgive(row);
             row.attempt--;
             await(row, snoozed.delay());
         } else if (outcome instanceof Outcome.Buried buried) {
-            row.crashes = 0;
+            forgive(row);
             row.error = MemoryText.kept(buried.error());
             row.state = JobState.DEAD;
             row.buriedAt = database.now();
         } else if (outcome instanceof Outcome.HandedBack handedBack) {
             row.attempt--;
+            uncharge(row, handedBack.crashes());
             row.error = reason(row, handedBack);
             await(row, handedBack.delay());
+        } else if (outcome instanceof Outcome.Interrupted interrupted) {
+            row.attempt--;
+            uncharge(row, interrupted.crashes());
+            interrupt(row);
         } else {
             throw new IllegalArgumentException("A claim cannot end as " + outcome);
+        }
+    }
+
+    private static void forgive(JobRow row) {
+        row.crashes = 0;
+        row.interruptions = 0;
+    }
+
+    private static void uncharge(JobRow row, @Nullable Integer crashes) {
+        row.crashes = crashes == null ? row.crashes : crashes;
+    }
+
+    private void interrupt(JobRow row) {
+        row.interruptions++;
+        row.state = row.interruptions < Outcome.Interrupted.MOST_IN_A_ROW ? JobState.READY : JobState.DEAD;
+        if (row.state == JobState.DEAD) {
+            row.error = "Interrupted: " + row.interruptions + " times in a row";
+            row.buriedAt = database.now();
         }
     }
 

@@ -4,18 +4,17 @@ import io.baton.job.WorkerInfo;
 import java.time.Instant;
 
 /** A worker, alive or dead. */
-public record WorkerRow(
-        long id, WorkerInfo info, Instant startedAt, Instant seenAt, boolean dead, boolean charged, boolean released) {
+public record WorkerRow(long id, WorkerInfo info, Instant startedAt, Instant seenAt, boolean dead, boolean released) {
 
     WorkerRow seenAt(Instant time) {
-        return new WorkerRow(id, info, startedAt, time, dead, charged, released);
+        return new WorkerRow(id, info, startedAt, time, dead, released);
     }
 
-    WorkerRow dead(boolean alreadyCharged) {
-        return new WorkerRow(id, info, startedAt, seenAt, true, charged || alreadyCharged, released);
+    WorkerRow ofDead() {
+        return new WorkerRow(id, info, startedAt, seenAt, true, released);
     }
 
     WorkerRow asReleased() {
-        return new WorkerRow(id, info, startedAt, seenAt, dead, charged, true);
+        return new WorkerRow(id, info, startedAt, seenAt, dead, true);
     }
 }

@@ -16,8 +16,8 @@ final class Inspection {
     private static final Set<String> TRANSACTIONAL = Set.of("effect", "effects", "flaky");
     private static final Set<String> PLAIN = Set.of("mark", "slow");
     private static final int SHOWN = 10;
-    private static final int CRASHES_TO_BURY = 4;
-    private static final int STARTS_ALONE = 2;
+    private static final int CRASHES_OF_DEAD = 5;
+    private static final int STARTS_COUNTED = 4;
     private static final Pattern ITEM = Pattern.compile(".*\"item\":(\\d+).*");
 
     private final JdbcOperations jdbc;
@@ -164,8 +164,7 @@ final class Inspection {
     }
 
     /**
-     * I8: dead is who should be. A job whose workers died four times in a row is dead by the rules, also if one or two had it first in line and had not begun:
-     * nobody can tell them apart.
+     * I8: dead is who should be. A job is so by the rules, too, that ran on four workers in a row which something else killed.
      */
     private void buried() {
         List<Long> innocent = new ArrayList<>();
@@ -176,10 +175,10 @@ final class Inspection {
             if (job.type().equals("failing")) {
                 addIf(job.attempt() != 2, item, wronglyFailed);
             } else if (job.type().equals("poison")) {
-                addIf(job.crashes() != 4 || !job.error().startsWith("Worker lost"), item, wronglyLost);
+                addIf(job.crashes() != CRASHES_OF_DEAD || !job.error().startsWith("Worker lost"), item, wronglyLost);
             } else if (job.type().equals("exit")) {
                 addIf(job.crashes() == 0, item, wronglyLost);
-            } else if (claims(job) < CRASHES_TO_BURY || starts.getOrDefault(item, 0) < STARTS_ALONE) {
+            } else if (claims(job) < CRASHES_OF_DEAD || starts.getOrDefault(item, 0) < STARTS_COUNTED) {
                 innocent.add(item);
             } else {
                 unlucky.add(item);
@@ -188,7 +187,10 @@ final class Inspection {
         report.figures().put("unlucky_dead", unlucky.size());
         none("innocent_dead", innocent, "I8: jobs are dead that did nothing wrong");
         none("failed_at_wrong_attempt", wronglyFailed, "I8: failing jobs are not dead after exactly their attempts");
-        none("poison_at_wrong_count", wronglyLost, "I8: poison is not dead after exactly four crashes");
+        none(
+                "poison_at_wrong_count",
+                wronglyLost,
+                "I8: poison is not dead after exactly four starts that were counted");
         report.figures().put("dead", buried.size());
         long most =
                 poisonings().values().stream().mapToInt(Integer::intValue).max().orElse(0);

@@ -43,8 +43,7 @@ final class Sweep {
         }
         theatre.trap.set(point, mishap);
         if (point.verb().equals("register")) {
-            theatre.jdbc.update(
-                    "UPDATE baton_worker SET dead = TRUE, charged = TRUE WHERE dead = FALSE AND name = 'a'");
+            theatre.jdbc.update("UPDATE baton_worker SET dead = TRUE WHERE dead = FALSE AND name = 'a'");
         }
         enqueue(sent);
         if (point.verb().equals("deregister")) {

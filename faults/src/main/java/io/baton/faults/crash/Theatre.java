@@ -20,7 +20,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
@@ -138,7 +137,7 @@ final class Theatre implements AutoCloseable {
                 UUID.randomUUID(),
                 "",
                 DEAD_AFTER,
-                Map.of(SIDE_QUEUE, 4, "poison", 4, "locked", 4),
+                Set.of(SIDE_QUEUE, "poison", "locked"),
                 Set.of("effect"));
         return transactions.run(() -> workers.register(info));
     }

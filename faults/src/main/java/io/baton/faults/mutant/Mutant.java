@@ -47,9 +47,9 @@ record Mutant(String name, String source, String sound, String broken, Hunter hu
                     Hunter.STORIES),
             new Mutant(
                     "crashes-not-counted",
-                    "io/baton/job/jdbc/Unlocking.java",
-                    "SET crashes = LEAST(crashes, 999) + 1 ",
-                    "SET crashes = crashes ",
+                    "io/baton/job/jdbc/Charging.java",
+                    "\"crashes = LEAST(crashes, 999) + 1\"",
+                    "\"crashes = crashes\"",
                     Hunter.STORIES),
             new Mutant(
                     "claim-in-subquery",

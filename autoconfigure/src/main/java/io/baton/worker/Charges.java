@@ -1,0 +1,62 @@
+package io.baton.worker;
+
+import io.baton.job.ClaimedJob;
+import io.baton.job.Fence;
+import io.baton.job.JobStore;
+import io.baton.job.Outcome;
+import io.baton.job.Settlement;
+import io.baton.job.Transactions;
+import io.baton.loop.LoggedFailure;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Counts a crash against every careful job before it starts, so that one that is its workers' end comes to an end itself. Jobs that no dead
+ * worker held cost nothing.
+ */
+final class Charges {
+
+    private static final Logger log = LoggerFactory.getLogger(Charges.class);
+    private static final Duration UNTIL_IT_CAN_BE_WRITTEN = Duration.ofSeconds(2);
+
+    private final JobStore store;
+    private final Transactions transactions;
+
+    Charges(JobStore store, Transactions transactions) {
+        this.store = store;
+        this.transactions = transactions;
+    }
+
+    /** The jobs of a run that may start now; adds what becomes of others to the settlements, unless they are not ours any more. */
+    List<ClaimedJob> startable(Run run, List<Settlement> settlements) {
+        Set<Fence> careful = run.jobs().stream()
+                .filter(ClaimedJob::isCareful)
+                .map(ClaimedJob::fence)
+                .collect(Collectors.toSet());
+        if (careful.isEmpty()) {
+            return run.jobs();
+        }
+        Set<Fence> charged = charged(run, careful, settlements);
+        return run.jobs().stream()
+                .filter(job -> !job.isCareful() || charged.contains(job.fence()))
+                .toList();
+    }
+
+    private Set<Fence> charged(Run run, Set<Fence> careful, List<Settlement> settlements) {
+        run.charged();
+        try {
+            return transactions.run(() -> store.charge(careful));
+        } catch (RuntimeException e) {
+            log.debug("Jobs are handed back, because it cannot be written that they start", LoggedFailure.of(e));
+            Outcome outcome = new Outcome.HandedBack(UNTIL_IT_CAN_BE_WRITTEN, null);
+            run.jobs().stream()
+                    .filter(ClaimedJob::isCareful)
+                    .forEach(job -> settlements.add(run.settlement(job, outcome)));
+            return Set.of();
+        }
+    }
+}

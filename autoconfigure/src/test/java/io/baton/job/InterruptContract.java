@@ -1,0 +1,111 @@
+package io.baton.job;
+
+import static io.baton.job.JobDraft.job;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.JobDetails;
+import io.baton.JobState;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Runs that the end of their worker interrupts cost neither attempts nor crashes, but come to an end. */
+abstract class InterruptContract extends VerbContract {
+
+    private static final int MOST = Outcome.Interrupted.MOST_IN_A_ROW;
+
+    @Test
+    void an_interrupted_job_keeps_its_place_and_its_attempts() {
+        long id = insert(job());
+        ClaimedJob claimed = claimOne();
+        JobDetails held = find(id);
+        assertThat(settle(claimed, Outcome.Interrupted.PLAIN)).isEqualTo(Settled.DONE);
+
+        JobDetails back = find(id);
+        assertThat(back.state()).isEqualTo(JobState.READY);
+        assertThat(back.attempts()).isZero();
+        assertThat(back.error()).isNull();
+        assertThat(back.endedAt()).isNull();
+        assertThat(back.dueAt()).isEqualTo(held.dueAt());
+        assertThat(claimOne().crashes()).isZero();
+    }
+
+    @Test
+    void the_charge_for_its_start_is_taken_back() {
+        insert(job());
+        database().crashed(3);
+        ClaimedJob claimed = claimOne();
+        store().charge(Set.of(claimed.fence()));
+        settle(claimed, Outcome.Interrupted.PLAIN.uncharged(claimed.crashes()));
+        assertThat(claimOne().crashes()).isEqualTo(3);
+    }
+
+    @Test
+    void what_is_interrupted_again_and_again_is_dead_and_tells_why() {
+        long id = insert(job());
+        for (int times = 1; times < MOST; times++) {
+            settle(claimOne(), Outcome.Interrupted.PLAIN);
+            assertThat(state(id)).as("after %d interruptions", times).isEqualTo(JobState.READY);
+        }
+        settle(claimOne(), Outcome.Interrupted.PLAIN);
+
+        JobDetails dead = find(id);
+        assertThat(dead.state()).isEqualTo(JobState.DEAD);
+        assertThat(dead.error()).startsWith("Interrupted: " + MOST + " times in a row");
+        assertThat(dead.endedAt()).isNotNull();
+        assertThat(dead.attempts()).isZero();
+        assertThat(database().unheld()).isEqualTo(1);
+        store().revive(List.of(id));
+        settle(claimOne(), Outcome.Interrupted.PLAIN);
+        assertThat(state(id)).isEqualTo(JobState.READY);
+    }
+
+    @Test
+    void any_outcome_begins_the_count_anew() {
+        for (Outcome outcome : List.of(
+                new Outcome.Retried(Duration.ZERO, "it broke"),
+                new Outcome.Snoozed(Duration.ZERO),
+                new Outcome.Buried("it broke"))) {
+            database().clear();
+            long id = insert(job());
+            database().interrupted(MOST - 1);
+            settle(claimOne(), outcome);
+            store().revive(List.of(id));
+            settle(claimOne(), Outcome.Interrupted.PLAIN);
+            assertThat(state(id)).as("after %s", outcome).isEqualTo(JobState.READY);
+        }
+    }
+
+    @Test
+    void to_be_handed_back_unstarted_counts_nowhere() {
+        long id = insert(job());
+        database().interrupted(MOST - 1);
+        settle(claimOne(), Outcome.HandedBack.UNSTARTED);
+        assertThat(state(id)).isEqualTo(JobState.READY);
+        settle(claimOne(), Outcome.Interrupted.PLAIN);
+        assertThat(state(id)).isEqualTo(JobState.DEAD);
+    }
+
+    @Test
+    void a_cancelled_job_is_cancelled_rather_than_interrupted() {
+        long id = insert(job());
+        database().interrupted(MOST - 1);
+        ClaimedJob claimed = claimOne();
+        store().cancel(List.of(id));
+        settle(claimed, Outcome.Interrupted.PLAIN);
+        assertThat(state(id)).isEqualTo(JobState.CANCELLED);
+    }
+
+    @Test
+    void several_are_interrupted_together() {
+        store().insertAll(job().times(3));
+        List<ClaimedJob> claimed = claim(3);
+        database().interrupted(MOST - 1);
+        Stream<Settlement> settlements =
+                claimed.stream().map(job -> new Settlement(job.fence(), Outcome.Interrupted.PLAIN));
+        assertThat(store().settle(settlements.toList())).hasSize(3).containsValue(Settled.DONE);
+        assertThat(claimed).allSatisfy(job -> assertThat(state(job.id())).isEqualTo(JobState.DEAD));
+    }
+}

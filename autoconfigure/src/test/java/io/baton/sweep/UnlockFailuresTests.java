@@ -1,0 +1,96 @@
+package io.baton.sweep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.baton.job.Claim;
+import io.baton.job.Due;
+import io.baton.job.NewJob;
+import io.baton.job.Pulse;
+import io.baton.job.Retention;
+import io.baton.job.Unlocked;
+import io.baton.job.WorkerInfo;
+import io.baton.testing.memory.InMemoryJobStore;
+import io.baton.testing.memory.InMemoryWorkerStore;
+import io.baton.testing.memory.MemoryDatabase;
+import io.baton.wakeup.Doorbell;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** One dead worker whose jobs cannot be taken back, or that holds many, delays nobody else's. */
+class UnlockFailuresTests {
+
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final Retention KEEP_ALL = new Retention(null, null, null, 100);
+
+    private final MemoryDatabase database = new MemoryDatabase(() -> Instant.EPOCH);
+    private final InMemoryJobStore jobs = new InMemoryJobStore(database, KEEP_ALL);
+    private final List<Long> unlocked = new ArrayList<>();
+    private long broken = -1;
+    private final InMemoryWorkerStore workers = new InMemoryWorkerStore(database, KEEP_ALL) {
+        @Override
+        public Unlocked unlock(long deadWorkerId, int limit) {
+            unlocked.add(deadWorkerId);
+            if (deadWorkerId == broken) {
+                throw new IllegalStateException("cannot be unlocked");
+            }
+            return super.unlock(deadWorkerId, limit);
+        }
+    };
+    private final UnlockDeadWorkers sweep = new UnlockDeadWorkers(
+            workers,
+            database,
+            new Doorbell(),
+            System::nanoTime,
+            new Sweeper.SweepSettings(SECOND, SECOND, SECOND.multipliedBy(5), KEEP_ALL));
+
+    private long deadHolding(int held) {
+        long worker = workers.register(
+                new WorkerInfo("a", "host", 1, UUID.randomUUID(), "1", SECOND.multipliedBy(5), Set.of(), Set.of()));
+        for (int i = 0; i < held; i++) {
+            jobs.insert(new NewJob("work", "q", 0, Due.NOW, null, Map.of(), "{}"));
+        }
+        jobs.claim(new Claim("q", UUID.randomUUID(), worker, held));
+        workers.deregister(worker);
+        return worker;
+    }
+
+    private void beat() {
+        sweep.seen(new Pulse(true, List.of(), workers.dead(10), Set.of(), null));
+    }
+
+    @Test
+    void a_worker_that_cannot_be_unlocked_delays_no_other_and_is_told_of() {
+        broken = deadHolding(1);
+        long other = deadHolding(1_200);
+        beat();
+        assertThat(sweep.sweep()).isZero();
+        assertThat(sweep.sweep()).isZero();
+        assertThatThrownBy(sweep::sweep).hasMessage("cannot be unlocked");
+        assertThat(jobs.heldBy(other)).isEmpty();
+
+        beat();
+        assertThatThrownBy(sweep::sweep).hasMessage("cannot be unlocked");
+        broken = -1;
+        beat();
+        assertThat(sweep.sweep()).isPositive();
+        assertThat(workers.dead(10)).isEmpty();
+    }
+
+    @Test
+    void those_who_held_much_and_little_take_turns() {
+        long large = deadHolding(2_000);
+        long small = deadHolding(5);
+        beat();
+        assertThat(sweep.sweep()).isZero();
+        assertThat(unlocked).containsExactly(large, small);
+        assertThat(jobs.heldBy(small)).isEmpty();
+        assertThat(jobs.heldBy(large)).isNotEmpty();
+    }
+}

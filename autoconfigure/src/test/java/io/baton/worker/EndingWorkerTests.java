@@ -1,0 +1,215 @@
+package io.baton.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.JobContext;
+import io.baton.JobHandler;
+import io.baton.JobState;
+import io.baton.handler.HandlerRegistry;
+import io.baton.handler.JobHandlerScanner;
+import io.baton.handler.RetryDecider;
+import io.baton.handler.RetryRule;
+import io.baton.job.Due;
+import io.baton.job.Fence;
+import io.baton.job.NewJob;
+import io.baton.job.Pulse;
+import io.baton.job.PulseListener;
+import io.baton.job.Pulses;
+import io.baton.job.Retention;
+import io.baton.job.Settled;
+import io.baton.job.Settlement;
+import io.baton.loop.Ticker;
+import io.baton.testing.TransactionsOfNothing;
+import io.baton.testing.memory.InMemoryJobStore;
+import io.baton.testing.memory.InMemoryWorkerStore;
+import io.baton.testing.memory.MemoryDatabase;
+import io.baton.type.JacksonPayloadCodec;
+import io.baton.type.TypeCatalog;
+import io.baton.wakeup.Bells;
+import io.baton.wakeup.Doorbell;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.transaction.support.DefaultTransactionDefinition;
+
+/** What becomes of the jobs of a worker that ends in good order, or that others took for dead. */
+class EndingWorkerTests {
+
+    private static final Retention KEEP_ALL = new Retention(null, null, null, 100);
+    private static final Duration LONG = Duration.ofMinutes(1);
+    private static final RetryRule RETRY = new RetryRule(Duration.ZERO, 1, Duration.ZERO, 0, List.of());
+
+    private final MemoryDatabase database = new MemoryDatabase(() -> Instant.EPOCH);
+    private final List<String> events = new CopyOnWriteArrayList<>();
+    private final AtomicInteger refusals = new AtomicInteger();
+    private final CountDownLatch gate = new CountDownLatch(1);
+    private final AtomicInteger runs = new AtomicInteger();
+    private final AtomicInteger interrupted = new AtomicInteger();
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private boolean stubborn;
+
+    private final InMemoryJobStore store = new InMemoryJobStore(database, KEEP_ALL) {
+        @Override
+        public Map<Fence, Settled> settle(List<Settlement> settlements) {
+            if (refusals.getAndDecrement() > 0) {
+                throw new DataAccessResourceFailureException("away");
+            }
+            events.add("settled");
+            return super.settle(settlements);
+        }
+    };
+
+    private final InMemoryWorkerStore workers = new InMemoryWorkerStore(database, KEEP_ALL) {
+        @Override
+        public void deregister(long workerId) {
+            events.add("given up");
+            super.deregister(workerId);
+        }
+    };
+
+    @AfterEach
+    void end() {
+        gate.countDown();
+        threads.shutdownNow();
+    }
+
+    /** The one handler, which waits for the gate. */
+    private final class Work {
+
+        @JobHandler("work")
+        void work(JobContext job) throws InterruptedException {
+            runs.incrementAndGet();
+            while (true) {
+                try {
+                    gate.await();
+                    return;
+                } catch (InterruptedException e) {
+                    interrupted.incrementAndGet();
+                    if (!stubborn) {
+                        throw e;
+                    }
+                }
+            }
+        }
+    }
+
+    private HandlerRegistry handlers() {
+        GenericApplicationContext context = new GenericApplicationContext(new DefaultListableBeanFactory());
+        context.getBeanFactory().registerSingleton("work", new Work());
+        context.refresh();
+        return new JobHandlerScanner(new TypeCatalog(), new JacksonPayloadCodec(), RETRY)
+                .scan(context.getBeanFactory());
+    }
+
+    private Shift shift(Duration shutdownTimeout) {
+        Doorbell doorbell = new Doorbell();
+        Engine engine = new Engine(
+                store,
+                workers,
+                database,
+                Pulses.of(store, workers, database),
+                threads,
+                Ticker.SYSTEM,
+                UUID::randomUUID);
+        WorkerSettings settings = new WorkerSettings(
+                "worker",
+                Map.of("q", new QueueSettings(1, 10)),
+                3,
+                Duration.ofMillis(20),
+                Duration.ofMillis(20),
+                LONG,
+                shutdownTimeout,
+                LONG);
+        Shift shift = new Shift(new Worker.Parts(
+                engine,
+                settings,
+                handlers(),
+                new RetryDecider(null, new SplittableRandom(1)),
+                new JacksonPayloadCodec(),
+                new TransactionalCalls(
+                        new TransactionsOfNothing(), new DefaultTransactionDefinition(), store, () -> {}),
+                doorbell,
+                new Bells(doorbell, new Doorbell()),
+                new NoListener(),
+                1_000,
+                ErrorDetail.FULL));
+        shift.start();
+        return shift;
+    }
+
+    private long enqueue() {
+        return store.insert(new NewJob("work", "q", 0, Due.NOW, null, Map.of(), "{}"));
+    }
+
+    private void awaitRuns(int count) {
+        Awaitility.await().atMost(LONG).until(() -> runs.get() == count);
+    }
+
+    @Test
+    void an_identity_is_given_up_only_once_every_outcome_is_written() throws Exception {
+        long job = enqueue();
+        Shift shift = shift(LONG);
+        awaitRuns(1);
+        refusals.set(3);
+        CompletableFuture<Void> ended = CompletableFuture.runAsync(shift::end, threads);
+        gate.countDown();
+        ended.get(60, TimeUnit.SECONDS);
+        assertThat(events).containsExactly("settled", "given up");
+        assertThat(store.find(job).orElseThrow().state()).isEqualTo(JobState.COMPLETED);
+    }
+
+    @Test
+    void what_ignores_its_interruption_is_handed_back_before_that_too_and_counted() throws Exception {
+        stubborn = true;
+        long job = enqueue();
+        Shift shift = shift(Duration.ZERO);
+        awaitRuns(1);
+        CompletableFuture.runAsync(shift::end, threads).get(60, TimeUnit.SECONDS);
+        assertThat(events).containsExactly("settled", "given up");
+        assertThat(database.job(job)).satisfies(row -> {
+            assertThat(row.state()).isEqualTo(JobState.READY);
+            assertThat(row.attempt()).isZero();
+            assertThat(row.crashes()).isZero();
+            assertThat(row.interruptions()).isEqualTo(1);
+        });
+    }
+
+    @Test
+    void what_a_worker_held_that_was_taken_for_dead_is_dropped() {
+        enqueue();
+        Shift shift = shift(LONG);
+        awaitRuns(1);
+        workers.living().forEach(workers::declareDead);
+        Awaitility.await().atMost(LONG).until(() -> interrupted.get() == 1);
+        Awaitility.await().atMost(LONG).until(() -> shift.stations().idle());
+        assertThat(shift.stations().holdings().count()).isZero();
+        assertThat(events).as("what it came to is nobody's business").isEmpty();
+        gate.countDown();
+        shift.end();
+    }
+
+    private static final class NoListener implements PulseListener {
+
+        @Override
+        public void heard(Pulse pulse) {}
+
+        @Override
+        public void missed() {}
+    }
+}
