@@ -16,6 +16,8 @@ final class ClassPathWithout extends URLClassLoader {
         super(
                 Stream.concat(roots("META-INF/MANIFEST.MF"), roots("io/baton/"))
                         .distinct()
+                        // the jar from which Maven starts tests names every library in its manifest
+                        .filter(root -> !root.contains("surefirebooter"))
                         .filter(root -> Arrays.stream(libraries).noneMatch(library -> root.contains("/" + library)))
                         .map(ClassPathWithout::url)
                         .toArray(URL[]::new),
