@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param labels what it was labelled with
  * @param progress how far its handler says it is, from 0 to 1
  * @param progressNote what its handler says about that
- * @param payload its payload as JSON, if the job was asked for by its id; finished jobs keep none
+ * @param payload its payload as JSON, if the job was asked for by its id; completed and cancelled jobs keep none
  * @param result what its handler returned, as JSON, if it was small enough to keep
  * @param error class, message and stack of the last failure
  */
