@@ -105,13 +105,11 @@ final class UnlockDeadWorkers implements SweepTask {
 
     @Override
     public Duration sweep() {
+        boolean more = unlockAll();
         for (SeenWorker worker : silent()) {
-            declareDead(worker);
+            declareDeadOrNote(worker);
         }
-        boolean more = false;
-        for (long worker : allDead()) {
-            more |= unlockOrNote(worker);
-        }
+        more |= unlockAll();
         if (more) {
             return Duration.ZERO;
         }
@@ -121,6 +119,24 @@ final class UnlockDeadWorkers implements SweepTask {
             throw failed;
         }
         return UNTIL_CALLED;
+    }
+
+    private boolean unlockAll() {
+        boolean more = false;
+        for (long worker : allDead()) {
+            more |= unlockOrNote(worker);
+        }
+        return more;
+    }
+
+    /** The row of a worker that was cut off in the middle of a beat may be locked for long. */
+    private void declareDeadOrNote(SeenWorker worker) {
+        try {
+            declareDead(worker);
+        } catch (RuntimeException e) {
+            log.debug("The worker {} could not be marked dead", worker.id(), LoggedFailure.of(e));
+            failure = e;
+        }
     }
 
     /** A portion of each in turn, and one whose jobs cannot be taken back keeps nobody else's: it is told of once nothing else is to be done. */
