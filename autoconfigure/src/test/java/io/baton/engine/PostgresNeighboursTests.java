@@ -8,7 +8,9 @@ import io.baton.JobState;
 import io.baton.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -32,7 +34,11 @@ class PostgresNeighboursTests {
     @BeforeEach
     void listen() throws SQLException {
         neighbour = DriverManager.getConnection(engine.access.url(), engine.access.user(), engine.access.password());
-        neighbour.createStatement().execute("LISTEN baton");
+        try (Statement statement = neighbour.createStatement();
+                ResultSet schema = statement.executeQuery("SELECT current_schema()::regnamespace::oid")) {
+            schema.next();
+            statement.execute("LISTEN baton_" + schema.getLong(1));
+        }
     }
 
     @AfterEach

@@ -90,6 +90,7 @@ class EndingWorkerTests {
     }
 
     /** The one handler, which waits for the gate. */
+    @SuppressWarnings({"UnusedMethod", "UnusedVariable"})
     private final class Work {
 
         @JobHandler("work")
