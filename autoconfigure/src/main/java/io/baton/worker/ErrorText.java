@@ -1,6 +1,7 @@
 package io.baton.worker;
 
 import io.baton.InvalidPayloadException;
+import io.baton.loop.LogText;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 
@@ -61,7 +62,7 @@ final class ErrorText {
 
     private static String printable(String message) {
         String cut = message.length() <= LONGEST_MESSAGE ? message : message.substring(0, LONGEST_MESSAGE) + "..";
-        return cut.replaceAll("\\p{Cntrl}+", " ");
+        return LogText.of(cut);
     }
 
     /** Not cut within a pair. */

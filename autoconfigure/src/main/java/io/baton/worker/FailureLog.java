@@ -4,6 +4,7 @@ import io.baton.InvalidPayloadException;
 import io.baton.JobContext;
 import io.baton.loop.DurationText;
 import io.baton.loop.FailureText;
+import io.baton.loop.LoggedFailure;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,7 +27,7 @@ final class FailureLog {
     }
 
     void dead(JobContext job, Throwable failure, Run run) {
-        Object trace = isTraced(failure) && run.isFirstOf(failure) ? failure : null;
+        Object trace = isTraced(failure) && run.isFirstOf(failure) ? LoggedFailure.of(failure) : null;
         log.warn(DEAD, job.id(), job.type(), job.attempt(), job.maxAttempts(), text(failure), trace);
     }
 
@@ -34,7 +35,7 @@ final class FailureLog {
         String wait = DurationText.of(delay);
         log.info(RETRIED, job.id(), job.type(), job.attempt(), job.maxAttempts(), wait, FailureText.of(failure));
         if (log.isDebugEnabled()) {
-            Object trace = isTraced(failure) ? failure : null;
+            Object trace = isTraced(failure) ? LoggedFailure.of(failure) : null;
             log.debug(RETRIED, job.id(), job.type(), job.attempt(), job.maxAttempts(), wait, text(failure), trace);
         }
     }

@@ -125,7 +125,7 @@ class FailureLogTests {
     @Test
     void a_message_of_several_lines_makes_no_line_of_its_own(CapturedOutput output) {
         dead(ErrorDetail.MESSAGE, new IllegalStateException("one\n2026-01-01 INFO forged"));
-        assertThat(output).contains("one 2026-01-01 INFO forged");
+        assertThat(output).contains("one\\n2026-01-01 INFO forged");
     }
 
     private static final class Mute extends RuntimeException {
