@@ -99,7 +99,7 @@ final class Calls {
         List<Settlement> settlements = new ArrayList<>();
         claimed.stream()
                 .filter(job -> !standing.contains(job.fence()))
-                .forEach(job -> settlements.add(new Settlement(job.fence(), Outcome.HandedBack.UNSTARTED)));
+                .forEach(job -> settlements.add(run.settlement(job, Outcome.HandedBack.UNSTARTED)));
         List<Integer> places = places(claimed, standing);
         if (claimed.size() == 1 || run.stopping()) {
             settlements.addAll(allFailed(handler, run, at(places, claimed), at(places, jobs), failure));

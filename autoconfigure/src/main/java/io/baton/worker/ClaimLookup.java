@@ -38,11 +38,10 @@ final class ClaimLookup {
 
     /**
      * Those of a run's claims that still stand, so that nothing of the run has taken effect for them. Empty if the database did not answer
-     * before the worker lost its jobs or had to end: then they are taken back from it, by whoever can see.
+     * before the worker lost its jobs, had to end or gave the run up: then they are taken back from it, by whoever can see.
      */
     Optional<Set<Fence>> standing(List<ClaimedJob> jobs, Run run) {
         List<Fence> claims = jobs.stream().map(ClaimedJob::fence).toList();
-        run.returned();
         while (true) {
             // an interrupt would end every pause at once; the reason for it stays with the run
             Thread.interrupted();
@@ -57,7 +56,7 @@ final class ClaimLookup {
                 log.debug("What became of {} claims is not known yet; the database is asked again", claims.size(), e);
                 rest = AFTER_FAILURE_NANOS;
             }
-            if (run.stopReason() == StopReason.LOST || run.stopReason() == StopReason.SHUTDOWN) {
+            if (run.isOver() || run.stopReason() == StopReason.LOST || run.stopReason() == StopReason.SHUTDOWN) {
                 return Optional.empty();
             }
             pause.accept(rest);

@@ -192,6 +192,12 @@ final class Lane {
         running--;
     }
 
+    /** A runner ends, and the jobs that it took are not this worker's any more. */
+    synchronized void dropped(List<ClaimedJob> jobs) {
+        running--;
+        jobs.forEach(job -> gate.leave(job.fence()));
+    }
+
     /**
      * A runner is lost to a handler that does not return. Another takes its place, but only for as many as may run at once: beyond that
      * the place stays taken, so that there are never more than twice as many threads.

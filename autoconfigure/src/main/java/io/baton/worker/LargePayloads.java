@@ -1,5 +1,6 @@
 package io.baton.worker;
 
+import io.baton.BatonException;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.job.JobBody;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
@@ -18,6 +20,7 @@ import java.util.stream.Stream;
 final class LargePayloads {
 
     private static final int UNIT = 1_024;
+    private static final int LONGEST_WAIT_SECONDS = 5;
 
     private final JobStore store;
     private final Transactions transactions;
@@ -48,11 +51,14 @@ final class LargePayloads {
                 : Stream.of(job);
     }
 
-    /** Until the run is over, or given up. */
+    /** Until the run is over, or given up. Whoever waits for long gives the jobs back: handlers that hang must not stop all others. */
     private void reserve(Run run) throws InterruptedException {
         long bytes = run.jobs().stream().mapToLong(ClaimedJob::unreadBytes).sum();
         int wanted = (int) Math.min(units, bytes / UNIT + 1);
-        free.acquire(wanted);
+        if (!free.tryAcquire(wanted, LONGEST_WAIT_SECONDS, TimeUnit.SECONDS)) {
+            throw new BatonException(
+                    "The payloads that run at the moment leave no memory for " + bytes + " bytes more");
+        }
         run.onEnd(() -> free.release(wanted));
     }
 }

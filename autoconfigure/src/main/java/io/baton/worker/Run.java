@@ -87,10 +87,9 @@ final class Run {
         }
     }
 
-    /** The handler has returned, though the run is not over: no deadline counts any more. */
-    synchronized void returned() {
-        onEnd.forEach(Runnable::run);
-        onEnd.clear();
+    /** Whether it has ended, or was given up. */
+    synchronized boolean isOver() {
+        return over;
     }
 
     /** The handler has returned; answers whether the run still counts, which it does not once it was given up. */

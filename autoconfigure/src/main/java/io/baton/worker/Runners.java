@@ -70,7 +70,13 @@ final class Runners {
     /** Takes claimed jobs of a queue. */
     void accept(String queue, Collection<ClaimedJob> jobs) {
         holdings.claimed(jobs);
-        offer(queue, lane(queue), jobs);
+        try {
+            offer(queue, lane(queue), jobs);
+        } catch (Throwable e) {
+            // such as too little memory: what is not held any more is not started, and is given back as nobody's
+            jobs.forEach(job -> holdings.settled(job.fence()));
+            throw e;
+        }
     }
 
     private void offer(String queue, Lane lane, Collection<ClaimedJob> jobs) {
@@ -137,9 +143,14 @@ final class Runners {
 
     /** Others may run these by now: they wait until the worker has beaten, which resumes them or drops them. */
     private void putBack(String queue, Lane lane, List<ClaimedJob> jobs) {
-        if (!lane.putBack(jobs)) {
+        if (!holdings.holdsAll(jobs)) {
+            // the worker was lost meanwhile
+            jobs.forEach(job -> holdings.settled(job.fence()));
+            lane.dropped(jobs);
+            offer(queue, lane, List.of());
+        } else if (!lane.putBack(jobs)) {
             handBack(jobs);
-        } else if (lease.isValid()) {
+        } else if (lease.isValid() || !holdings.holdsAll(jobs)) {
             offer(queue, lane, List.of());
         }
     }
@@ -148,7 +159,7 @@ final class Runners {
     private boolean run(String queue, Lane lane, List<ClaimedJob> jobs) {
         Run run = new Run(jobs, Thread.currentThread());
         holdings.started(run);
-        Optional<List<Settlement>> notStarted = jobRunner.prepare(run);
+        Optional<List<Settlement>> notStarted = prepared(run);
         // reading payloads takes time: the lease first, since a worker that was lost has a new one
         if (notStarted.isEmpty() && !lease.isValid()) {
             run.end();
@@ -183,6 +194,14 @@ final class Runners {
         lane.ran(jobs.size(), ticker.nanos() - start);
         finish(run, settlements);
         return true;
+    }
+
+    private Optional<List<Settlement>> prepared(Run run) {
+        try {
+            return jobRunner.prepare(run);
+        } catch (Throwable e) {
+            return Optional.of(afterAccident(run, e));
+        }
     }
 
     private List<Settlement> run(String queue, Lane lane, Run run) {

@@ -135,8 +135,16 @@ final class Stations {
     private static Step inTurn(Step... steps) {
         return () -> {
             List<Duration> rests = new ArrayList<>();
+            RuntimeException failure = null;
             for (Step step : steps) {
-                rests.add(step.turn());
+                try {
+                    rests.add(step.turn());
+                } catch (RuntimeException e) {
+                    failure = e;
+                }
+            }
+            if (failure != null) {
+                throw failure;
             }
             return rests.stream().min(Duration::compareTo).orElse(Duration.ZERO);
         };
@@ -154,10 +162,10 @@ final class Stations {
         bells.serve(runners.lanes().keySet());
     }
 
-    /** Taken for dead: nothing that is held counts any more. */
+    /** Taken for dead: nothing that is held counts any more. In this order, so that what a runner puts back meanwhile is found out. */
     private void drop() {
-        runners.lanes().values().forEach(Lane::empty);
         holdings.forgetAll();
+        runners.lanes().values().forEach(Lane::empty);
     }
 
     /** It is known again who this worker is, or that it has to become another. */
