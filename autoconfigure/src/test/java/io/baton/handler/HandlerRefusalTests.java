@@ -94,12 +94,12 @@ class HandlerRefusalTests {
         }
 
         static class OfJdk {
-            @JobHandler("text")
+            @JobHandler
             void process(String text) {}
         }
 
         static class Primitive {
-            @JobHandler("number")
+            @JobHandler
             void process(JobContext job, long number) {}
         }
 
@@ -166,7 +166,8 @@ class HandlerRefusalTests {
                     TwoPayloads.class,
                     "TwoPayloads.process(ProcessFile, ProcessFile)",
                     "it takes more than one payload.",
-                    "Let the method take one record or class of your own, such as record ProcessFile(long fileId) {}.");
+                    "Let the method take one record or class of your own, such as record ProcessFile(long fileId) {};"
+                            + " a text or a number only where @JobHandler(\"..\") names the type.");
         }
 
         @Test
@@ -179,7 +180,8 @@ class HandlerRefusalTests {
             refused(
                     OfJdk.class,
                     "its payload String is a class of the JDK, which gives the job no name.",
-                    "Let the method take one record or class of your own, such as record ProcessFile(long fileId) {}.");
+                    "Let the method take one record or class of your own, such as record ProcessFile(long fileId) {};"
+                            + " a text or a number only where @JobHandler(\"..\") names the type.");
         }
 
         @Test
@@ -187,7 +189,8 @@ class HandlerRefusalTests {
             refused(
                     Primitive.class,
                     "its payload long is a primitive, which gives the job no name.",
-                    "Let the method take one record or class of your own, such as record ProcessFile(long fileId) {}.");
+                    "Let the method take one record or class of your own, such as record ProcessFile(long fileId) {};"
+                            + " a text or a number only where @JobHandler(\"..\") names the type.");
         }
 
         @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.baton.BatonException;
 import io.baton.InvalidPayloadException;
 import io.baton.JobType;
+import java.util.List;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -125,7 +126,7 @@ class TypeCatalogTest {
 
     @Test
     void handlersOfGenericPayloadsAreRefused() {
-        assertThatThrownBy(() -> catalog.declare(new DeclaredType("text", "default", 0, String.class)))
+        assertThatThrownBy(() -> catalog.declare(new DeclaredType("text", "default", 0, List.class)))
                 .isInstanceOf(InvalidPayloadException.class);
     }
 

@@ -26,6 +26,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.logging.LogLevel;
+import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -174,6 +176,8 @@ class SettlerTests {
 
     @Test
     void tells_of_a_refused_outcome_without_what_the_row_holds(CapturedOutput output) {
+        // whatever other tests of this JVM asked for
+        LoggingSystem.get(getClass().getClassLoader()).setLogLevel(Settler.class.getName(), LogLevel.INFO);
         refused = SECOND;
         settler.settle(List.of(SECOND));
         settler.turn();
