@@ -224,7 +224,7 @@ class SampleApplicationTests {
 
     private String post(String path, @Nullable String header, @Nullable String value) {
         RestClient.RequestBodySpec request = client().post().uri(path);
-        if (header != null) {
+        if (header != null && value != null) {
             request.header(header, value);
         }
         return requireNonNull(request.retrieve().body(String.class));

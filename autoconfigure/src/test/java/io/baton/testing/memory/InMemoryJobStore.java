@@ -52,6 +52,7 @@ public class InMemoryJobStore implements JobStore {
     private final MemoryLooking looking;
 
     /** A store in this database. */
+    @SuppressWarnings("this-escape") // the fence is asked for only once the store is made
     public InMemoryJobStore(MemoryDatabase database, Retention retention) {
         this.database = database;
         this.history = new MemoryHistory(database, retention);
