@@ -61,26 +61,20 @@ final class JobRunner {
             largePayloads.read(run);
             return run.jobs().isEmpty() ? Optional.of(List.of()) : Optional.empty();
         } catch (InterruptedException e) {
-            return Optional.of(all(run, Outcome.HandedBack.UNSTARTED));
+            return Optional.of(run.settlements(Outcome.HandedBack.UNSTARTED));
         } catch (RuntimeException e) {
             log.debug("Jobs are given back, because their payloads could not be read", e);
-            return Optional.of(all(run, run.stopping() ? Outcome.HandedBack.UNSTARTED : UNTIL_READABLE));
+            return Optional.of(run.settlements(run.stopping() ? Outcome.HandedBack.UNSTARTED : UNTIL_READABLE));
         } catch (Error e) {
             // such as too little memory: it must end, if it is this job's payload
             return Optional.of(failed(run, e));
         }
     }
 
-    private static List<Settlement> all(Run run, Outcome outcome) {
-        return run.jobs().stream()
-                .map(job -> new Settlement(job.fence(), outcome))
-                .toList();
-    }
-
     /** What the jobs came to; those not in the answer were settled by their own transaction or are not ours any more. */
     List<Settlement> run(Run run) {
         Optional<Handler> handler = handlers.find(run.type());
-        return handler.isEmpty() ? all(run, Outcome.HandedBack.UNSTARTED) : run(handler.get(), run);
+        return handler.isEmpty() ? run.settlements(Outcome.HandedBack.UNSTARTED) : run(handler.get(), run);
     }
 
     private List<Settlement> run(Handler handler, Run run) {

@@ -64,6 +64,11 @@ final class Run {
         return new Settlement(job.fence(), charged && job.isCareful() ? outcome.uncharged(job.crashes()) : outcome);
     }
 
+    /** All of its jobs, which came to the same. */
+    List<Settlement> settlements(Outcome outcome) {
+        return jobs.stream().map(job -> settlement(job, outcome)).toList();
+    }
+
     /** Asks the run to stop and interrupts it; only the first reason counts. Whoever ends the process would end it in disorder then. */
     synchronized void stop(StopReason reason) {
         if (!over && stopReason == null) {

@@ -259,7 +259,7 @@ final class Runners {
                     run.jobs().get(0).id(),
                     LogText.of(run.type()));
             holdings.ended(run);
-            finish(run, all(run, Outcome.Interrupted.PLAIN));
+            finish(run, run.settlements(Outcome.Interrupted.PLAIN));
         }
     }
 
@@ -318,11 +318,7 @@ final class Runners {
     private static List<Settlement> afterAccident(Run run, Throwable accident) {
         String reason =
                 "Running it failed outside its handler: " + accident.getClass().getName();
-        return all(run, new Outcome.HandedBack(AFTER_ACCIDENT, reason));
-    }
-
-    private static List<Settlement> all(Run run, Outcome outcome) {
-        return run.jobs().stream().map(job -> run.settlement(job, outcome)).toList();
+        return run.settlements(new Outcome.HandedBack(AFTER_ACCIDENT, reason));
     }
 
     /** Whether nothing runs and nothing waits. */

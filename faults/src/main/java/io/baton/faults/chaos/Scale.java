@@ -39,8 +39,4 @@ public record Scale(
 
     /** Enough to tell a broken engine from a sound one. */
     public static final Scale MUTANT = new Scale(8_000, 4, 3, 1, 5, 5, 1, 0, 0, 1, 0, 10, 4, 0, Duration.ofSeconds(30));
-
-    int faults() {
-        return kills + databaseKills + freezes + cuts + terms + flickers + locks;
-    }
 }
