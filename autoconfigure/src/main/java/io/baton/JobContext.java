@@ -19,7 +19,7 @@ public interface JobContext {
     /** Which attempt this is, from 1. */
     int attempt();
 
-    /** How many attempts it has before it is buried. */
+    /** How many attempts it has before it is dead. */
     int maxAttempts();
 
     /** When it was enqueued. */

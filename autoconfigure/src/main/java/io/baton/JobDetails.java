@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param enqueuedAt when it was enqueued
  * @param dueAt when it is or was due
  * @param claimedAt when a worker last took it
- * @param endedAt when it completed, was cancelled or was buried
+ * @param endedAt when it completed, was cancelled or died
  * @param worker the worker that holds it or held it last
  * @param labels what it was labelled with
  * @param progress how far its handler says it is, from 0 to 1

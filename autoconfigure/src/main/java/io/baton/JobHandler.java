@@ -10,7 +10,7 @@ import java.lang.annotation.Target;
  * Marks a method of a Spring bean as the code that runs one type of job.
  *
  * <p>The method takes its parameters in any order: at most one payload (or a {@code List} of payloads, or of
- * {@link Job}s; a text or a number where {@link #value()} names the type) and a {@link JobContext}. Throwing means that the job is retried; {@link JobRejectedException} buries it
+ * {@link Job}s; a text or a number where {@link #value()} names the type) and a {@link JobContext}. Throwing means that the job is retried; {@link JobRejectedException} makes it dead
  * at once. What the method returns is kept, as JSON, as the job's result.
  *
  * <p>The method is package-private or wider and not final, so that it can run on proxied beans.
@@ -32,7 +32,7 @@ public @interface JobHandler {
     /** The priority of jobs whose payload has no {@link JobType}; larger runs first. */
     int priority() default 0;
 
-    /** How often a job may fail before it is buried; {@code 0} means {@code baton.retry.max-attempts}. */
+    /** How often a job may fail before it is dead; {@code 0} means {@code baton.retry.max-attempts}. */
     int maxAttempts() default 0;
 
     /** How long one run may take, such as {@code "30s"}; without it there is no limit. Takes placeholders. */

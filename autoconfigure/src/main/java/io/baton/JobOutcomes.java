@@ -19,7 +19,7 @@ public final class JobOutcomes {
     }
 
     /**
-     * The job at this position failed; it is retried or buried as if its handler had thrown.
+     * The job at this position failed; it is retried or dead as if its handler had thrown.
      *
      * @param position its place in the list, from 0
      * @param cause why

@@ -11,7 +11,7 @@ import java.util.Optional;
 public interface JobRetryPolicy {
 
     /**
-     * How long the job waits before its next attempt; empty buries it.
+     * How long the job waits before its next attempt; empty makes it dead.
      *
      * <p>Asked for every failure but {@link JobRejectedException} and what the handler's {@link Retry#notOn()} names, also when the
      * attempts are used up.

@@ -27,6 +27,6 @@ public @interface Retry {
     /** The share of each wait that is random, between 0 and 1, so that jobs that failed together do not return together. */
     double jitter() default 0.2;
 
-    /** Failures that bury the job at once, subclasses included. */
+    /** Failures after which the job is dead at once, subclasses included. */
     Class<? extends Throwable>[] notOn() default {};
 }

@@ -9,12 +9,14 @@ import io.baton.worker.Worker;
 import io.baton.worker.WorkerReport;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
 /**
- * Down while a part of the worker has failed for some time without a success in between, with the reason; up again by itself. Up, with a word of warning, while a transaction that somebody
- * left open lets dead rows pile up.
+ * Down while a part of the worker has failed for some time without a success in between, with the reason; up again by itself. Up, with a
+ * word of warning, while a transaction that somebody left open lets dead rows pile up, or while jobs wait in queues that no worker serves.
  */
 public final class BatonHealthIndicator extends AbstractHealthIndicator {
 
@@ -25,19 +27,27 @@ public final class BatonHealthIndicator extends AbstractHealthIndicator {
     private final List<Troubled> parts;
     private final Duration tolerated;
     private final Upkeep upkeep;
+    private final Supplier<Set<String>> unservedQueues;
 
     /**
      * The health of a worker and of all that works for it.
      *
      * @param parts everything that may fail, the worker included
      * @param tolerated for how long, before it is told
+     * @param unservedQueues names queues in which jobs wait though no living worker serves them
      */
-    public BatonHealthIndicator(Worker worker, List<Troubled> parts, Duration tolerated, Upkeep upkeep) {
+    public BatonHealthIndicator(
+            Worker worker,
+            List<Troubled> parts,
+            Duration tolerated,
+            Upkeep upkeep,
+            Supplier<Set<String>> unservedQueues) {
         super("The state of Baton's worker could not be told");
         this.worker = worker;
         this.parts = List.copyOf(parts);
         this.tolerated = tolerated;
         this.upkeep = upkeep;
+        this.unservedQueues = unservedQueues;
     }
 
     @Override
@@ -48,6 +58,10 @@ public final class BatonHealthIndicator extends AbstractHealthIndicator {
             return;
         }
         health.up().withDetail("unsettled", report.unsettled()).withDetail("fenced", report.fenced());
+        List<String> unserved = unservedQueues.get().stream().sorted().toList();
+        if (!unserved.isEmpty()) {
+            health.withDetail("unservedQueues", unserved);
+        }
         if (!report.threadsLost().isEmpty()) {
             health.down()
                     .withDetail("threadsLost", report.threadsLost())

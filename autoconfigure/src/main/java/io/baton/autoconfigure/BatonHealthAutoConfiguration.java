@@ -3,6 +3,7 @@ package io.baton.autoconfigure;
 import io.baton.actuate.BatonHealthIndicator;
 import io.baton.job.Upkeep;
 import io.baton.loop.Troubled;
+import io.baton.sweep.Sweeper;
 import io.baton.worker.Worker;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -23,8 +24,12 @@ public final class BatonHealthAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(name = "batonHealthIndicator")
     BatonHealthIndicator batonHealthIndicator(
-            Worker worker, ObjectProvider<Troubled> parts, BatonProperties properties, Upkeep upkeep) {
+            Worker worker, ObjectProvider<Troubled> parts, BatonProperties properties, Upkeep upkeep, Sweeper sweeper) {
         return new BatonHealthIndicator(
-                worker, parts.orderedStream().toList(), properties.worker().deadAfter(), upkeep);
+                worker,
+                parts.orderedStream().toList(),
+                properties.worker().deadAfter(),
+                upkeep,
+                sweeper::unservedQueues);
     }
 }

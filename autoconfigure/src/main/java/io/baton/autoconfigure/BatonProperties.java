@@ -127,7 +127,7 @@ record BatonProperties(
     /**
      * When failed jobs are tried again, unless their handler says otherwise.
      *
-     * @param maxAttempts How often a job may fail before it is buried.
+     * @param maxAttempts How often a job may fail before it is dead.
      * @param delay Wait after the first failure.
      * @param multiplier Factor by which each further wait grows.
      * @param maxDelay Longest wait.
@@ -226,7 +226,7 @@ record BatonProperties(
     /**
      * What becomes of jobs that no node can run.
      *
-     * @param buryAfter How long no worker may have had a handler for a type before its jobs are buried.
+     * @param buryAfter How long no worker may have had a handler for a type before its jobs are dead.
      */
     record UnknownType(@DefaultValue("1h") Duration buryAfter) {
 

@@ -1,6 +1,7 @@
 package io.baton.autoconfigure;
 
 import io.baton.handler.JobHandlerScanner;
+import io.baton.loop.LogText;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,8 +38,8 @@ record ChildHandlers(ApplicationContext own) implements ApplicationListener<Cont
                     "The job handlers {} are never called on this node: their beans are in the context '{}', a child of the one whose worker"
                             + " runs the jobs and which started before it. Declare these beans in the parent context; or let the child"
                             + " have the worker, by declaring the handlers and Baton's DataSource in the child only",
-                    missed,
-                    child.getId());
+                    LogText.of(missed.toString()),
+                    LogText.of(child.getId()));
         }
     }
 }

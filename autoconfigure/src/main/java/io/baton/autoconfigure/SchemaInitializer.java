@@ -2,6 +2,7 @@ package io.baton.autoconfigure;
 
 import io.baton.job.jdbc.BatonSchema;
 import io.baton.job.jdbc.Vendor;
+import io.baton.loop.LoggedFailure;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,7 +42,7 @@ final class SchemaInitializer implements InitializingBean {
                         String.join(", ", risks));
             }
         } catch (DataAccessException e) {
-            log.debug("The database does not tell how durable its commits are", e);
+            log.debug("The database does not tell how durable its commits are", LoggedFailure.of(e));
         }
     }
 }

@@ -1,6 +1,8 @@
 package io.baton.handler;
 
 import io.baton.JobHandler;
+import io.baton.loop.LogText;
+import io.baton.loop.LoggedFailure;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,7 +62,10 @@ final class HandlerMethods {
                     .toList();
         } catch (RuntimeException | LinkageError e) {
             // a lazy bean may name classes that are not there; whoever asks for it will learn of that
-            log.debug("Bean '{}' is not searched for job handlers, since its class cannot be read", name, e);
+            log.debug(
+                    "Bean '{}' is not searched for job handlers, since its class cannot be read",
+                    LogText.of(name),
+                    LoggedFailure.of(e));
             return List.of();
         }
     }

@@ -4,6 +4,7 @@ import io.baton.BatonException;
 import io.baton.JobHandler;
 import io.baton.JobType;
 import io.baton.PayloadCodec;
+import io.baton.loop.LogText;
 import io.baton.type.DeclaredType;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.type.TypeCatalog;
@@ -94,9 +95,9 @@ final class HandlerReader {
                     "{} asks for the queue '{}' and priority {} with @JobHandler, but @JobType on its payload means the queue '{}' and"
                             + " priority {}, and wins. Say it in @JobType only, which nodes without this handler read too",
                     method.describe(),
-                    queue.isEmpty() ? says.queue() : queue,
+                    LogText.of(queue.isEmpty() ? says.queue() : queue),
                     priority,
-                    says.queue(),
+                    LogText.of(says.queue()),
                     says.priority());
         }
     }

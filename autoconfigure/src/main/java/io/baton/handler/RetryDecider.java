@@ -3,6 +3,7 @@ package io.baton.handler;
 import io.baton.JobContext;
 import io.baton.JobRejectedException;
 import io.baton.JobRetryPolicy;
+import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
 import java.time.Duration;
 import java.util.Optional;
@@ -28,7 +29,7 @@ public final class RetryDecider {
         this.random = random;
     }
 
-    /** How long the job waits for its next attempt; empty buries it. */
+    /** How long the job waits for its next attempt; empty makes it dead. */
     public Optional<Duration> delayAfter(Handler handler, JobContext job, Throwable failure) {
         RetryRule rule = handler.settings().retry();
         if (failure instanceof JobRejectedException || rule.buries(failure)) {
@@ -53,7 +54,7 @@ public final class RetryDecider {
                     "The {} failed for job {} ({}), which is retried by the rule of its handler instead. Correct the policy",
                     asked.getClass().getName(),
                     job.id(),
-                    job.type(),
+                    LogText.of(job.type()),
                     LoggedFailure.withoutMessages(e));
             return byRule(rule, job);
         }

@@ -11,7 +11,7 @@ import java.util.random.RandomGenerator;
  * @param multiplier the factor by which each further wait grows
  * @param maxDelay the longest wait, which the random share does not exceed either
  * @param jitter the share of each wait that is random, between 0 and 1
- * @param notOn failures that bury the job at once, subclasses included
+ * @param notOn failures after which the job is dead at once, subclasses included
  */
 public record RetryRule(
         Duration delay, double multiplier, Duration maxDelay, double jitter, List<Class<? extends Throwable>> notOn) {

@@ -85,7 +85,7 @@ public interface JobStore {
     Promotion promoteDue(int limit);
 
     /**
-     * Looks at up to {@code limit} jobs beyond {@code afterId}, and buries those that have been ready for this time though their type is none
+     * Looks at up to {@code limit} jobs beyond {@code afterId}, and makes those dead that have been ready for this time though their type is none
      * of the known ones.
      */
     UnknownJobs buryUnknown(Set<String> known, Duration readyFor, long afterId, int limit);

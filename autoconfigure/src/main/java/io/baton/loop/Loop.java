@@ -98,7 +98,7 @@ public final class Loop implements LoopControl {
         try {
             while (rest(turn())) {}
         } catch (InterruptedException e) {
-            log.debug("{} was interrupted and ends", name);
+            log.debug("{} was interrupted and ends", LogText.of(name));
         }
     }
 

@@ -14,6 +14,7 @@ import io.baton.loop.Troubled;
 import io.baton.wakeup.Doorbell;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,7 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
     private @Nullable Loop loop;
     private volatile @Nullable Round turning;
     private volatile @Nullable PulseListener beats;
+    private volatile @Nullable WarnOfUnservedQueues queues;
 
     /**
      * A sweeper that works on connections which handlers cannot exhaust.
@@ -107,6 +109,12 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
         return round == null ? List.of() : round.troubles();
     }
 
+    /** Returns queues in which jobs wait though no living worker serves them: some, as found minutes ago at most; none while stopped. */
+    public Set<String> unservedQueues() {
+        WarnOfUnservedQueues last = turning == null ? null : queues;
+        return last == null ? Set.of() : last.unserved();
+    }
+
     @Override
     public void heard(Pulse pulse) {
         PulseListener listener = beats;
@@ -127,16 +135,18 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
     Round round(Ticker ticker, RandomGenerator random) {
         PromoteDueJobs promote = new PromoteDueJobs(store, transactions, signal, this::look);
         UnlockDeadWorkers unlock = new UnlockDeadWorkers(workers, transactions, signal, ticker, settings);
+        WarnOfUnservedQueues warn = new WarnOfUnservedQueues(store, workers, transactions, ticker);
         Round round = new Round(
                 ticker,
                 List.of(
                         promote,
                         unlock,
                         new UnlockStrays(workers, transactions, signal),
-                        new WarnOfUnservedQueues(store, workers, transactions, ticker),
+                        warn,
                         new PurgeEndedJobs(store, workers, transactions, settings.retention())),
                 random);
         doorbell.onScheduled(() -> round.again(promote));
+        queues = warn;
         beats = new Beats(round, promote, unlock);
         return round;
     }

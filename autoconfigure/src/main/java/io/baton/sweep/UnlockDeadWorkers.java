@@ -170,10 +170,10 @@ final class UnlockDeadWorkers implements SweepTask {
     private boolean unlock(long worker) {
         Unlocked unlocked = transactions.run(() -> workers.unlock(worker, PORTION));
         if (unlocked.jobs() > 0) {
-            log.info("Took back {} jobs of the dead worker {}", unlocked.jobs(), worker);
+            log.info("Unlocked {} jobs of the dead worker {}", unlocked.jobs(), worker);
         }
         if (unlocked.buried() > 0) {
-            log.warn("Buried {} jobs whose workers died again and again while running them", unlocked.buried());
+            log.warn("{} jobs are dead: their workers died again and again while running them", unlocked.buried());
         }
         unlocked.queues().forEach(queue -> signal.jobsAvailable(Ring.outOfTurn(queue)));
         boolean more = unlocked.jobs() >= PORTION;

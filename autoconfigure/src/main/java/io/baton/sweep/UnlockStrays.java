@@ -23,7 +23,7 @@ record UnlockStrays(WorkerStore workers, Transactions transactions, JobSignal si
         Unlocked unlocked = transactions.run(() -> workers.unlockStrays(PORTION));
         if (unlocked.jobs() > 0) {
             log.warn(
-                    "Took back {} jobs that were claimed for workers without a row in baton_worker, or for dead ones that held nothing;"
+                    "Unlocked {} jobs that were claimed for workers without a row in baton_worker, or for dead ones that held nothing;"
                             + " somebody may have changed Baton's tables by hand",
                     unlocked.jobs());
         }

@@ -3,6 +3,7 @@ package io.baton.sweep;
 import io.baton.job.JobStore;
 import io.baton.job.Transactions;
 import io.baton.job.WorkerStore;
+import io.baton.loop.LogText;
 import io.baton.loop.Ticker;
 import java.time.Duration;
 import java.util.HashMap;
@@ -25,6 +26,7 @@ final class WarnOfUnservedQueues implements SweepTask {
     private final Transactions transactions;
     private final Ticker ticker;
     private final Map<String, Long> told = new HashMap<>();
+    private volatile Set<String> unserved = Set.of();
 
     WarnOfUnservedQueues(JobStore store, WorkerStore workers, Transactions transactions, Ticker ticker) {
         this.store = store;
@@ -33,9 +35,14 @@ final class WarnOfUnservedQueues implements SweepTask {
         this.ticker = ticker;
     }
 
+    /** Returns those found last, 20 at most. Called by any thread. */
+    Set<String> unserved() {
+        return unserved;
+    }
+
     @Override
     public Duration sweep() {
-        Set<String> unserved = transactions.run(() -> store.unservedQueues(workers.queuesServed(), WAITING, MOST));
+        unserved = Set.copyOf(transactions.run(() -> store.unservedQueues(workers.queuesServed(), WAITING, MOST)));
         long now = ticker.nanos();
         told.values().removeIf(time -> now - time >= TOLD_FOR_NANOS);
         for (String queue : unserved) {
@@ -43,7 +50,7 @@ final class WarnOfUnservedQueues implements SweepTask {
                 log.warn(
                         "Jobs wait in the queue '{}', which no living worker serves. Let a node serve it, by a handler or by"
                                 + " baton.queues or baton.worker.queues, or cancel them",
-                        queue);
+                        LogText.of(queue));
             }
         }
         return INTERVAL;

@@ -1,6 +1,7 @@
 package io.baton.wakeup;
 
 import io.baton.loop.FailureText;
+import io.baton.loop.LoggedFailure;
 import io.baton.loop.Step;
 import io.baton.loop.Ticker;
 import java.sql.Connection;
@@ -127,7 +128,7 @@ final class PostgresListener implements Step {
             try (Statement statement = current.createStatement()) {
                 statement.execute("UNLISTEN *");
             } catch (SQLException e) {
-                log.debug("The connection that listened was lost already", e);
+                log.debug("The connection that listened was lost already", LoggedFailure.of(e));
             } finally {
                 closeQuietly(current);
             }
@@ -138,7 +139,7 @@ final class PostgresListener implements Step {
         try {
             connection.close();
         } catch (SQLException e) {
-            log.debug("The connection that listened could not be closed", e);
+            log.debug("The connection that listened could not be closed", LoggedFailure.of(e));
         }
     }
 }

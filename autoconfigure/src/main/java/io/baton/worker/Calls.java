@@ -8,6 +8,7 @@ import io.baton.job.Fence;
 import io.baton.job.Outcome;
 import io.baton.job.Settlement;
 import io.baton.loop.FailureText;
+import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -82,7 +83,7 @@ final class Calls {
                     "The commit of job {} ({}) and {} others ended in {}, but did take effect, or the jobs are not this worker's any"
                             + " more: they are not run again",
                     claimed.get(0).id(),
-                    run.type(),
+                    LogText.of(run.type()),
                     claimed.size() - 1,
                     FailureText.of(failure));
             log.debug("The commit of job {} failed", claimed.get(0).id(), LoggedFailure.of(failure));
@@ -123,7 +124,7 @@ final class Calls {
     /** No attempt of these jobs, which a database that is away would use up one after the other. */
     private static List<Settlement> notStarted(
             Run run, List<ClaimedJob> claimed, TransactionalCalls.NotBegunException reason) {
-        log.debug("Jobs are given back, because no transaction could be begun for them", LoggedFailure.of(reason));
+        log.debug("Jobs are handed back, because no transaction could be begun for them", LoggedFailure.of(reason));
         Outcome outcome = new Outcome.HandedBack(UNTIL_THERE_ARE_TRANSACTIONS, ErrorText.of(reason));
         return claimed.stream().map(job -> run.settlement(job, outcome)).toList();
     }

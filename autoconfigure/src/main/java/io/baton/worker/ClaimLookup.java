@@ -5,6 +5,7 @@ import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.job.JobStore;
 import io.baton.job.Transactions;
+import io.baton.loop.LoggedFailure;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,7 +54,10 @@ final class ClaimLookup {
                 }
                 rest = BETWEEN_LOOKS_NANOS;
             } catch (RuntimeException e) {
-                log.debug("What became of {} claims is not known yet; the database is asked again", claims.size(), e);
+                log.debug(
+                        "What became of {} claims is not known yet; the database is asked again",
+                        claims.size(),
+                        LoggedFailure.of(e));
                 rest = AFTER_FAILURE_NANOS;
             }
             if (run.isOver() || run.stopReason() == StopReason.LOST || run.stopReason() == StopReason.SHUTDOWN) {

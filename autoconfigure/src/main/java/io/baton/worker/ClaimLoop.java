@@ -259,7 +259,7 @@ final class ClaimLoop implements Step {
                     "A claim for " + claim.limit() + " jobs of the queue '" + claim.queue() + "' got " + jobs.size());
         }
         if (!jobs.isEmpty() && !identity.accept(claim.workerId(), () -> take(claim.queue(), jobs))) {
-            log.info("Gives back {} jobs that were claimed while this worker was taken for dead", jobs.size());
+            log.info("Hands back {} jobs that were claimed while this worker was taken for dead", jobs.size());
             runners.handBack(jobs);
         }
         return jobs;

@@ -1,5 +1,6 @@
 package io.baton.worker;
 
+import io.baton.loop.LoggedFailure;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -49,7 +50,7 @@ final class Deadlines implements AutoCloseable {
             run.onEnd(() -> later.cancel(false));
         } catch (RejectedExecutionException e) {
             // the worker ends, and waits for its handlers no longer than its shutdown takes
-            log.debug("A run that was asked to stop is not watched any more", e);
+            log.debug("A run that was asked to stop is not watched any more", LoggedFailure.of(e));
         }
     }
 

@@ -4,6 +4,7 @@ import io.baton.InvalidPayloadException;
 import io.baton.JobContext;
 import io.baton.loop.DurationText;
 import io.baton.loop.FailureText;
+import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
 import java.time.Duration;
 import org.slf4j.Logger;
@@ -28,15 +29,30 @@ final class FailureLog {
 
     void dead(JobContext job, Throwable failure, Run run) {
         Object trace = isTraced(failure) && run.isFirstOf(failure) ? LoggedFailure.of(failure) : null;
-        log.warn(DEAD, job.id(), job.type(), job.attempt(), job.maxAttempts(), text(failure), trace);
+        log.warn(DEAD, job.id(), LogText.of(job.type()), job.attempt(), job.maxAttempts(), text(failure), trace);
     }
 
     void retried(JobContext job, Duration delay, Throwable failure) {
         String wait = DurationText.of(delay);
-        log.info(RETRIED, job.id(), job.type(), job.attempt(), job.maxAttempts(), wait, FailureText.of(failure));
+        log.info(
+                RETRIED,
+                job.id(),
+                LogText.of(job.type()),
+                job.attempt(),
+                job.maxAttempts(),
+                wait,
+                FailureText.of(failure));
         if (log.isDebugEnabled()) {
             Object trace = isTraced(failure) ? LoggedFailure.of(failure) : null;
-            log.debug(RETRIED, job.id(), job.type(), job.attempt(), job.maxAttempts(), wait, text(failure), trace);
+            log.debug(
+                    RETRIED,
+                    job.id(),
+                    LogText.of(job.type()),
+                    job.attempt(),
+                    job.maxAttempts(),
+                    wait,
+                    text(failure),
+                    trace);
         }
     }
 

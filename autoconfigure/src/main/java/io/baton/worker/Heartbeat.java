@@ -6,6 +6,7 @@ import io.baton.job.PulseListener;
 import io.baton.job.Pulses;
 import io.baton.job.Ring;
 import io.baton.loop.FailureText;
+import io.baton.loop.LoggedFailure;
 import io.baton.loop.Step;
 import io.baton.loop.Ticker;
 import io.baton.wakeup.Doorbell;
@@ -126,7 +127,7 @@ final class Heartbeat implements Step {
                 if (attempt == ATTEMPTS || ticker.nanos() - start >= interval.toNanos() / 2) {
                     throw e;
                 }
-                log.debug("A beat failed and is tried again at once", e);
+                log.debug("A beat failed and is tried again at once", LoggedFailure.of(e));
             }
         }
     }

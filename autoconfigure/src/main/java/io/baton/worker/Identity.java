@@ -46,7 +46,11 @@ final class Identity {
             long sent = ticker.nanos();
             id = transactions.run(() -> workers.register(fresh));
             lease.renewed(sent);
-            log.info("Worker {} is registered as {} and serves {}", LogText.of(fresh.name()), id, fresh.queues());
+            log.info(
+                    "Worker {} is registered as {} and serves {}",
+                    LogText.of(fresh.name()),
+                    id,
+                    LogText.of(fresh.queues().toString()));
         }
         return id;
     }

@@ -7,6 +7,7 @@ import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.job.Outcome;
 import io.baton.job.Settlement;
+import io.baton.loop.LoggedFailure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,7 +64,7 @@ final class JobRunner {
         } catch (InterruptedException e) {
             return Optional.of(run.settlements(Outcome.HandedBack.UNSTARTED));
         } catch (RuntimeException e) {
-            log.debug("Jobs are given back, because their payloads could not be read", e);
+            log.debug("Jobs are handed back, because their payloads could not be read", LoggedFailure.of(e));
             return Optional.of(run.settlements(run.stopping() ? Outcome.HandedBack.UNSTARTED : UNTIL_READABLE));
         } catch (Error e) {
             // such as too little memory: it must end, if it is this job's payload

@@ -76,7 +76,7 @@ final class Orphans implements Step {
         orphans.retainAll(unknownBefore);
         unknownBefore = unknown;
         if (!orphans.isEmpty()) {
-            log.info("Gives back {} jobs that were claimed for this worker without its knowledge", orphans.size());
+            log.info("Hands back {} jobs that were claimed for this worker without its knowledge", orphans.size());
             settler.settle(orphans.stream()
                     .map(fence -> new Settlement(fence, Outcome.HandedBack.UNSTARTED))
                     .toList());

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rings for jobs that outcomes made ready again at once, where they are likely to be run: here if they are tried again, which takes no
- * more room than before; elsewhere if they were given back, since this worker could not have them. A job that snoozes for no time asks
+ * more room than before; elsewhere if they were handed back, since this worker could not have them. A job that snoozes for no time asks
  * for something again and again, and is left to the poll. Used by the settler's thread only.
  */
 final class ReadyAgain {

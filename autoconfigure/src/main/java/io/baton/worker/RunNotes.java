@@ -8,6 +8,7 @@ import io.baton.job.JobStore;
 import io.baton.job.Progress;
 import io.baton.job.Settled;
 import io.baton.job.Transactions;
+import io.baton.loop.LoggedFailure;
 import io.baton.loop.Step;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -84,7 +85,7 @@ final class RunNotes implements Step {
             try {
                 transactions.run(() -> store.saveProgress(last));
             } catch (RuntimeException e) {
-                log.debug("The last progress of {} jobs is not written", last.size(), e);
+                log.debug("The last progress of {} jobs is not written", last.size(), LoggedFailure.of(e));
             }
         }
     }

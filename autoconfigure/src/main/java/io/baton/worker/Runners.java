@@ -73,7 +73,7 @@ final class Runners {
         try {
             offer(queue, lane(queue), jobs);
         } catch (Throwable e) {
-            // such as too little memory: what is not held any more is not started, and is given back as nobody's
+            // such as too little memory: what is not held any more is not started, and is handed back as nobody's
             jobs.forEach(job -> holdings.settled(job.fence()));
             throw e;
         }
@@ -117,8 +117,8 @@ final class Runners {
             executor.execute(() -> keepRunning(queue, lane));
         } catch (RuntimeException | Error e) {
             log.warn(
-                    "No thread could be had for the queue '{}'; its waiting jobs are given back",
-                    queue,
+                    "No thread could be had for the queue '{}'; its waiting jobs are handed back",
+                    LogText.of(queue),
                     LoggedFailure.of(e));
             lane.runnerFailed();
             handBack(lane.empty());
@@ -180,7 +180,7 @@ final class Runners {
             settlements = notStarted.orElseGet(() -> run(queue, lane, run));
         } catch (Throwable e) {
             log.error(
-                    "Running job {} failed outside its handler; it is given back and tried again in {}",
+                    "Running job {} failed outside its handler; it is handed back and tried again in {}",
                     jobs.get(0).id(),
                     DurationText.of(AFTER_ACCIDENT),
                     LoggedFailure.withoutMessages(e));
@@ -226,8 +226,8 @@ final class Runners {
                 "The handler of job {} ({}) ignores its interruption and is given up; its thread is lost until it returns. The queue"
                         + " '{}' {} and runs {} jobs at once here",
                 run.jobs().get(0).id(),
-                run.type(),
-                queue,
+                LogText.of(run.type()),
+                LogText.of(queue),
                 replaced ? "goes on with another thread" : "has lost too many threads to replace this one too",
                 lane.places());
         holdings.ended(run);

@@ -133,7 +133,7 @@ final class Settler implements Step {
         }
         Settlement refused = batch.get(0);
         log.error(
-                "The database refuses the outcome of job {}, which is buried instead: {}",
+                "The database refuses the outcome of job {}, which is dead instead: {}",
                 refused.fence().id(),
                 FailureText.of(refusal));
         log.debug("The outcome of job {} was refused", refused.fence().id(), LoggedFailure.of(refusal));

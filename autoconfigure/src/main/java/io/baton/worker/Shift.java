@@ -80,7 +80,7 @@ final class Shift {
     }
 
     /**
-     * Claims nothing more, gives back what has not started, lets the rest end or interrupts it, and beats to the last. Apart from handlers
+     * Claims nothing more, hands back what has not started, lets the rest end or interrupts it, and beats to the last. Apart from handlers
      * it waits for little: what cannot be written because the database does not answer is taken back by others.
      */
     void end() {

@@ -202,7 +202,7 @@ final class Stations {
         return runners;
     }
 
-    /** Wants nothing more and gives back what has not started; the claims have had their last turn. */
+    /** Wants nothing more and hands back what has not started; the claims have had their last turn. */
     void giveBackUnstarted() {
         bells.leave();
         runners.lanes().values().forEach(lane -> {
@@ -228,7 +228,7 @@ final class Stations {
     }
 
     /**
-     * Gives back what still runs though it was interrupted. What ends the process is kept, and taken from this worker as from one that
+     * Hands back what still runs though it was interrupted. What ends the process is kept, and taken from this worker as from one that
      * died of it.
      */
     void giveBackInterrupted() {

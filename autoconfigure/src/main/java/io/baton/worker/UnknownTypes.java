@@ -2,6 +2,7 @@ package io.baton.worker;
 
 import io.baton.job.ClaimedJob;
 import io.baton.job.UnknownJobs;
+import io.baton.loop.DurationText;
 import io.baton.loop.LogText;
 import io.baton.loop.Step;
 import io.baton.loop.Ticker;
@@ -15,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Jobs of types that this node does not know: tells of them, and buries those of which no worker of the cluster has known the type for long.
+ * Jobs of types that this node does not know: tells of them, and makes those dead of which no worker of the cluster has known the type for long.
  * What counts is the absence of such a worker while others were there: since the job was ready, and since the last beat of one that had a
  * handler. Any number of types needs no memory but for the names that were told of lately.
  */
@@ -48,7 +49,7 @@ final class UnknownTypes implements Step {
         this.minuteBegan = nextWalk;
     }
 
-    /** These were claimed, and are given back at once. */
+    /** These were claimed, and are handed back at once. */
     void met(Collection<ClaimedJob> jobs) {
         lastMet = ticker.nanos();
         tell(jobs.stream().map(ClaimedJob::type).collect(Collectors.toCollection(LinkedHashSet::new)));
@@ -97,12 +98,12 @@ final class UnknownTypes implements Step {
         });
         if (found.buried() > 0) {
             log.warn(
-                    "Buried {} jobs of {} types, such as '{}', for which no worker has had a handler for {}."
+                    "{} jobs of {} types, such as '{}', are dead: no worker has had a handler for their types for {}."
                             + " Add one and revive them, or cancel them",
                     found.buried(),
                     found.types().size(),
                     LogText.of(found.types().iterator().next()),
-                    buryAfter);
+                    DurationText.of(buryAfter));
         }
         afterId = found.lastId();
         if (afterId == null) {

@@ -59,9 +59,9 @@ record Verdict(RetryDecider retries, FailureLog failures) {
     /** Nothing the handler could help: no attempt of its job is used up. */
     private static Outcome handedBack(JobContext job, Throwable failure) {
         log.info(
-                "Job {} ({}) is given back and runs again in {} at the earliest, with the attempt it has: {}",
+                "Job {} ({}) is handed back and runs again in {} at the earliest, with the attempt it has: {}",
                 job.id(),
-                job.type(),
+                LogText.of(job.type()),
                 DurationText.of(UNTIL_LET_GO),
                 LogText.of(failure.getMessage()));
         return new Outcome.HandedBack(UNTIL_LET_GO, ErrorText.of(failure));
@@ -72,7 +72,7 @@ record Verdict(RetryDecider retries, FailureLog failures) {
         log.info(
                 "Job {} ({}) was taken back from this worker in attempt {}, and what it came to here does not count: {}",
                 job.id(),
-                job.type(),
+                LogText.of(job.type()),
                 job.attempt(),
                 failure.getClass().getName());
         return Outcome.HandedBack.UNSTARTED;

@@ -84,6 +84,22 @@ class LifecycleTests {
     }
 
     @Test
+    void the_health_names_queues_that_nobody_serves_and_is_up() {
+        try (var host = start()) {
+            BatonHealthIndicator indicator = host.getBean(BatonHealthIndicator.class);
+            await().until(() -> indicator.health().getStatus().equals(Status.UP));
+            assertThat(indicator.health().getDetails()).doesNotContainKey("unservedQueues");
+            host.getBean(Jobs.class).enqueue(new PriceItem("lost"), job -> job.queue("limbo"));
+            host.getBean(JdbcTemplate.class).update("UPDATE baton_job SET due_at = '2020-01-01 00:00:00+00'");
+            host.stop();
+            host.start();
+            await().untilAsserted(() ->
+                    assertThat(indicator.health().getDetails()).containsEntry("unservedQueues", List.of("limbo")));
+            assertThat(indicator.health().getStatus()).isEqualTo(Status.UP);
+        }
+    }
+
+    @Test
     void the_health_tells_of_each_sweep_task_that_fails() {
         try (var host = start("baton.worker.heartbeat=50ms", "baton.worker.dead-after=200ms")) {
             BatonHealthIndicator indicator = host.getBean(BatonHealthIndicator.class);
@@ -113,7 +129,7 @@ class LifecycleTests {
             waiting.secondTime.await();
             await().untilAsserted(() ->
                     assertThat(output).contains("(shop.price-item) was taken back from this worker in attempt 1"));
-            assertThat(output).doesNotContain("is tried again").doesNotContain("is buried");
+            assertThat(output).doesNotContain("is tried again").doesNotContain("and is dead");
         }
     }
 

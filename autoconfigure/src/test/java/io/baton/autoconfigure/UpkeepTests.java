@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
@@ -50,7 +51,11 @@ class UpkeepTests {
     private static Health health(ConfigurableApplicationContext host, long deadRows, Duration age) {
         UpkeepReport report = new UpkeepReport(deadRows, new OldestTransaction("process 4711", age, "end it"));
         return Objects.requireNonNull(new BatonHealthIndicator(
-                        host.getBean(Worker.class), List.of(), Duration.ofSeconds(10), () -> Optional.of(report))
+                        host.getBean(Worker.class),
+                        List.of(),
+                        Duration.ofSeconds(10),
+                        () -> Optional.of(report),
+                        Set::of)
                 .health());
     }
 

@@ -10,6 +10,7 @@ import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -36,5 +37,22 @@ class WarnOfUnservedQueuesTests {
         }
         assertThat(output.toString().lines().filter(line -> line.contains("'limbo'")))
                 .hasSize(3);
+    }
+
+    @Test
+    void a_name_forges_no_line_and_names_the_queue_until_it_is_served(CapturedOutput output) {
+        long id = store.insert(new NewJob("work", "lim\nbo", 0, Due.NOW, null, Map.of(), "{}"));
+        task.sweep();
+        assertThat(task.unserved()).isEmpty();
+
+        time = time.plusMinutes(3);
+        task.sweep();
+
+        assertThat(task.unserved()).containsExactly("lim\nbo");
+        assertThat(output).contains("'lim\\nbo'");
+
+        store.cancel(List.of(id));
+        task.sweep();
+        assertThat(task.unserved()).isEmpty();
     }
 }

@@ -70,7 +70,8 @@ public final class JdbcUpkeep implements Upkeep {
             report = question.get();
         } catch (RuntimeException e) {
             log.debug(
-                    "The database does not tell how well it cleans up; what is asked of it for people goes without", e);
+                    "The database does not tell how well it cleans up ({}); what is asked of it for people goes without",
+                    e.getClass().getName());
         }
         return new Answer(report, nanoTime.getAsLong());
     }

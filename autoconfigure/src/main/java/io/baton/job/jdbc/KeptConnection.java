@@ -74,7 +74,9 @@ public final class KeptConnection extends AbstractDataSource implements SmartDat
             try {
                 current.close();
             } catch (SQLException e) {
-                log.debug("The connection that was kept for beats could not be given back", e);
+                log.debug(
+                        "The connection that was kept for beats could not be given back (SQLState {})",
+                        e.getSQLState());
             }
         }
     }

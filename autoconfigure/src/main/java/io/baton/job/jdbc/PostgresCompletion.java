@@ -81,7 +81,7 @@ record PostgresCompletion(JdbcOperations jdbc, Tables tables) implements Complet
             try {
                 return completeMany(sql.replace(OLDER, ""), kept, results.keySet());
             } catch (DuplicateKeyException e) {
-                log.debug("Jobs end under ids that history has already, and take their places", e);
+                log.debug("Jobs end under ids that history has already, and take their places");
             }
         }
         return completeMany(sql.replace(OLDER, PostgresDatabase.IN_PLACE_OF_OLDER), kept, results.keySet());

@@ -63,7 +63,7 @@ record PostgresPulses(JdbcOperations jdbc, Tables tables, Database database) imp
         } catch (DataAccessException e) {
             if (e.getRootCause() instanceof SQLException sqlException && HELD_UP.contains(sqlException.getSQLState())) {
                 // without its cause, which would have the transaction repeated
-                log.debug("The jobs are locked", e);
+                log.debug("The jobs are locked");
                 throw new HeldUpException();
             }
             throw e;

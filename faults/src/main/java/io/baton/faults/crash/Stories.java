@@ -83,7 +83,7 @@ final class Stories {
         }
         long dead = theatre.count("SELECT COUNT(*) FROM baton_job WHERE queue = 'poison' AND state = 5 AND crashes = 5"
                 + " AND error LIKE 'Worker lost%'");
-        report.check(dead == 1, "four starts that were their workers' end do not bury a job");
+        report.check(dead == 1, "four starts that were their workers' end leave no job dead");
         theatre.jdbc.update("DELETE FROM baton_job WHERE queue = 'poison'");
     }
 
