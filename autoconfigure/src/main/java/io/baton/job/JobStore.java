@@ -64,10 +64,10 @@ public interface JobStore {
     default void limitIdleTime(Duration longest) {}
 
     /**
-     * Counts a crash against jobs that are about to start, which stands until they come to an outcome; answers those that are still the
-     * caller's.
+     * Counts a crash against jobs that are about to start, which stands until they come to an outcome, and waits for nobody. Answers every
+     * fence it was given.
      */
-    Set<Fence> charge(Collection<Fence> starting);
+    Map<Fence, Settled> charge(Collection<Fence> starting);
 
     /** Keeps what running jobs say of their progress, and waits for nobody. Answers every fence it was given. */
     Map<Fence, Settled> saveProgress(Map<Fence, Progress> progress);

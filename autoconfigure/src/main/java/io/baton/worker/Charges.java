@@ -4,11 +4,13 @@ import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.job.JobStore;
 import io.baton.job.Outcome;
+import io.baton.job.Settled;
 import io.baton.job.Settlement;
 import io.baton.job.Transactions;
 import io.baton.loop.LoggedFailure;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -26,6 +28,11 @@ final class Charges {
     private final JobStore store;
     private final Transactions transactions;
 
+    /**
+     * Charges on this engine's store.
+     *
+     * @param transactions of which not so many run at once that claims and settlements have to wait for connections
+     */
     Charges(JobStore store, Transactions transactions) {
         this.store = store;
         this.transactions = transactions;
@@ -48,15 +55,27 @@ final class Charges {
 
     private Set<Fence> charged(Run run, Set<Fence> careful, List<Settlement> settlements) {
         run.charged();
+        Map<Fence, Settled> answers = charge(careful);
+        Outcome later = new Outcome.HandedBack(UNTIL_IT_CAN_BE_WRITTEN, null);
+        run.jobs().stream()
+                .filter(job -> answers.get(job.fence()) == Settled.BUSY)
+                .forEach(job -> settlements.add(run.settlement(job, later)));
+        return careful.stream()
+                .filter(fence -> answers.get(fence) == Settled.DONE)
+                .collect(Collectors.toSet());
+    }
+
+    /** What cannot be written now may be later, whoever holds the rows or whatever ails the database. */
+    private Map<Fence, Settled> charge(Set<Fence> careful) {
         try {
-            return transactions.run(() -> store.charge(careful));
+            Map<Fence, Settled> answers = transactions.run(() -> store.charge(careful));
+            if (answers.containsValue(Settled.BUSY)) {
+                log.debug("Jobs are handed back, because somebody holds their rows: {}", answers);
+            }
+            return answers;
         } catch (RuntimeException e) {
             log.debug("Jobs are handed back, because it cannot be written that they start", LoggedFailure.of(e));
-            Outcome outcome = new Outcome.HandedBack(UNTIL_IT_CAN_BE_WRITTEN, null);
-            run.jobs().stream()
-                    .filter(ClaimedJob::isCareful)
-                    .forEach(job -> settlements.add(run.settlement(job, outcome)));
-            return Set.of();
+            return careful.stream().collect(Collectors.toMap(fence -> fence, fence -> Settled.BUSY));
         }
     }
 }

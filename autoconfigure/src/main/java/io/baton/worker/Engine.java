@@ -15,7 +15,7 @@ import java.util.function.Supplier;
  * @param store jobs, on connections that handlers cannot exhaust
  * @param workers the workers' rows, on the same connections
  * @param transactions short ones on the same connections
- * @param ofHandlers the same for what running handlers write of their jobs, which must not use up the connections
+ * @param ofHandlers the same for what is written of jobs that start or run, however many these are: it must not use up the connections
  * @param pulses on a connection of their own
  * @param executor runs handlers; never rejects and never queues
  * @param ticker measures waits

@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.TransientDataAccessResourceException;
 
-/** Transactions of which only a few run at once, so that what handlers write leaves connections for claims, settlements and beats. */
+/** Transactions of which only a few run at once, so that what is written of jobs that start or run leaves connections for claims, settlements and beats. */
 public final class LimitedTransactions implements Transactions {
 
     private static final long PATIENCE_SECONDS = 5;
@@ -25,8 +25,8 @@ public final class LimitedTransactions implements Transactions {
     public <T extends @Nullable Object> T run(Supplier<T> work) {
         if (!acquired()) {
             throw new TransientDataAccessResourceException(
-                    "Too many handlers write checkpoints at once; this one had no turn within " + PATIENCE_SECONDS
-                            + " s");
+                    "Too many jobs that start or run are written at once; this one had no turn within "
+                            + PATIENCE_SECONDS + " s");
         }
         try {
             return transactions.run(work);

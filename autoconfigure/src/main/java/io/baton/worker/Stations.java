@@ -96,7 +96,7 @@ final class Stations {
         ClaimLookup lookup = new ClaimLookup(engine.store(), engine.transactions(), parts.transactionalCalls()::pause);
         JobRunner runner = new JobRunner(
                 parts.handlers(),
-                new Charges(engine.store(), engine.transactions()),
+                new Charges(engine.store(), engine.ofHandlers()),
                 new Calls(verdict, parts.transactionalCalls(), lookup),
                 verdict,
                 notes,

@@ -208,7 +208,7 @@ public final class FakeJobStore implements JobStore {
     }
 
     @Override
-    public Set<Fence> charge(Collection<Fence> starting) {
+    public Map<Fence, Settled> charge(Collection<Fence> starting) {
         throw new UnsupportedOperationException();
     }
 

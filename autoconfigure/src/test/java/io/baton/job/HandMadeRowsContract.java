@@ -9,6 +9,7 @@ import io.baton.JobState;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -235,7 +236,8 @@ abstract class HandMadeRowsContract extends StoreContract<StoreOnDatabase> {
         long id = database.insert(job());
         set(id, "crashes = 1000");
         ClaimedJob claimed = database.claimOne();
-        assertThat(database.store.charge(Set.of(claimed.fence()))).containsExactly(claimed.fence());
+        assertThat(database.store.charge(Set.of(claimed.fence())))
+                .containsExactly(Map.entry(claimed.fence(), Settled.DONE));
         assertThat(database.settle(claimed, Outcome.HandedBack.UNSTARTED.uncharged(claimed.crashes())))
                 .isEqualTo(Settled.DONE);
     }

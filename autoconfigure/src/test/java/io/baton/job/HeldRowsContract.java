@@ -10,7 +10,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -130,9 +129,26 @@ abstract class HeldRowsContract extends VerbContract {
         List<ClaimedJob> running = claim(rows);
         List<Fence> starting =
                 othersThanMiddle(running).stream().map(ClaimedJob::fence).toList();
-        assertThat(this.<Set<Fence>>whileHeld(
+        assertThat(this.<Map<Fence, Settled>>whileHeld(
                         () -> database().joining.cancel(List.of(middle(running).id())), () -> store().charge(starting)))
-                .containsExactlyInAnyOrderElementsOf(starting);
+                .containsOnlyKeys(starting)
+                .doesNotContainValue(Settled.BUSY)
+                .doesNotContainValue(Settled.FENCED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 10, 300})
+    void a_start_is_not_charged_whose_row_is_held(int rows) throws Exception {
+        waiting(rows);
+        List<ClaimedJob> running = claim(rows);
+        Fence held = middle(running).fence();
+        List<Fence> starting = running.stream().map(ClaimedJob::fence).toList();
+        Map<Fence, Settled> charged = this.<Map<Fence, Settled>>whileHeld(
+                () -> database().joining.cancel(List.of(held.id())), () -> store().charge(starting));
+        assertThat(charged).containsOnlyKeys(starting).containsEntry(held, Settled.BUSY);
+        assertThat(charged.values())
+                .filteredOn(settled -> settled == Settled.DONE)
+                .hasSize(rows - 1);
     }
 
     @ParameterizedTest

@@ -12,8 +12,8 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The store, with a ledger that compares what it answers with what it should, and data that it refuses. */
@@ -44,8 +44,10 @@ class SimulatedStore extends InMemoryJobStore {
     }
 
     @Override
-    public Set<Fence> charge(Collection<Fence> starting) {
-        return world.mutation() == Mutation.CRASH_FREE ? Set.copyOf(starting) : super.charge(starting);
+    public Map<Fence, Settled> charge(Collection<Fence> starting) {
+        return world.mutation() == Mutation.CRASH_FREE
+                ? starting.stream().collect(Collectors.toMap(fence -> fence, fence -> Settled.DONE))
+                : super.charge(starting);
     }
 
     @Override

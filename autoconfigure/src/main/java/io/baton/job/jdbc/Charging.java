@@ -1,37 +1,31 @@
 package io.baton.job.jdbc;
 
 import io.baton.job.Fence;
+import io.baton.job.Settled;
 import java.util.Collection;
-import java.util.HashSet;
-import java.util.List;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.UUID;
-import java.util.stream.Collectors;
 import org.springframework.jdbc.core.JdbcOperations;
 
-/** Counts a crash against jobs before they start: one statement for those of each claim, whose lock id they share. */
+/** Counts a crash against jobs before they start, under locks that wait for nobody. */
 record Charging(JdbcOperations jdbc, Tables tables, Database database) {
 
     private static final String CHARGED = "crashes = LEAST(crashes, 999) + 1";
-    private static final String OURS = "state = 2 AND lock_id = ?";
 
-    Set<Fence> charge(Collection<Fence> starting) {
-        Set<Fence> charged = new HashSet<>();
-        starting.stream()
-                .collect(Collectors.groupingBy(
-                        Fence::lockId, TreeMap::new, Collectors.mapping(Fence::id, Collectors.toList())))
-                .forEach((lockId, ids) -> charge(lockId, ids).forEach(id -> charged.add(new Fence(id, lockId))));
-        return charged;
-    }
-
-    private List<Long> charge(UUID lockId, List<Long> ids) {
-        RowsById byId = database.byId(jdbc, tables);
-        int written = byId.update(ids, CHARGED, List.of(), OURS, database.uuid(lockId));
-        if (written == 0 || written == ids.size()) {
-            return written == 0 ? List.of() : ids;
+    Map<Fence, Settled> charge(Collection<Fence> starting) {
+        if (starting.isEmpty()) {
+            return Map.of();
         }
-        String look = "SELECT id FROM " + byId.from("baton_job") + " AND " + OURS;
-        return jdbc.queryForList(tables.in(look), Long.class, byId.ids(ids), database.uuid(lockId));
+        RowLocks locks = new RowLocks(jdbc, tables, database);
+        Set<Fence> locked = locks.lock(starting).keySet();
+        Map<Fence, Settled> charged = new HashMap<>();
+        if (!locked.isEmpty()) {
+            database.byId(jdbc, tables).update(locked.stream().map(Fence::id).toList(), CHARGED);
+            locked.forEach(fence -> charged.put(fence, Settled.DONE));
+        }
+        charged.putAll(locks.explain(
+                starting.stream().filter(fence -> !locked.contains(fence)).toList()));
+        return charged;
     }
 }

@@ -146,7 +146,7 @@ public final class JdbcJobStore implements JobStore {
     }
 
     @Override
-    public Set<Fence> charge(Collection<Fence> starting) {
+    public Map<Fence, Settled> charge(Collection<Fence> starting) {
         return new Charging(jdbc, tables, database).charge(starting);
     }
 

@@ -166,16 +166,10 @@ public class InMemoryJobStore implements JobStore {
     }
 
     @Override
-    public Set<Fence> charge(Collection<Fence> starting) {
+    public Map<Fence, Settled> charge(Collection<Fence> starting) {
         return database.joined(() -> {
-            Set<Fence> charged = new HashSet<>();
-            starting.forEach(fence -> {
-                JobRow row = database.jobs.get(fence.id());
-                if (row != null && row.isHeldUnder(fence)) {
-                    change(row, started -> started.crashes++);
-                    charged.add(fence);
-                }
-            });
+            Map<Fence, Settled> charged = new HashMap<>();
+            starting.forEach(fence -> charged.put(fence, write(fence, row -> row.crashes++)));
             return charged;
         });
     }
