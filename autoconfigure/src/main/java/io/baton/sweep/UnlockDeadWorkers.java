@@ -2,6 +2,7 @@ package io.baton.sweep;
 
 import io.baton.job.JobSignal;
 import io.baton.job.Pulse;
+import io.baton.job.Pulses;
 import io.baton.job.Ring;
 import io.baton.job.SeenWorker;
 import io.baton.job.Transactions;
@@ -12,6 +13,7 @@ import io.baton.loop.LoggedFailure;
 import io.baton.loop.Ticker;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -105,11 +107,13 @@ final class UnlockDeadWorkers implements SweepTask {
 
     @Override
     public Duration sweep() {
-        boolean more = unlockAll();
+        Set<Long> tried = new HashSet<>();
+        boolean more = unlockAll(allDead(), tried);
         for (SeenWorker worker : silent()) {
             declareDeadOrNote(worker);
         }
-        more |= unlockAll();
+        more |= unlockAll(allDead(), tried);
+        more |= unlockHidden(tried);
         if (more) {
             return Duration.ZERO;
         }
@@ -121,12 +125,30 @@ final class UnlockDeadWorkers implements SweepTask {
         return UNTIL_CALLED;
     }
 
-    private boolean unlockAll() {
+    private boolean unlockAll(List<Long> workers, Set<Long> tried) {
         boolean more = false;
-        for (long worker : allDead()) {
+        for (long worker : workers) {
+            tried.add(worker);
             more |= unlockOrNote(worker);
         }
         return more;
+    }
+
+    /** A beat names only a few of the dead: those whose jobs cannot be taken back now must not hide the others. */
+    private boolean unlockHidden(Set<Long> tried) {
+        boolean more = false;
+        List<Long> hidden = tried.size() < Pulses.MOST_DEAD ? List.of() : hidden(tried);
+        while (!hidden.isEmpty()) {
+            more |= unlockAll(hidden, tried);
+            hidden = hidden(tried);
+        }
+        return more;
+    }
+
+    private List<Long> hidden(Set<Long> tried) {
+        return transactions.single(() -> workers.dead(tried.size() + Pulses.MOST_DEAD)).stream()
+                .filter(worker -> !tried.contains(worker))
+                .toList();
     }
 
     /** The row of a worker that was cut off in the middle of a beat may be locked for long. */

@@ -7,16 +7,19 @@ import io.baton.job.Claim;
 import io.baton.job.Due;
 import io.baton.job.NewJob;
 import io.baton.job.Pulse;
+import io.baton.job.Pulses;
 import io.baton.job.Retention;
 import io.baton.job.Unlocked;
 import io.baton.job.WorkerInfo;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
+import io.baton.testing.memory.MemoryTransaction;
 import io.baton.wakeup.Doorbell;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,12 +35,12 @@ class UnlockFailuresTests {
     private final MemoryDatabase database = new MemoryDatabase(() -> Instant.EPOCH);
     private final InMemoryJobStore jobs = new InMemoryJobStore(database, KEEP_ALL);
     private final List<Long> unlocked = new ArrayList<>();
-    private long broken = -1;
+    private final Set<Long> broken = new HashSet<>();
     private final InMemoryWorkerStore workers = new InMemoryWorkerStore(database, KEEP_ALL) {
         @Override
         public Unlocked unlock(long deadWorkerId, int limit) {
             unlocked.add(deadWorkerId);
-            if (deadWorkerId == broken) {
+            if (broken.contains(deadWorkerId)) {
                 throw new IllegalStateException("cannot be unlocked");
             }
             return super.unlock(deadWorkerId, limit);
@@ -62,7 +65,7 @@ class UnlockFailuresTests {
     }
 
     private void beat() {
-        sweep.seen(new Pulse(true, List.of(), workers.dead(10), Set.of(), null));
+        sweep.seen(new Pulse(true, List.of(), workers.dead(Pulses.MOST_DEAD), Set.of(), null));
     }
 
     private void sweepUntilNothingIsLeft() {
@@ -76,7 +79,7 @@ class UnlockFailuresTests {
 
     @Test
     void a_worker_that_cannot_be_unlocked_delays_no_other_and_is_told_of() {
-        broken = deadHolding(1);
+        broken.add(deadHolding(1));
         long other = deadHolding(1_200);
         beat();
         assertThatThrownBy(this::sweepUntilNothingIsLeft).hasMessage("cannot be unlocked");
@@ -84,10 +87,40 @@ class UnlockFailuresTests {
 
         beat();
         assertThatThrownBy(sweep::sweep).hasMessage("cannot be unlocked");
-        broken = -1;
+        broken.clear();
         beat();
         assertThat(sweep.sweep()).isPositive();
         assertThat(workers.dead(10)).isEmpty();
+    }
+
+    /** A beat names only so many. */
+    @Test
+    void many_that_cannot_be_unlocked_hide_no_other() {
+        for (int i = 0; i < 2 * Pulses.MOST_DEAD; i++) {
+            broken.add(deadHolding(1));
+        }
+        long other = deadHolding(1);
+        beat();
+        assertThatThrownBy(sweep::sweep).hasMessage("cannot be unlocked");
+        assertThat(jobs.heldBy(other)).isEmpty();
+        assertThat(unlocked).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void many_whose_rows_somebody_holds_hide_no_other() {
+        MemoryTransaction stranger = database.begin();
+        for (int i = 0; i < Pulses.MOST_DEAD; i++) {
+            long worker = deadHolding(1);
+            database.in(stranger, () -> {
+                database.lockWorker(worker);
+                return 0;
+            });
+        }
+        long other = deadHolding(1);
+        beat();
+        assertThat(sweep.sweep()).isPositive();
+        assertThat(jobs.heldBy(other)).isEmpty();
+        database.rollback(stranger);
     }
 
     @Test
