@@ -20,6 +20,7 @@ final class ClaimFailures {
     private final long patienceNanos;
     private @Nullable Throwable failure;
     private long sinceNanos;
+    private long lastNanos;
     private int resignations;
     private long pauseUntilNanos;
 
@@ -31,12 +32,18 @@ final class ClaimFailures {
 
     /** A turn failed. */
     synchronized void failed(Throwable cause) {
+        lastNanos = ticker.nanos();
         if (!isOfThisNode(cause)) {
             failure = null;
         } else if (failure == null) {
             failure = cause;
-            sinceNanos = ticker.nanos();
+            sinceNanos = lastNanos;
         }
+    }
+
+    /** No claim is tried at the moment, so that nobody knows whether it would fail. */
+    synchronized void untried() {
+        failure = null;
     }
 
     private static boolean isOfThisNode(Throwable failure) {
@@ -54,9 +61,9 @@ final class ClaimFailures {
         resignations = 0;
     }
 
-    /** What has made all turns fail for too long; null if nothing has. */
+    /** What has made all turns fail from the first to the last of them for too long; null if nothing has. */
     synchronized @Nullable Throwable lasting() {
-        return failure != null && ticker.nanos() - sinceNanos >= patienceNanos ? failure : null;
+        return failure != null && lastNanos - sinceNanos >= patienceNanos ? failure : null;
     }
 
     /** The worker gave up what it held. */

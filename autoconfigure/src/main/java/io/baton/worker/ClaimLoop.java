@@ -118,6 +118,7 @@ final class ClaimLoop implements Step {
         }
         try {
             if (!identity.mayClaim()) {
+                failures.untried();
                 bells.passOnAll();
                 return UNTIL_BEATEN;
             }

@@ -51,6 +51,7 @@ class ClaimLoopTests {
     private final Identity identity;
     private final ClaimLoop claims;
     private final Lease lease;
+    private final ClaimFailures failures;
     private final Settler settler;
     private long now = -5_000_000_000L;
     private Set<String> cheaperToClaim = Set.of();
@@ -144,6 +145,7 @@ class ClaimLoopTests {
                         "worker", "host", 1, epoch, "test", DEAD_AFTER, Set.of("a", "b"), Set.of("work")),
                 engine.ticker(),
                 lease);
+        failures = new ClaimFailures(engine.ticker(), DEAD_AFTER);
         claims = new ClaimLoop(
                 engine,
                 identity,
@@ -153,7 +155,7 @@ class ClaimLoopTests {
                 bells,
                 new TypeFilters(Set.of("work"), engine.ticker()),
                 new UnknownTypes(engine, Duration.ofHours(1)),
-                new ClaimFailures(engine.ticker(), DEAD_AFTER),
+                failures,
                 POLL);
     }
 
@@ -170,6 +172,23 @@ class ClaimLoopTests {
         doorbell.jobsAvailable(Ring.of("a", 7));
         claims.turn();
         assertThat(done).containsExactly("heard a [7]", "claim a");
+    }
+
+    /** Nobody knows whether claims would still fail while none is tried. */
+    @Test
+    void a_failure_does_not_last_while_the_lease_is_out() {
+        doorbell.jobsAvailable(Ring.of("a"));
+        failure = new IllegalStateException("no room");
+        assertThatThrownBy(claims::turn).hasMessage("no room");
+        now += DEAD_AFTER.toNanos();
+        assertThat(failures.lasting()).as("nothing was tried since").isNull();
+        claims.turn();
+
+        lease.renewed(now);
+        failure = new IllegalStateException("no room");
+        doorbell.jobsAvailable(Ring.of("a"));
+        assertThatThrownBy(claims::turn).hasMessage("no room");
+        assertThat(failures.lasting()).as("claims were not tried").isNull();
     }
 
     @Test
