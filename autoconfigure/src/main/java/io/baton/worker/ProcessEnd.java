@@ -1,21 +1,28 @@
 package io.baton.worker;
 
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** Tells of a thread that ends the process or closes the application, and so waits for its worker to end. */
+/**
+ * Tells of threads that end the process, or that wait for this worker to end, such as by closing its application. One that closes a context
+ * of its own does neither.
+ */
 final class ProcessEnd {
 
-    private static final Map<String, Set<String>> ENDINGS = Map.of(
-            "java.lang.Runtime", Set.of("exit"),
-            "java.lang.Shutdown", Set.of("exit"),
-            "org.springframework.context.support.AbstractApplicationContext", Set.of("close"));
+    private static final Set<String> EXITS = Set.of("java.lang.Runtime", "java.lang.Shutdown");
 
-    private ProcessEnd() {}
+    private volatile @Nullable Thread waiting;
 
-    static boolean isCausedBy(Thread thread) {
-        return Stream.of(thread.getStackTrace()).anyMatch(frame -> ENDINGS.getOrDefault(frame.getClassName(), Set.of())
-                .contains(frame.getMethodName()));
+    /** The worker ends, and this thread waits until it has. */
+    void isAwaitedBy(Thread thread) {
+        waiting = thread;
+    }
+
+    boolean isCausedBy(Thread thread) {
+        return thread == waiting
+                || Stream.of(thread.getStackTrace())
+                        .anyMatch(frame -> EXITS.contains(frame.getClassName())
+                                && frame.getMethodName().equals("exit"));
     }
 }

@@ -16,6 +16,7 @@ final class Run {
 
     private final List<ClaimedJob> claimed;
     private final Thread thread;
+    private final ProcessEnd processEnd;
     private volatile List<ClaimedJob> jobs;
     private boolean over;
     private Runnable onStop = () -> {};
@@ -25,10 +26,16 @@ final class Run {
     private @Nullable Throwable told;
     private volatile boolean charged;
 
+    /** A run whose worker nobody waits for. */
     Run(List<ClaimedJob> jobs, Thread thread) {
+        this(jobs, thread, new ProcessEnd());
+    }
+
+    Run(List<ClaimedJob> jobs, Thread thread, ProcessEnd processEnd) {
         this.claimed = jobs;
         this.jobs = jobs;
         this.thread = thread;
+        this.processEnd = processEnd;
     }
 
     List<ClaimedJob> jobs() {
@@ -80,9 +87,9 @@ final class Run {
         }
     }
 
-    /** Whether its handler is about to end the process or the application, and waits for the worker to end. */
+    /** Whether its handler ends the process or the application, and waits for the worker to end. */
     synchronized boolean endsProcess() {
-        return !over && ProcessEnd.isCausedBy(thread);
+        return !over && processEnd.isCausedBy(thread);
     }
 
     /** Ends an interrupt that the handler left behind itself; one that is meant for the run stays. */

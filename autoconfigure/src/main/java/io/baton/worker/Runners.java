@@ -36,6 +36,7 @@ final class Runners {
     private final Deadlines deadlines;
     private final Ticker ticker;
     private final Lease lease;
+    private final ProcessEnd processEnd;
     private final Map<String, Integer> threadsLost = new ConcurrentHashMap<>();
     private volatile Consumer<String> onRoom = queue -> {};
 
@@ -47,7 +48,8 @@ final class Runners {
             Holdings holdings,
             Deadlines deadlines,
             Ticker ticker,
-            Lease lease) {
+            Lease lease,
+            ProcessEnd processEnd) {
         this.lanes = lanes;
         this.executor = executor;
         this.jobRunner = jobRunner;
@@ -56,6 +58,7 @@ final class Runners {
         this.deadlines = deadlines;
         this.ticker = ticker;
         this.lease = lease;
+        this.processEnd = processEnd;
     }
 
     /** Calls this when a lane may want more jobs. */
@@ -157,7 +160,7 @@ final class Runners {
 
     /** Answers whether the runner goes on; it does not if it was given up and replaced meanwhile. */
     private boolean run(String queue, Lane lane, List<ClaimedJob> jobs) {
-        Run run = new Run(jobs, Thread.currentThread());
+        Run run = new Run(jobs, Thread.currentThread(), processEnd);
         holdings.started(run);
         Optional<List<Settlement>> notStarted = prepared(run);
         // reading payloads takes time: the lease first, since a worker that was lost has a new one
@@ -212,6 +215,7 @@ final class Runners {
     /** The handler does not return: its job goes back, and another runner takes its place unless too many are lost already. */
     private void giveUp(String queue, Lane lane, Run run) {
         if (run.endsProcess()) {
+            // for good: neither the process nor this worker goes on
             return;
         }
         List<Settlement> settlements = jobRunner.givenUp(run);

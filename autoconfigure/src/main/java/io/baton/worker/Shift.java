@@ -82,8 +82,11 @@ final class Shift {
     /**
      * Claims nothing more, hands back what has not started, lets the rest end or interrupts it, and beats to the last. Apart from handlers
      * it waits for little: what cannot be written because the database does not answer is taken back by others.
+     *
+     * @param waiting the thread that wants it to end and waits for that
      */
-    void end() {
+    void end(Thread waiting) {
+        stations.areAwaitedBy(waiting);
         claiming.stop(LAST_CLAIM);
         stations.giveBackUnstarted();
         if (!await(this::isDrained, settings.shutdownTimeout())) {

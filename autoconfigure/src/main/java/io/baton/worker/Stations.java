@@ -27,6 +27,7 @@ final class Stations {
 
     private final Holdings holdings = new Holdings();
     private final SuspectGate gate = new SuspectGate();
+    private final ProcessEnd processEnd = new ProcessEnd();
     private final Doorbell doorbell;
     private final Bells bells;
     private final Settler settler;
@@ -103,7 +104,15 @@ final class Stations {
                 new LargePayloads(engine.store(), engine.transactions(), shares),
                 parts.settings().maxAttempts());
         return new Runners(
-                lanes(parts, shares), engine.executor(), runner, settler, holdings, deadlines, engine.ticker(), lease);
+                lanes(parts, shares),
+                engine.executor(),
+                runner,
+                settler,
+                holdings,
+                deadlines,
+                engine.ticker(),
+                lease,
+                processEnd);
     }
 
     private Map<String, Lane> lanes(Worker.Parts parts, MemoryShares shares) {
@@ -200,6 +209,11 @@ final class Stations {
 
     Runners runners() {
         return runners;
+    }
+
+    /** The worker ends, and this thread waits for that: if a handler runs on it, it is the handler that ends the worker. */
+    void areAwaitedBy(Thread thread) {
+        processEnd.isAwaitedBy(thread);
     }
 
     /** Wants nothing more and hands back what has not started; the claims have had their last turn. */

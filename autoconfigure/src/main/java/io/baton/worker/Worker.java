@@ -64,20 +64,25 @@ public final class Worker implements SmartLifecycle, Troubled {
     }
 
     @Override
-    public synchronized void stop() {
+    public void stop() {
+        end(Thread.currentThread());
+    }
+
+    private synchronized void end(Thread waiting) {
         Shift running = shift;
         if (running != null) {
             shift = null;
-            running.end();
+            running.end(waiting);
         }
     }
 
     @Override
     public void stop(Runnable callback) {
+        Thread waiting = Thread.currentThread();
         Thread ending = new Thread(
                 () -> {
                     try {
-                        stop();
+                        end(waiting);
                     } catch (RuntimeException | Error e) {
                         log.warn(
                                 "The worker could not end in good order; what it holds is taken back by others",

@@ -136,8 +136,16 @@ class ClaimLoopTests {
                             MemoryShares.of(Long.MAX_VALUE, 1),
                             new SuspectGate()));
         }
-        Runners runners =
-                new Runners(lanes, task -> {}, null, settler, holdings, Deadlines.onThread(), engine.ticker(), lease);
+        Runners runners = new Runners(
+                lanes,
+                task -> {},
+                null,
+                settler,
+                holdings,
+                Deadlines.onThread(),
+                engine.ticker(),
+                lease,
+                new ProcessEnd());
         identity = new Identity(
                 workers,
                 transactions,

@@ -8,6 +8,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.context.support.GenericApplicationContext;
 
 class DeadlinesTests {
 
@@ -43,5 +45,32 @@ class DeadlinesTests {
         assertThat(interrupted.await(1, TimeUnit.MINUTES)).isTrue();
         assertThat(run.stopReason()).isEqualTo(StopReason.TIMED_OUT);
         assertThat(run.end()).isTrue();
+    }
+
+    @Test
+    void a_run_that_closes_a_context_of_its_own_is_asked_to_stop_like_any_other() throws InterruptedException {
+        CountDownLatch closing = new CountDownLatch(1);
+        CountDownLatch interrupted = new CountDownLatch(1);
+        Thread thread = new Thread(() -> closeContext(closing, interrupted));
+        thread.start();
+        assertThat(closing.await(1, TimeUnit.MINUTES)).isTrue();
+        Run run = new Run(List.of(), thread);
+        assertThat(run.endsProcess()).isFalse();
+        run.stop(StopReason.TIMED_OUT);
+        assertThat(interrupted.await(1, TimeUnit.MINUTES)).isTrue();
+    }
+
+    private static void closeContext(CountDownLatch closing, CountDownLatch interrupted) {
+        GenericApplicationContext context = new GenericApplicationContext();
+        context.registerBean("slow", DisposableBean.class, () -> () -> {
+            closing.countDown();
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException e) {
+                interrupted.countDown();
+            }
+        });
+        context.refresh();
+        context.close();
     }
 }

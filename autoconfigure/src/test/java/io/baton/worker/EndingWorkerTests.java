@@ -18,6 +18,7 @@ import io.baton.job.Pulses;
 import io.baton.job.Retention;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
+import io.baton.loop.Loop;
 import io.baton.loop.Ticker;
 import io.baton.testing.TransactionsOfNothing;
 import io.baton.testing.memory.InMemoryJobStore;
@@ -40,9 +41,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -62,6 +65,9 @@ class EndingWorkerTests {
     private final AtomicInteger runs = new AtomicInteger();
     private final AtomicInteger interrupted = new AtomicInteger();
     private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final AtomicInteger looks = new AtomicInteger();
+    private volatile Thread handlerThread = Thread.currentThread();
+    private boolean closesContext;
     private boolean stubborn;
 
     private final InMemoryJobStore store = new InMemoryJobStore(database, KEEP_ALL) {
@@ -95,7 +101,12 @@ class EndingWorkerTests {
 
         @JobHandler("work")
         void work(JobContext job) throws InterruptedException {
+            handlerThread = Thread.currentThread();
             runs.incrementAndGet();
+            if (closesContext) {
+                closeContextOfItsOwn();
+                return;
+            }
             while (true) {
                 try {
                     gate.await();
@@ -108,6 +119,14 @@ class EndingWorkerTests {
                 }
             }
         }
+    }
+
+    private void closeContextOfItsOwn() {
+        GenericApplicationContext own = new GenericApplicationContext();
+        own.registerBean("slow", DisposableBean.class, () -> gate::await);
+        own.refresh();
+        own.getBean("slow");
+        own.close();
     }
 
     private HandlerRegistry handlers() {
@@ -137,7 +156,7 @@ class EndingWorkerTests {
                 LONG,
                 shutdownTimeout,
                 LONG);
-        Shift shift = new Shift(new Worker.Parts(
+        Worker.Parts parts = new Worker.Parts(
                 engine,
                 settings,
                 handlers(),
@@ -149,9 +168,19 @@ class EndingWorkerTests {
                 new Bells(doorbell, new Doorbell()),
                 new NoListener(),
                 1_000,
-                ErrorDetail.FULL));
+                ErrorDetail.FULL);
+        Shift shift = new Shift(parts, Deadlines.onThread(), Loop::new, this::look);
         shift.start();
         return shift;
+    }
+
+    private void look(long nanos) {
+        looks.incrementAndGet();
+        LockSupport.parkNanos(nanos);
+    }
+
+    private CompletableFuture<Void> end(Shift shift) {
+        return CompletableFuture.runAsync(() -> shift.end(Thread.currentThread()), threads);
     }
 
     private long enqueue() {
@@ -168,7 +197,7 @@ class EndingWorkerTests {
         Shift shift = shift(LONG);
         awaitRuns(1);
         refusals.set(3);
-        CompletableFuture<Void> ended = CompletableFuture.runAsync(shift::end, threads);
+        CompletableFuture<Void> ended = end(shift);
         gate.countDown();
         ended.get(60, TimeUnit.SECONDS);
         assertThat(events).containsExactly("settled", "given up");
@@ -181,7 +210,7 @@ class EndingWorkerTests {
         long job = enqueue();
         Shift shift = shift(Duration.ZERO);
         awaitRuns(1);
-        CompletableFuture.runAsync(shift::end, threads).get(60, TimeUnit.SECONDS);
+        end(shift).get(60, TimeUnit.SECONDS);
         assertThat(events).containsExactly("settled", "given up");
         assertThat(database.job(job)).satisfies(row -> {
             assertThat(row.state()).isEqualTo(JobState.READY);
@@ -189,6 +218,33 @@ class EndingWorkerTests {
             assertThat(row.crashes()).isZero();
             assertThat(row.interruptions()).isEqualTo(1);
         });
+    }
+
+    @Test
+    void a_handler_that_closes_a_context_of_its_own_is_waited_for_like_any_other() throws Exception {
+        closesContext = true;
+        long job = enqueue();
+        Shift shift = shift(LONG);
+        awaitRuns(1);
+        CompletableFuture<Void> ended = end(shift);
+        Awaitility.await().atMost(LONG).until(() -> looks.get() > 50 || ended.isDone());
+        assertThat(ended).isNotDone();
+        gate.countDown();
+        ended.get(60, TimeUnit.SECONDS);
+        assertThat(store.find(job).orElseThrow().state()).isEqualTo(JobState.COMPLETED);
+    }
+
+    @Test
+    void a_handler_that_waits_for_its_worker_to_end_is_neither_waited_for_nor_interrupted_and_counts_as_its_death()
+            throws Exception {
+        long job = enqueue();
+        Shift shift = shift(LONG);
+        awaitRuns(1);
+        CompletableFuture.runAsync(() -> shift.end(handlerThread), threads).get(60, TimeUnit.SECONDS);
+        assertThat(interrupted).hasValue(0);
+        assertThat(events).containsExactly("given up");
+        assertThat(workers.dead(10)).hasSize(1).allSatisfy(dead -> workers.unlock(dead, 10));
+        assertThat(database.job(job).crashes()).isEqualTo(1);
     }
 
     @Test
@@ -203,7 +259,7 @@ class EndingWorkerTests {
         assertThat(shift.stations().holdings().count()).isZero();
         assertThat(events).as("what it came to is nobody's business").isEmpty();
         gate.countDown();
-        shift.end();
+        shift.end(Thread.currentThread());
     }
 
     private static final class NoListener implements PulseListener {

@@ -153,7 +153,7 @@ class ShiftTests {
         Shift shift = shift();
         turn("baton-heartbeat");
         ended(shift);
-        shift.end();
+        shift.end(Thread.currentThread());
         assertThat(events)
                 .containsExactly(
                         "stop baton-claim",
@@ -170,7 +170,7 @@ class ShiftTests {
         turn("baton-heartbeat");
         stuck = true;
         ended(shift);
-        shift.end();
+        shift.end(Thread.currentThread());
         assertThat(Duration.ofNanos(now)).isLessThan(Duration.ofSeconds(8));
         assertThat(events).endsWith("stop baton-heartbeat", "deregister");
     }

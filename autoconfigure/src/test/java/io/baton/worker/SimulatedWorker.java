@@ -55,7 +55,7 @@ public final class SimulatedWorker {
 
     /** Ends in good order, which takes time. */
     public void end() {
-        shift.end();
+        shift.end(Thread.currentThread());
     }
 
     /** Whether the current thread registers the worker, and keeps others waiting who ask for its id. */
