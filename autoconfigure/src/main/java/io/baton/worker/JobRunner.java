@@ -32,6 +32,7 @@ final class JobRunner {
     private final RunNotes notes;
     private final LargePayloads largePayloads;
     private final int maxAttempts;
+    private final Lease lease;
 
     JobRunner(
             HandlerRegistry handlers,
@@ -40,7 +41,8 @@ final class JobRunner {
             Verdict verdict,
             RunNotes notes,
             LargePayloads largePayloads,
-            int maxAttempts) {
+            int maxAttempts,
+            Lease lease) {
         this.handlers = handlers;
         this.charges = charges;
         this.calls = calls;
@@ -48,6 +50,7 @@ final class JobRunner {
         this.notes = notes;
         this.largePayloads = largePayloads;
         this.maxAttempts = maxAttempts;
+        this.lease = lease;
     }
 
     /**
@@ -92,12 +95,19 @@ final class JobRunner {
                 settlements.add(run.settlement(claimed, verdict.onUnreadable(handler, context, e, run)));
             }
         }
-        if (!jobs.isEmpty()) {
+        if (!isSurelyOurs(run)) {
+            readable.forEach(job -> settlements.add(run.settlement(job, Outcome.HandedBack.UNSTARTED)));
+        } else if (!jobs.isEmpty()) {
             settlements.addAll(described(readable, () -> calls.call(handler, run, readable, jobs)));
         }
         notes.writeLast(unfinished(settlements));
         run.jobs().forEach(job -> notes.forget(job.fence()));
         return settlements;
+    }
+
+    /** As late as can be: to charge and to read takes time, in which the process may have been paused. */
+    private boolean isSurelyOurs(Run run) {
+        return lease.isValid() && run.stopReason() != StopReason.LOST;
     }
 
     private static List<Fence> unfinished(List<Settlement> settlements) {

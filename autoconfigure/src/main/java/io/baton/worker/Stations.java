@@ -102,7 +102,8 @@ final class Stations {
                 verdict,
                 notes,
                 new LargePayloads(engine.store(), engine.transactions(), shares),
-                parts.settings().maxAttempts());
+                parts.settings().maxAttempts(),
+                lease);
         return new Runners(
                 lanes(parts, shares),
                 engine.executor(),

@@ -13,8 +13,12 @@ public final class Traces {
 
     private Traces() {}
 
-    /** One line. */
-    public record Line(String worker, String what, long item) {}
+    /**
+     * One line.
+     *
+     * @param nanos on the monotonic clock that all processes of a machine share; zero if the line has no time
+     */
+    public record Line(String worker, String what, long item, long nanos) {}
 
     public static List<Line> read(String worker, Path trace) {
         if (!Files.exists(trace)) {
@@ -23,9 +27,10 @@ public final class Traces {
         try {
             List<Line> lines = new ArrayList<>();
             for (String line : Files.readAllLines(trace, StandardCharsets.US_ASCII)) {
-                int space = line.indexOf(' ');
-                if (space > 0 && line.length() > space + 1) {
-                    lines.add(new Line(worker, line.substring(0, space), Long.parseLong(line.substring(space + 1))));
+                String[] words = line.split(" ");
+                if (words.length > 1) {
+                    long nanos = words.length > 2 ? Long.parseLong(words[2]) : 0;
+                    lines.add(new Line(worker, words[0], Long.parseLong(words[1]), nanos));
                 }
             }
             return lines;

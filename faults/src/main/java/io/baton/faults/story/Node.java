@@ -4,12 +4,7 @@ import io.baton.faults.chaos.Traces;
 import io.baton.faults.proxy.FaultProxy;
 import io.baton.faults.server.Commands;
 import io.baton.faults.server.Reaper;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -22,7 +17,7 @@ record Node(String name, Process process, FaultProxy network, Path trace, Reaper
         return Traces.ready(trace);
     }
 
-    /** The jobs whose handlers started, in that order, and whatever {@link #mark} left between them. */
+    /** The jobs whose handlers started, in that order. */
     List<Traces.Line> notes() {
         return Traces.read(name, trace);
     }
@@ -30,15 +25,6 @@ record Node(String name, Process process, FaultProxy network, Path trace, Reaper
     /** How many times handlers started. */
     long starts() {
         return notes().stream().filter(line -> line.what().equals("start")).count();
-    }
-
-    /** Leaves a line among what the process notes. */
-    void mark(String what) {
-        try {
-            Files.writeString(trace, what + " 0\n", StandardCharsets.US_ASCII, StandardOpenOption.APPEND);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     void kill() {

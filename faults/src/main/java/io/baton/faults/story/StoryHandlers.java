@@ -11,6 +11,8 @@ import org.springframework.jdbc.core.JdbcOperations;
 /** What the stories' jobs do. Each notes when it starts. */
 final class StoryHandlers {
 
+    private static final ThreadLocal<Long> BEGUN = ThreadLocal.withInitial(() -> 0L);
+
     private final Trace trace;
     private final JdbcOperations jdbc;
 
@@ -19,9 +21,14 @@ final class StoryHandlers {
         this.jdbc = jdbc;
     }
 
-    /** Sleeps. */
+    /** Sleeps. Its run begins when it is read. */
     @JobType(name = "pause")
-    record Pause(long millis) {}
+    record Pause(long millis) {
+
+        Pause {
+            BEGUN.set(System.nanoTime());
+        }
+    }
 
     /** Sleeps in a queue of its own. */
     @JobType(name = "long", queue = "long")
@@ -45,7 +52,7 @@ final class StoryHandlers {
 
     @JobHandler
     void pause(Pause work, JobContext job) throws InterruptedException {
-        trace.note("start", job.id().value());
+        trace.note("start", job.id().value(), BEGUN.get());
         TimeUnit.MILLISECONDS.sleep(work.millis());
     }
 

@@ -22,11 +22,21 @@ public final class Trace implements AutoCloseable {
         }
     }
 
-    /** Says that something happened, to an item where there is one. Interrupts must not close the file. */
-    public synchronized void note(String what, long item) {
+    /** Says that something happened, to an item where there is one. */
+    public void note(String what, long item) {
+        write(what + " " + item);
+    }
+
+    /** The same, with a time. */
+    public void note(String what, long item, long nanos) {
+        write(what + " " + item + " " + nanos);
+    }
+
+    /** Interrupts must not close the file. */
+    private synchronized void write(String line) {
         boolean interrupted = Thread.interrupted();
         try {
-            file.write(ByteBuffer.wrap((what + " " + item + "\n").getBytes(StandardCharsets.US_ASCII)));
+            file.write(ByteBuffer.wrap((line + "\n").getBytes(StandardCharsets.US_ASCII)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {
