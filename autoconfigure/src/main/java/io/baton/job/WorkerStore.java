@@ -18,8 +18,14 @@ public interface WorkerStore {
     /** Says that the worker lives; answers whether that is still believed. */
     boolean beat(long workerId);
 
-    /** Marks a worker dead by its own wish, so that whatever it still holds is taken back at once. */
+    /**
+     * Marks a worker dead that ends in good order: what it still holds, since it could not write what that came to, is taken back at once
+     * and without a charge.
+     */
     void deregister(long workerId);
+
+    /** Marks a worker dead by its own wish that ends because of what it holds, which is taken back at once and as from any dead worker. */
+    void resign(long workerId);
 
     /** The workers that are not dead. */
     List<SeenWorker> living();

@@ -87,19 +87,27 @@ final class Identity {
     /** Drops what is held and leaves it to others, who learn of it from the worker's row or else from its silence. */
     synchronized void resign(Runnable dropping) {
         try {
-            giveUp();
+            giveUp(false);
         } finally {
             id = null;
             dropping.run();
         }
     }
 
-    /** Ends the worker's life in good order. */
-    synchronized void giveUp() {
+    /**
+     * Ends the worker's life.
+     *
+     * @param orderly whether nothing that it still holds is the reason
+     */
+    synchronized void giveUp(boolean orderly) {
         Long current = id;
         if (current != null) {
             transactions.run(() -> {
-                workers.deregister(current);
+                if (orderly) {
+                    workers.deregister(current);
+                } else {
+                    workers.resign(current);
+                }
                 return null;
             });
             id = null;

@@ -272,6 +272,6 @@ final class Stations {
 
     /** Lives no more, as far as others can see. */
     void giveUpIdentity() {
-        identity.giveUp();
+        identity.giveUp(holdings.runs().stream().noneMatch(Run::endsProcess));
     }
 }

@@ -64,10 +64,32 @@ abstract class ChargeContract extends WorkersContract {
         long worker = worker();
         store().insertAll(job().times(3));
         claimFor(worker, 3);
-        workers().deregister(worker);
+        workers().resign(worker);
         assertThat(workers().dead(10)).contains(worker);
         assertThat(unlock(worker)).isEqualTo(new Unlocked(3, 0, Set.of("q")));
         assertThat(claim(3)).extracting(ClaimedJob::crashes).containsOnly(1);
+    }
+
+    @Test
+    void what_a_worker_left_that_ended_in_good_order_is_not_charged_for_its_start() {
+        store().insertAll(job().times(2));
+        database().crashed(CRASHES_TO_DIE - 1);
+        long worker = worker();
+        Set<Fence> starting = Set.of(claimFor(worker, 1).get(0).fence());
+        assertThat(store().charge(starting)).isEqualTo(starting);
+        workers().deregister(worker);
+        assertThat(unlock(worker)).isEqualTo(new Unlocked(1, 0, Set.of("q")));
+        assertThat(claimOne().crashes()).isEqualTo(CRASHES_TO_DIE - 1);
+    }
+
+    @Test
+    void what_such_a_worker_did_not_start_is_not_charged_either() {
+        store().insertAll(job().times(3));
+        long worker = worker();
+        claimFor(worker, 3);
+        workers().deregister(worker);
+        assertThat(unlock(worker)).isEqualTo(new Unlocked(3, 0, Set.of("q")));
+        assertThat(claim(3)).extracting(ClaimedJob::crashes).containsOnly(0);
     }
 
     @Test

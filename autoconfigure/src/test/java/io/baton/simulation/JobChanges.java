@@ -113,6 +113,11 @@ final class JobChanges {
 
     /** What killed its worker is charged for it, the first time excepted, and nothing else is. */
     private void takenBack(Account account, JobRow before, JobRow after) {
+        WorkerRow worker = world.database().worker(Objects.requireNonNull(before.workerId()));
+        if (worker != null && worker.orderly()) {
+            leftInOrder(account, before, after);
+            return;
+        }
         Fence fence = new Fence(before.id(), Objects.requireNonNull(before.lockId()));
         account.deathsWhileStarted += runs.wasRun(fence) ? 1 : 0;
         account.deathsWhileCharged += before.crashes() > runs.crashesAtClaim(fence) ? 1 : 0;
@@ -122,6 +127,15 @@ final class JobChanges {
         findings.require(
                 after.state() == JobState.DEAD || account.deathsWhileStarted < CRASHES_TO_DIE,
                 () -> account.deathsWhileStarted + " workers died of " + before + ", but it became " + after);
+    }
+
+    /** Its worker ended, but not because of it: it is charged less than before, if it was. */
+    private void leftInOrder(Account account, JobRow before, JobRow after) {
+        findings.require(
+                after.crashes() == Math.max(0, before.crashes() - 1),
+                () -> before + " was left by a worker that ended in good order, and became " + after);
+        account.deathsWhileCharged = Math.max(0, after.crashes() - 1);
+        account.deathsWhileStarted = Math.min(account.deathsWhileStarted, after.crashes());
     }
 
     /** A claim ended; answers whether its holder ended it. */

@@ -30,6 +30,12 @@ final class SimulatedWorkerStore extends InMemoryWorkerStore {
     }
 
     @Override
+    public void resign(long workerId) {
+        world.ledger().departs(workerId);
+        super.resign(workerId);
+    }
+
+    @Override
     protected boolean isSilentSince(WorkerRow row, Instant beat) {
         return is(Mutation.BEAT_IGNORED) || is(Mutation.BEAT_UNSEEN) || super.isSilentSince(row, beat);
     }

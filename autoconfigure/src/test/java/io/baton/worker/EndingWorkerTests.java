@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.JobContext;
 import io.baton.JobHandler;
 import io.baton.JobState;
+import io.baton.JobType;
 import io.baton.handler.HandlerRegistry;
 import io.baton.handler.JobHandlerScanner;
 import io.baton.handler.RetryDecider;
@@ -21,6 +22,7 @@ import io.baton.job.Settlement;
 import io.baton.loop.Loop;
 import io.baton.loop.Ticker;
 import io.baton.testing.TransactionsOfNothing;
+import io.baton.testing.memory.Aged;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
@@ -32,6 +34,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -40,8 +43,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -65,9 +71,13 @@ class EndingWorkerTests {
     private final AtomicInteger runs = new AtomicInteger();
     private final AtomicInteger interrupted = new AtomicInteger();
     private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final AtomicLong paused = new AtomicLong();
+    private final AtomicBoolean silent = new AtomicBoolean();
+    private final AtomicInteger startedInSilence = new AtomicInteger();
     private final AtomicInteger looks = new AtomicInteger();
     private volatile Thread handlerThread = Thread.currentThread();
     private boolean closesContext;
+    private volatile boolean rowsAreHeld;
     private boolean stubborn;
 
     private final InMemoryJobStore store = new InMemoryJobStore(database, KEEP_ALL) {
@@ -77,6 +87,10 @@ class EndingWorkerTests {
                 throw new DataAccessResourceFailureException("away");
             }
             events.add("settled");
+            silent.set(false);
+            if (rowsAreHeld) {
+                return settlements.stream().collect(Collectors.toMap(Settlement::fence, each -> Settled.BUSY));
+            }
             return super.settle(settlements);
         }
     };
@@ -87,17 +101,30 @@ class EndingWorkerTests {
             events.add("given up");
             super.deregister(workerId);
         }
+
+        @Override
+        public void resign(long workerId) {
+            events.add("resigned");
+            super.resign(workerId);
+        }
     };
 
     @AfterEach
     void end() {
         gate.countDown();
         threads.shutdownNow();
+        Large.onRead = () -> {};
     }
 
     /** The one handler, which waits for the gate. */
     @SuppressWarnings({"UnusedMethod", "UnusedVariable"})
     private final class Work {
+
+        @JobHandler
+        void takeLarge(Large payload) {
+            startedInSilence.addAndGet(silent.get() ? 1 : 0);
+            runs.incrementAndGet();
+        }
 
         @JobHandler("work")
         void work(JobContext job) throws InterruptedException {
@@ -118,6 +145,17 @@ class EndingWorkerTests {
                     }
                 }
             }
+        }
+    }
+
+    /** The process is paused while it reads this. */
+    @JobType(name = "large", queue = "q")
+    record Large() {
+
+        static volatile Runnable onRead = () -> {};
+
+        Large {
+            onRead.run();
         }
     }
 
@@ -143,9 +181,9 @@ class EndingWorkerTests {
                 store,
                 workers,
                 database,
-                Pulses.of(store, workers, database),
+                this::pulse,
                 threads,
-                Ticker.SYSTEM,
+                () -> Ticker.SYSTEM.nanos() + paused.get(),
                 UUID::randomUUID);
         WorkerSettings settings = new WorkerSettings(
                 "worker",
@@ -174,8 +212,16 @@ class EndingWorkerTests {
         return shift;
     }
 
+    private Pulse pulse(long worker, Set<String> queues) {
+        if (silent.get()) {
+            throw new DataAccessResourceFailureException("nothing is heard of the worker");
+        }
+        return Pulses.of(store, workers, database).take(worker, queues);
+    }
+
     private void look(long nanos) {
         looks.incrementAndGet();
+        paused.addAndGet(rowsAreHeld ? 1_000_000_000 : 0);
         LockSupport.parkNanos(nanos);
     }
 
@@ -220,6 +266,24 @@ class EndingWorkerTests {
         });
     }
 
+    /** What it came to cannot be written, and neither can it be that its start was no crash. */
+    @Test
+    void a_row_that_is_held_until_the_worker_has_ended_keeps_no_charge() throws Exception {
+        long job = enqueue();
+        new Aged(database).crashes(2);
+        Shift shift = shift(LONG);
+        awaitRuns(1);
+        assertThat(database.job(job).crashes()).isEqualTo(3);
+        rowsAreHeld = true;
+        gate.countDown();
+        end(shift).get(60, TimeUnit.SECONDS);
+        assertThat(workers.dead(10)).hasSize(1).allSatisfy(dead -> workers.unlock(dead, 10));
+        assertThat(database.job(job)).satisfies(row -> {
+            assertThat(row.state()).isEqualTo(JobState.READY);
+            assertThat(row.crashes()).isEqualTo(2);
+        });
+    }
+
     @Test
     void a_handler_that_closes_a_context_of_its_own_is_waited_for_like_any_other() throws Exception {
         closesContext = true;
@@ -242,9 +306,26 @@ class EndingWorkerTests {
         awaitRuns(1);
         CompletableFuture.runAsync(() -> shift.end(handlerThread), threads).get(60, TimeUnit.SECONDS);
         assertThat(interrupted).hasValue(0);
-        assertThat(events).containsExactly("given up");
+        assertThat(events).containsExactly("resigned");
         assertThat(workers.dead(10)).hasSize(1).allSatisfy(dead -> workers.unlock(dead, 10));
         assertThat(database.job(job).crashes()).isEqualTo(1);
+    }
+
+    @Test
+    void a_worker_that_was_paused_while_it_read_a_payload_does_not_start_the_job() {
+        Shift shift = shift(LONG);
+        AtomicInteger reads = new AtomicInteger();
+        Large.onRead = () -> {
+            if (reads.getAndIncrement() == 0) {
+                silent.set(true);
+                paused.addAndGet(LONG.toNanos());
+            }
+        };
+        store.insert(new NewJob("large", "q", 0, Due.NOW, null, Map.of(), "{}"));
+        awaitRuns(1);
+        shift.end(Thread.currentThread());
+        assertThat(startedInSilence).hasValue(0);
+        assertThat(reads).hasValue(2);
     }
 
     @Test

@@ -66,6 +66,13 @@ public final class JdbcWorkerStore implements WorkerStore {
 
     @Override
     public void deregister(long workerId) {
+        jdbc.update(
+                tables.in("UPDATE baton_worker SET dead = TRUE, orderly = TRUE WHERE id = ? AND dead = FALSE"),
+                workerId);
+    }
+
+    @Override
+    public void resign(long workerId) {
         jdbc.update(tables.in("UPDATE baton_worker SET dead = TRUE WHERE id = ? AND dead = FALSE"), workerId);
     }
 

@@ -23,7 +23,7 @@ record Strays(JdbcOperations jdbc, Tables tables, Database database, Retention r
                 Long.class);
         return ids.isEmpty()
                 ? Unlocked.NOTHING
-                : new TakingBack(jdbc, tables, database, retention)
+                : new TakingBack(jdbc, tables, database, retention, false)
                         .back(byId.from("baton_job") + " AND " + OF_NOBODY, byId.ids(ids), limit, OF_NOBODY);
     }
 }

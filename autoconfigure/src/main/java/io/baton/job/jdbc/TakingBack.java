@@ -12,8 +12,10 @@ import org.springframework.jdbc.core.JdbcOperations;
 /**
  * Takes claimed jobs from workers that are no more; rows that somebody holds are left for the next time. What people cancelled is
  * cancelled, what was charged for too many starts is dead, and the rest is ready again, its next start to be charged.
+ *
+ * @param orderly whether the worker ended in good order: the last charge is taken back, since nothing that it held was its end
  */
-record TakingBack(JdbcOperations jdbc, Tables tables, Database database, Retention retention) {
+record TakingBack(JdbcOperations jdbc, Tables tables, Database database, Retention retention, boolean orderly) {
 
     /** One for having been held when a worker died, and one each for starts that were a worker's end. */
     private static final int CRASHES_TO_DIE = 5;
@@ -40,7 +42,7 @@ record TakingBack(JdbcOperations jdbc, Tables tables, Database database, Retenti
                     long id = row.getLong("id");
                     if (row.getBoolean("cancel_requested")) {
                         cancelled.add(id);
-                    } else if (row.getInt("crashes") >= CRASHES_TO_DIE) {
+                    } else if (row.getInt("crashes") - (orderly ? 1 : 0) >= CRASHES_TO_DIE) {
                         lethal.add(id);
                     } else {
                         free.add(id);
@@ -56,7 +58,7 @@ record TakingBack(JdbcOperations jdbc, Tables tables, Database database, Retenti
 
     private int makeReady(List<Long> ids, String condition, Object... parameters) {
         String ready = "state = 1, lock_id = NULL, worker_id = NULL, attempt = attempt - 1,"
-                + " crashes = GREATEST(crashes, 1)";
+                + (orderly ? " crashes = GREATEST(crashes - 1, 0)" : " crashes = GREATEST(crashes, 1)");
         return database.byId(jdbc, tables).update(ids, ready, List.of(), "state = 2 AND " + condition, parameters);
     }
 

@@ -2,6 +2,8 @@
 ALTER TABLE baton_worker ADD COLUMN dead_after_millis bigint;
 -- dead, and seen to hold no job: nobody asks for its jobs any more
 ALTER TABLE baton_worker ADD COLUMN released boolean DEFAULT FALSE NOT NULL;
+-- dead since it ended in good order: nothing that it still holds was its end
+ALTER TABLE baton_worker ADD COLUMN orderly boolean DEFAULT FALSE NOT NULL;
 -- how often in a row a shutdown interrupted the job; baton_worker.charged has no use any more
 ALTER TABLE baton_job ADD COLUMN interruptions integer DEFAULT 0 NOT NULL;
 -- H2 evaluates a choice of constants in the session that made the constraint, and refuses every row once that is closed

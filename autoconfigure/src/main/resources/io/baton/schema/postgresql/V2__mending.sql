@@ -4,5 +4,7 @@ SET LOCAL lock_timeout = '2s';
 ALTER TABLE baton_worker ADD COLUMN dead_after_millis bigint;
 -- dead, and seen to hold no job: nobody asks for its jobs any more
 ALTER TABLE baton_worker ADD COLUMN released boolean NOT NULL DEFAULT false;
+-- dead since it ended in good order: nothing that it still holds was its end
+ALTER TABLE baton_worker ADD COLUMN orderly boolean NOT NULL DEFAULT false;
 -- how often in a row a shutdown interrupted the job; baton_worker.charged has no use any more
 ALTER TABLE baton_job ADD COLUMN interruptions integer NOT NULL DEFAULT 0;

@@ -34,7 +34,7 @@ public class InMemoryWorkerStore implements WorkerStore {
     public long register(WorkerInfo info) {
         return database.joined(() -> {
             long id = database.workers.nextId();
-            database.workers.insert(id, new WorkerRow(id, info, database.now(), database.now(), false, false));
+            database.workers.insert(id, new WorkerRow(id, info, database.now(), database.now(), false, false, false));
             return id;
         });
     }
@@ -53,10 +53,19 @@ public class InMemoryWorkerStore implements WorkerStore {
 
     @Override
     public void deregister(long workerId) {
+        end(workerId, true);
+    }
+
+    @Override
+    public void resign(long workerId) {
+        end(workerId, false);
+    }
+
+    private void end(long workerId, boolean orderly) {
         database.joined(() -> {
             WorkerRow row = database.workers.get(workerId);
             if (row != null && !row.dead()) {
-                database.workers.put(workerId, row.ofDead());
+                database.workers.put(workerId, row.ofDead(orderly));
             }
             return null;
         });
@@ -78,7 +87,7 @@ public class InMemoryWorkerStore implements WorkerStore {
             if (row == null || row.dead() || !isSilentSince(row, lastSeen.beat())) {
                 return false;
             }
-            database.workers.put(row.id(), row.ofDead());
+            database.workers.put(row.id(), row.ofDead(false));
             return true;
         });
     }

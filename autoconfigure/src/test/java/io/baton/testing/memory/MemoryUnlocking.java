@@ -18,12 +18,12 @@ record MemoryUnlocking(MemoryDatabase database, MemoryHistory history) {
         if (worker == null || !worker.dead() || !database.workers.isFree(workerId)) {
             return Unlocked.NOTHING;
         }
-        return takeBack(row -> row.isHeldBy(workerId), limit);
+        return takeBack(row -> row.isHeldBy(workerId), limit, worker.orderly());
     }
 
     /** Of workers that have no row. */
     Unlocked unlockStrays(int limit) {
-        return takeBack(row -> row.state == JobState.CLAIMED && isNobodys(row.workerId), limit);
+        return takeBack(row -> row.state == JobState.CLAIMED && isNobodys(row.workerId), limit, false);
     }
 
     private boolean isNobodys(@Nullable Long workerId) {
@@ -31,7 +31,7 @@ record MemoryUnlocking(MemoryDatabase database, MemoryHistory history) {
         return worker == null || worker.released();
     }
 
-    private Unlocked takeBack(Predicate<JobRow> condition, int limit) {
+    private Unlocked takeBack(Predicate<JobRow> condition, int limit, boolean orderly) {
         List<JobRow> held = database.jobs.all().stream()
                 .filter(condition)
                 .filter(row -> database.jobs.isFree(row.id))
@@ -40,7 +40,7 @@ record MemoryUnlocking(MemoryDatabase database, MemoryHistory history) {
         Set<String> queues = new TreeSet<>();
         int dead = 0;
         for (JobRow row : held) {
-            JobState became = takeBack(row);
+            JobState became = takeBack(row, orderly);
             dead += became == JobState.DEAD ? 1 : 0;
             if (became == JobState.READY) {
                 queues.add(row.queue());
@@ -49,12 +49,12 @@ record MemoryUnlocking(MemoryDatabase database, MemoryHistory history) {
         return new Unlocked(held.size(), dead, queues);
     }
 
-    private JobState takeBack(JobRow row) {
+    private JobState takeBack(JobRow row, boolean orderly) {
         if (row.cancelRequested) {
             history.move(row, JobState.CANCELLED, null);
             return JobState.CANCELLED;
         }
-        JobState becomes = row.crashes >= CRASHES_TO_DIE ? JobState.DEAD : JobState.READY;
+        JobState becomes = row.crashes - (orderly ? 1 : 0) >= CRASHES_TO_DIE ? JobState.DEAD : JobState.READY;
         database.jobs.put(row.id, row.with(free -> {
             free.state = becomes;
             free.lockId = null;
@@ -64,7 +64,7 @@ record MemoryUnlocking(MemoryDatabase database, MemoryHistory history) {
                 free.buriedAt = database.now();
             } else {
                 free.workerId = null;
-                free.crashes = Math.max(free.crashes, 1);
+                free.crashes = orderly ? Math.max(free.crashes - 1, 0) : Math.max(free.crashes, 1);
             }
         }));
         return becomes;

@@ -4,17 +4,18 @@ import io.baton.job.WorkerInfo;
 import java.time.Instant;
 
 /** A worker, alive or dead. */
-public record WorkerRow(long id, WorkerInfo info, Instant startedAt, Instant seenAt, boolean dead, boolean released) {
+public record WorkerRow(
+        long id, WorkerInfo info, Instant startedAt, Instant seenAt, boolean dead, boolean released, boolean orderly) {
 
     WorkerRow seenAt(Instant time) {
-        return new WorkerRow(id, info, startedAt, time, dead, released);
+        return new WorkerRow(id, info, startedAt, time, dead, released, orderly);
     }
 
-    WorkerRow ofDead() {
-        return new WorkerRow(id, info, startedAt, seenAt, true, released);
+    WorkerRow ofDead(boolean inOrder) {
+        return new WorkerRow(id, info, startedAt, seenAt, true, released, inOrder);
     }
 
     WorkerRow asReleased() {
-        return new WorkerRow(id, info, startedAt, seenAt, dead, true);
+        return new WorkerRow(id, info, startedAt, seenAt, dead, true, orderly);
     }
 }
