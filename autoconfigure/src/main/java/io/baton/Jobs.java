@@ -85,6 +85,16 @@ public interface Jobs {
         return enqueueEach(payloads.iterator(), options);
     }
 
+    /** Stores a job for each payload of a stream, which it closes, in bulk, and answers their ids, in the order of the payloads. */
+    default List<Enqueued> enqueueEach(Stream<?> payloads) {
+        return enqueueEach(payloads, options -> {});
+    }
+
+    /** Stores a job for each payload of an iterator, in bulk, and answers their ids, in the order of the payloads. */
+    default List<Enqueued> enqueueEach(Iterator<?> payloads) {
+        return enqueueEach(payloads, options -> {});
+    }
+
     /** The same for a stream, which it closes. */
     default List<Enqueued> enqueueEach(Stream<?> payloads, Consumer<JobOptions> options) {
         try (payloads) {
@@ -132,6 +142,9 @@ public interface Jobs {
 
     /** Makes a job that waits due this long from now; answers whether it was waiting. */
     boolean reschedule(JobId id, Duration delay);
+
+    /** Moves every waiting job that matches to another time; answers how many. */
+    long rescheduleAll(JobFilter filter, Instant time);
 
     /** Makes every waiting job that matches due this long from now; answers how many. */
     long rescheduleAll(JobFilter filter, Duration delay);

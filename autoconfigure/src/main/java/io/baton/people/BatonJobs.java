@@ -105,6 +105,11 @@ public final class BatonJobs implements Jobs {
     }
 
     @Override
+    public long rescheduleAll(JobFilter filter, Instant time) {
+        return office.rescheduleAll(filter, DueTimes.at(time));
+    }
+
+    @Override
     public long rescheduleAll(JobFilter filter, Duration delay) {
         return office.rescheduleAll(filter, DueTimes.after(delay));
     }

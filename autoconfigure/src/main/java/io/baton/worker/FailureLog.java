@@ -2,6 +2,7 @@ package io.baton.worker;
 
 import io.baton.InvalidPayloadException;
 import io.baton.JobContext;
+import io.baton.JobRejectedException;
 import io.baton.loop.DurationText;
 import io.baton.loop.FailureText;
 import io.baton.loop.LogText;
@@ -11,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells of failed runs: a retry in one line, and with its stack trace only at DEBUG; the death of a job with its stack trace. A failure
+ * Tells of failed runs: a retry in one line, and with its stack trace only at DEBUG; the death of a job with its stack trace, unless its handler rejected it. A failure
  * that several jobs of one call share is told in full once.
  */
 final class FailureLog {
@@ -56,10 +57,14 @@ final class FailureLog {
         }
     }
 
-    /** A payload that cannot be read is never traced: its class and its codec may quote it. */
+    /**
+     * A payload that cannot be read is never traced: its class and its codec may quote it. Nor is a rejection: the handler says what is
+     * wrong, and the job's row keeps where.
+     */
     private boolean isTraced(Throwable failure) {
         return detail == ErrorDetail.FULL
                 && !(failure instanceof InvalidPayloadException)
+                && !(failure instanceof JobRejectedException)
                 && ErrorText.isPrintable(failure);
     }
 

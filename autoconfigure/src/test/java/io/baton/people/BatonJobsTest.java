@@ -16,6 +16,7 @@ import io.baton.enqueue.Enqueuer;
 import io.baton.enqueue.FakeJobStore;
 import io.baton.enqueue.QueueSignal;
 import io.baton.enqueue.SignalAfterCommit;
+import io.baton.job.Due;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.type.TypeCatalog;
 import java.time.Duration;
@@ -27,6 +28,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -85,6 +87,17 @@ class BatonJobsTest {
         assertThat(more).isEqualTo(2);
         assertThat(jobs.find(id)).map(JobDetails::payload).contains("{\"id\":1}");
         assertThat(store.jobs()).hasSize(4);
+    }
+
+    @Test
+    void aStreamIsEnqueuedWithItsIdsAndClosed() {
+        AtomicInteger closed = new AtomicInteger();
+        Stream<SendMail> mails = Stream.of(new SendMail(1), new SendMail(2)).onClose(closed::incrementAndGet);
+
+        assertThat(jobs.enqueueEach(mails)).hasSize(2).doesNotHaveDuplicates();
+        assertThat(jobs.enqueueEach(List.of(new SendMail(3)).iterator())).hasSize(1);
+        assertThat(closed).hasValue(1);
+        assertThat(store.jobs()).hasSize(3);
     }
 
     @Nested
@@ -290,6 +303,17 @@ class BatonJobsTest {
                     .isEqualTo(2);
             assertThat(signals).containsExactly("a");
             assertThat(store.calls).doesNotContain("counts");
+        }
+
+        @Test
+        void areMovedToATime() {
+            stored(2, "a", JobState.SCHEDULED);
+            Instant time = Instant.parse("2030-01-01T00:00:00Z");
+
+            assertThat(jobs.rescheduleAll(JobFilter.all(), time)).isEqualTo(2);
+            assertThat(store.calls).contains("reschedule " + new Due.At(time) + " 2");
+            assertThatThrownBy(() -> jobs.rescheduleAll(JobFilter.all(), Instant.MAX))
+                    .isInstanceOf(BatonException.class);
         }
 
         @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.InvalidPayloadException;
 import io.baton.JobContext;
 import io.baton.JobId;
+import io.baton.JobRejectedException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
@@ -62,6 +63,13 @@ class FailureLogTests {
         dead(ErrorDetail.FULL, failure);
         assertThat(output)
                 .contains("WARN", "Job 7 (import) failed in attempt 2 of 2 and is dead", MESSAGE, CAUSE, FRAME);
+    }
+
+    @Test
+    void a_rejection_is_told_in_one_line_since_its_handler_knew_what_it_threw(CapturedOutput output) {
+        dead(ErrorDetail.FULL, new JobRejectedException(MESSAGE, failure));
+        assertThat(output).contains("WARN", "and is dead: io.baton.JobRejectedException: " + MESSAGE, CAUSE);
+        assertThat(output).doesNotContain(FRAME);
     }
 
     @Test
