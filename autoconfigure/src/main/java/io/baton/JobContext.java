@@ -45,6 +45,8 @@ public interface JobContext {
     /**
      * Keeps a value, as JSON, that a later attempt of this job finds again. It is stored at once, outside the handler's transaction.
      *
+     * @throws InvalidPayloadException if the checkpoint cannot be stored, now or later: its codec or the database refuses it, or it is too
+     *     large; the last one that was stored stays, and a handler that lets that through has failed like any other
      * @throws BatonException if the job is not this worker's any more, or if the checkpoint cannot be written for now; a handler that
      *     lets that through is called again without using up an attempt
      */

@@ -8,6 +8,7 @@ import io.baton.job.JobStore;
 import io.baton.job.Progress;
 import io.baton.job.Settled;
 import io.baton.job.Transactions;
+import io.baton.loop.FailureText;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.Step;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.NonTransientDataAccessResourceException;
 import org.springframework.dao.RecoverableDataAccessException;
 import org.springframework.dao.TransientDataAccessException;
@@ -68,13 +70,32 @@ final class RunNotes implements Step {
         Map<Fence, Progress> batch = new HashMap<>();
         unwritten.entrySet().stream().limit(MOST_AT_ONCE).forEach(each -> batch.put(each.getKey(), each.getValue()));
         if (!batch.isEmpty()) {
-            transactions.run(() -> store.saveProgress(batch)).forEach((fence, settled) -> {
-                if (settled != Settled.BUSY) {
-                    unwritten.remove(fence, batch.get(fence));
-                }
-            });
+            try {
+                write(batch);
+            } catch (DataIntegrityViolationException e) {
+                batch.forEach(this::writeOrDrop);
+            }
         }
         return INTERVAL;
+    }
+
+    private void write(Map<Fence, Progress> batch) {
+        transactions.run(() -> store.saveProgress(batch)).forEach((fence, settled) -> {
+            if (settled != Settled.BUSY) {
+                unwritten.remove(fence, batch.get(fence));
+            }
+        });
+    }
+
+    /** One that the database refuses must not hold up the others. */
+    private void writeOrDrop(Fence fence, Progress progress) {
+        try {
+            write(Map.of(fence, progress));
+        } catch (DataIntegrityViolationException e) {
+            unwritten.remove(fence, progress);
+            log.warn(
+                    "The progress of job {} is refused by the database and dropped: {}", fence.id(), FailureText.of(e));
+        }
     }
 
     /** Writes what these jobs said last, if that can be done now: they are not done, and people may want to know how far they came. */
@@ -122,6 +143,12 @@ final class RunNotes implements Step {
                 | NonTransientDataAccessResourceException
                 | TransactionException e) {
             throw new CheckpointFailedException(fence.id(), "the database did not take it", e);
+        } catch (DataIntegrityViolationException e) {
+            // without its message, which may quote the row
+            throw new InvalidPayloadException("The checkpoint of job " + fence.id() + " is refused by the database ("
+                    + FailureText.of(e)
+                    + "): it breaks a constraint of baton_job, is too large for it, or has characters that it"
+                    + " cannot store");
         }
     }
 

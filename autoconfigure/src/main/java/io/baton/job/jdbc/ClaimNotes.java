@@ -1,5 +1,6 @@
 package io.baton.job.jdbc;
 
+import io.baton.InvalidPayloadException;
 import io.baton.job.ClaimStatus;
 import io.baton.job.Fence;
 import io.baton.job.Progress;
@@ -66,6 +67,11 @@ final class ClaimNotes {
     }
 
     Settled saveCheckpoint(Fence fence, String checkpoint) {
+        if (!new TextLimit(jdbc, database).holds(checkpoint)) {
+            throw new InvalidPayloadException("The checkpoint of job " + fence.id() + " has " + checkpoint.length()
+                    + " characters, more than the database takes in one statement. Save less, such as the key of data that is"
+                    + " stored elsewhere, or raise max_allowed_packet of the server");
+        }
         Settled locked = lock(Set.of(fence)).getOrDefault(fence, Settled.FENCED);
         if (locked == Settled.DONE) {
             jdbc.update(

@@ -102,6 +102,11 @@ interface Database {
         return false;
     }
 
+    /** Returns how many bytes a statement of this connection can have. */
+    default long largestStatement(JdbcOperations jdbc) {
+        return Long.MAX_VALUE;
+    }
+
     /** Settings of the server under which a committed job can be lost, with what to do about them. */
     default List<String> durabilityRisks(JdbcOperations jdbc) {
         return List.of();

@@ -47,6 +47,12 @@ record MariaDatabase(String vendor) implements Database {
     }
 
     @Override
+    public long largestStatement(JdbcOperations jdbc) {
+        Long largest = jdbc.queryForObject("SELECT @@max_allowed_packet", Long.class);
+        return largest == null ? Long.MAX_VALUE : largest;
+    }
+
+    @Override
     public List<String> durabilityRisks(JdbcOperations jdbc) {
         return jdbc.queryForList(
                 "SELECT 'innodb_flush_log_at_trx_commit is not 1' FROM DUAL WHERE @@innodb_flush_log_at_trx_commit <> 1",

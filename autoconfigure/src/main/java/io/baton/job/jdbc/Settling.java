@@ -15,11 +15,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.JdbcOperations;
 
 /** Writes the ends of claims: all completions together, then the rest row by row in one batch per kind, under locks that wait for nobody. */
 final class Settling {
 
+    private static final Logger log = LoggerFactory.getLogger(Settling.class);
     private static final String LET_GO = "UPDATE baton_job SET lock_id = NULL, ";
     private static final String INTERRUPTED = "Interrupted: " + Outcome.Interrupted.MOST_IN_A_ROW
             + " times in a row the worker that ran this job was stopped before the job came to an end."
@@ -33,6 +36,7 @@ final class Settling {
     private final Completion completion;
     private final History history;
     private final Retention retention;
+    private final TextLimit limit;
 
     Settling(JdbcOperations jdbc, Tables tables, Database database, Retention retention) {
         this.jdbc = jdbc;
@@ -42,6 +46,7 @@ final class Settling {
         this.completion = database.completion(jdbc, tables, locks);
         this.history = new History(jdbc, tables, database);
         this.retention = retention;
+        this.limit = new TextLimit(jdbc, database);
     }
 
     Map<Fence, Settled> settle(List<Settlement> settlements) {
@@ -50,7 +55,7 @@ final class Settling {
                 new TreeMap<>(Comparator.comparingLong(Fence::id).thenComparing(Fence::lockId));
         for (Settlement settlement : settlements) {
             if (settlement.outcome() instanceof Outcome.Completed outcome) {
-                completed.put(settlement.fence(), kept(outcome.result()));
+                completed.put(settlement.fence(), kept(settlement.fence(), outcome.result()));
             } else {
                 others.put(settlement.fence(), settlement.outcome());
             }
@@ -71,8 +76,19 @@ final class Settling {
         return settled;
     }
 
-    private @Nullable String kept(@Nullable String result) {
-        return result == null || result.length() > retention.resultMaxSize() ? null : result;
+    private @Nullable String kept(Fence fence, @Nullable String result) {
+        if (result == null || result.length() > retention.resultMaxSize()) {
+            return null;
+        }
+        if (retention.keeps(JobState.COMPLETED) && !limit.holds(result)) {
+            log.warn(
+                    "Job {} is completed without its result of {} characters, which is more than the database takes in one statement."
+                            + " Lower baton.retention.result-max-size, or raise max_allowed_packet of the server",
+                    fence.id(),
+                    result.length());
+            return null;
+        }
+        return result;
     }
 
     private List<Fence> letGo(Map<Fence, Outcome> outcomes) {

@@ -1,0 +1,33 @@
+package io.baton.job.jdbc;
+
+import org.springframework.jdbc.core.JdbcOperations;
+
+/** Tells texts that a statement cannot carry: sending one would end the connection, as if the database were away. */
+record TextLimit(JdbcOperations jdbc, Database database) {
+
+    /** What every server takes; only for more is it asked. */
+    private static final int SMALL = 100_000;
+
+    /** For the rest of the statement. */
+    private static final int REST = 100_000;
+
+    /** Returns whether a statement of this connection can carry the text. */
+    boolean holds(String text) {
+        return text.length() <= SMALL || bytes(text) + REST <= database.largestStatement(jdbc);
+    }
+
+    /** At most, with the escapes that drivers add. */
+    private static long bytes(String text) {
+        return text.chars().mapToLong(TextLimit::bytes).sum();
+    }
+
+    private static int bytes(int letter) {
+        if (letter < ' ' || letter == '\'' || letter == '"' || letter == '\\') {
+            return 2;
+        }
+        if (letter < 0x80) {
+            return 1;
+        }
+        return letter < 0x800 || Character.isSurrogate((char) letter) ? 2 : 3;
+    }
+}

@@ -1,0 +1,131 @@
+package io.baton.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.baton.InvalidPayloadException;
+import io.baton.JobContext;
+import io.baton.JobDetails;
+import io.baton.JobHandler;
+import io.baton.JobId;
+import io.baton.JobState;
+import io.baton.Jobs;
+import io.baton.testing.DatabaseAccess;
+import io.baton.testing.TestDatabase;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** Texts that Baton's limits let through and the database does not: what is longer than its max_allowed_packet ends the connection. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ExtendWith(OutputCaptureExtension.class)
+class MariaDbLargeTextTests {
+
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    private ConfigurableApplicationContext host;
+    private Jobs jobs;
+
+    static class Large {
+
+        volatile String text = "";
+
+        @JobHandler("large.result")
+        String result() {
+            return text;
+        }
+
+        @JobHandler(value = "large.transactional", transactional = true)
+        String transactional() {
+            return text;
+        }
+
+        @JobHandler("large.checkpoint")
+        void checkpoint(JobContext job) {
+            job.saveCheckpoint(text);
+        }
+
+        @JobHandler("small")
+        String small() {
+            return "small";
+        }
+    }
+
+    @Configuration
+    @Import(SchemaAccessTests.Empty.class)
+    static class Office {
+
+        @Bean
+        Large large() {
+            return new Large();
+        }
+    }
+
+    @BeforeAll
+    void start() {
+        DatabaseAccess access = TestDatabase.MARIADB.freshAccess();
+        host = HostContract.start(
+                Office.class,
+                "spring.datasource.url=" + access.url(),
+                "spring.datasource.username=" + access.user(),
+                "spring.datasource.password=" + access.password(),
+                "baton.retention.result-max-size=1GB",
+                "baton.payload.max-size=1GB");
+        jobs = host.getBean(Jobs.class);
+        Integer packet = host.getBean(JdbcTemplate.class).queryForObject("SELECT @@max_allowed_packet", Integer.class);
+        host.getBean(Large.class).text = "x".repeat(packet == null ? 0 : packet);
+    }
+
+    @AfterAll
+    void close() {
+        host.close();
+    }
+
+    private JobDetails ended(JobId id) {
+        return await().atMost(LIMIT)
+                .until(() -> jobs.find(id).orElseThrow(), job -> job.state().isFinal());
+    }
+
+    private void othersGoOn() {
+        assertThat(ended(jobs.enqueueNamed("small").id()).result()).isEqualTo("\"small\"");
+    }
+
+    @Test
+    void a_result_ends_its_job_without_one_and_is_told_of(CapturedOutput output) {
+        JobId id = jobs.enqueueNamed("large.result", job -> job.maxAttempts(1)).id();
+        JobDetails job = ended(id);
+        assertThat(job.state()).isEqualTo(JobState.COMPLETED);
+        assertThat(job.result()).isNull();
+        assertThat(output).contains("Job " + id + " is completed without its result", "max_allowed_packet");
+        othersGoOn();
+    }
+
+    @Test
+    void a_result_of_a_transactional_handler_rolls_nothing_back() {
+        JobDetails job = ended(jobs.enqueueNamed("large.transactional", options -> options.maxAttempts(1))
+                .id());
+        assertThat(job.state()).isEqualTo(JobState.COMPLETED);
+        assertThat(job.result()).isNull();
+    }
+
+    @Test
+    void a_checkpoint_is_a_failure_of_its_handler() {
+        JobDetails job = ended(jobs.enqueueNamed("large.checkpoint", options -> options.maxAttempts(1))
+                .id());
+        assertThat(job.state()).isEqualTo(JobState.DEAD);
+        assertThat(job.error())
+                .startsWith(InvalidPayloadException.class.getName())
+                .contains("max_allowed_packet");
+        othersGoOn();
+    }
+}

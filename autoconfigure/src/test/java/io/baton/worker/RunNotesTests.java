@@ -1,0 +1,118 @@
+package io.baton.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.baton.InvalidPayloadException;
+import io.baton.job.Fence;
+import io.baton.job.Progress;
+import io.baton.job.Retention;
+import io.baton.job.Settled;
+import io.baton.testing.memory.InMemoryJobStore;
+import io.baton.testing.memory.InMemoryWorkerStore;
+import io.baton.testing.memory.MemoryDatabase;
+import io.baton.type.JacksonPayloadCodec;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.DataIntegrityViolationException;
+
+@ExtendWith(OutputCaptureExtension.class)
+class RunNotesTests {
+
+    private static final Retention KEEP_ALL = new Retention(null, null, null, 100);
+    private static final Fence SOUND = new Fence(1, new UUID(0, 1));
+    private static final Fence REFUSED = new Fence(2, new UUID(0, 2));
+
+    private final MemoryDatabase database = new MemoryDatabase(() -> Instant.EPOCH);
+    private final List<Fence> written = new ArrayList<>();
+    private RuntimeException failure =
+            new DataIntegrityViolationException("refused", new SQLException("Failing row contains (secret)", "23514"));
+    private final RunNotes notes = new RunNotes(
+            new Engine(
+                    new Store(),
+                    new InMemoryWorkerStore(database, KEEP_ALL),
+                    database,
+                    (worker, queues) -> {
+                        throw new UnsupportedOperationException();
+                    },
+                    Runnable::run,
+                    () -> 0,
+                    UUID::randomUUID),
+            new JacksonPayloadCodec(),
+            1_000,
+            nanos -> {});
+
+    /** Refuses what one of the jobs says. */
+    private final class Store extends InMemoryJobStore {
+
+        private Store() {
+            super(database, KEEP_ALL);
+        }
+
+        @Override
+        public Settled saveCheckpoint(Fence fence, String checkpoint) {
+            if (fence.equals(REFUSED)) {
+                throw failure;
+            }
+            return Settled.DONE;
+        }
+
+        @Override
+        public Map<Fence, Settled> saveProgress(Map<Fence, Progress> progress) {
+            if (progress.containsKey(REFUSED)) {
+                throw failure;
+            }
+            written.addAll(progress.keySet());
+            Map<Fence, Settled> saved = new HashMap<>();
+            progress.keySet().forEach(fence -> saved.put(fence, Settled.DONE));
+            return saved;
+        }
+    }
+
+    @Test
+    void a_checkpoint_that_the_database_refuses_is_told_to_its_handler_without_what_rows_hold() {
+        assertThat(notes.checkpoint(SOUND, 7)).isTrue();
+        assertThatThrownBy(() -> notes.checkpoint(REFUSED, 7))
+                .isInstanceOf(InvalidPayloadException.class)
+                .hasMessageContainingAll("The checkpoint of job 2 is refused by the database", "SQLState 23514")
+                .hasNoCause()
+                .message()
+                .doesNotContain("secret");
+    }
+
+    @Test
+    void a_checkpoint_that_is_too_large_is_told_to_its_handler() {
+        assertThatThrownBy(() -> notes.checkpoint(SOUND, "x".repeat(1_000)))
+                .isInstanceOf(InvalidPayloadException.class)
+                .hasMessageContaining("baton.payload.max-size");
+    }
+
+    @Test
+    void a_checkpoint_that_fails_for_now_is_no_fault_of_its_handler() {
+        failure = new DataAccessResourceFailureException("away");
+        assertThatThrownBy(() -> notes.checkpoint(REFUSED, 7)).isInstanceOf(CheckpointFailedException.class);
+    }
+
+    @Test
+    void progress_that_the_database_refuses_is_dropped_and_holds_up_nobody_elses(CapturedOutput output) {
+        notes.progress(REFUSED, 0.5, "half");
+        notes.progress(SOUND, 0.5, "half");
+        notes.turn();
+        assertThat(written).containsExactly(SOUND);
+        assertThat(output).contains("The progress of job 2 is refused").doesNotContain("secret");
+
+        notes.progress(SOUND, 0.6, "more");
+        notes.turn();
+        assertThat(written).containsExactly(SOUND, SOUND);
+    }
+}
