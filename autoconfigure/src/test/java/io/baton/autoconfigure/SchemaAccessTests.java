@@ -3,6 +3,7 @@ package io.baton.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.baton.Jobs;
 import io.baton.autoconfigure.shop.PriceItem;
@@ -10,6 +11,7 @@ import io.baton.autoconfigure.shop.Pricing;
 import io.baton.job.jdbc.BatonSchema;
 import io.baton.job.jdbc.UnusableSchemaException;
 import io.baton.testing.DatabaseAccess;
+import io.baton.testing.MySqlServer;
 import io.baton.testing.TestDatabase;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,6 +63,11 @@ class SchemaAccessTests {
         return HostContract.start(Office.class, all.toArray(String[]::new));
     }
 
+    private static DatabaseAccess fresh(TestDatabase database) {
+        assumeTrue(database != TestDatabase.MYSQL || MySqlServer.isReachable(), "there is no MySQL");
+        return database.freshAccess();
+    }
+
     /** The database as a user sees it who may connect and no more. */
     private static DatabaseAccess clerk(TestDatabase database, DatabaseAccess owner) {
         JdbcTemplate sql = sql(owner);
@@ -70,8 +77,10 @@ class SchemaAccessTests {
                         "DO $$ BEGIN CREATE ROLE clerk LOGIN PASSWORD 'Secret_1'; EXCEPTION WHEN duplicate_object THEN END $$");
                 sql.execute("REVOKE ALL ON SCHEMA public FROM PUBLIC");
             }
-            case MARIADB -> {
-                heedGrants(sql);
+            case MARIADB, MYSQL -> {
+                if (database == TestDatabase.MARIADB) {
+                    heedGrants(sql);
+                }
                 sql.execute("CREATE USER IF NOT EXISTS 'clerk'@'%' IDENTIFIED BY 'Secret_1'");
                 sql.execute("CREATE USER IF NOT EXISTS 'clerk'@'localhost' IDENTIFIED BY 'Secret_1'");
                 sql.execute("CREATE TABLE open_to_all (id integer)");
@@ -80,8 +89,9 @@ class SchemaAccessTests {
             }
             default -> sql.execute("CREATE USER clerk PASSWORD 'Secret_1'");
         }
-        return new DatabaseAccess(
-                owner.url().replace(";DB_CLOSE_DELAY=-1", "").replaceFirst("\\?.*", ""), USER, PASSWORD);
+        String url = owner.url().replace(";DB_CLOSE_DELAY=-1", "");
+        // how the tests' MySQL lets in who comes without TLS stands there
+        return new DatabaseAccess(database == TestDatabase.MYSQL ? url : url.replaceFirst("\\?.*", ""), USER, PASSWORD);
     }
 
     /** The embedded server is started without them. */
@@ -137,9 +147,9 @@ class SchemaAccessTests {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB", "MYSQL"})
     void a_user_who_may_make_no_tables_is_named_at_once_with_the_grants(TestDatabase database) {
-        DatabaseAccess owner = database.freshAccess();
+        DatabaseAccess owner = fresh(database);
         DatabaseAccess clerk = clerk(database, owner);
 
         UnusableSchemaException refusal = refused(() -> start(clerk).close());
@@ -159,9 +169,9 @@ class SchemaAccessTests {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB", "MYSQL"})
     void a_user_who_may_not_read_is_told_so_and_needs_no_more_than_the_grants(TestDatabase database) {
-        DatabaseAccess owner = database.freshAccess();
+        DatabaseAccess owner = fresh(database);
         new BatonSchema(connections(owner), null).migrate();
         DatabaseAccess clerk = clerk(database, owner);
 
@@ -190,10 +200,10 @@ class SchemaAccessTests {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB", "MYSQL"})
     void schema_work_leaves_a_pool_of_one_connection_alone(TestDatabase database) {
         try (var host = start(
-                database.freshAccess(),
+                fresh(database),
                 "spring.datasource.hikari.maximum-pool-size=1",
                 "spring.datasource.hikari.connection-timeout=2000")) {
             runsAJob(host);

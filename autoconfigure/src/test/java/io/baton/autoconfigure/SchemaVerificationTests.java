@@ -2,14 +2,18 @@ package io.baton.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.job.jdbc.BatonSchema;
 import io.baton.job.jdbc.UnusableSchemaException;
+import io.baton.testing.MySqlServer;
 import io.baton.testing.TestDatabase;
 import java.sql.Connection;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.core.io.Resource;
@@ -20,9 +24,9 @@ import org.springframework.jdbc.datasource.init.ScriptUtils;
 class SchemaVerificationTests {
 
     @ParameterizedTest
-    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB", "MYSQL"})
     void a_schema_that_baton_made_passes(TestDatabase database) {
-        try (HikariDataSource dataSource = database.freshDatabase()) {
+        try (HikariDataSource dataSource = fresh(database)) {
             BatonSchema schema = new BatonSchema(dataSource, null);
             schema.migrate();
             assertThatCode(schema::verify).doesNotThrowAnyException();
@@ -30,18 +34,18 @@ class SchemaVerificationTests {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB", "MYSQL"})
     void a_schema_that_a_person_made_passes(TestDatabase database) throws Exception {
-        try (HikariDataSource dataSource = database.freshDatabase()) {
+        try (HikariDataSource dataSource = fresh(database)) {
             runByHand(dataSource, database);
             assertThatCode(new BatonSchema(dataSource, null)::verify).doesNotThrowAnyException();
         }
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB", "MYSQL"})
     void a_schema_that_a_person_made_is_taken_over(TestDatabase database) throws Exception {
-        try (HikariDataSource dataSource = database.freshDatabase()) {
+        try (HikariDataSource dataSource = fresh(database)) {
             runByHand(dataSource, database);
             BatonSchema schema = new BatonSchema(dataSource, null);
             schema.migrate();
@@ -51,25 +55,61 @@ class SchemaVerificationTests {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB", "MYSQL"})
     void a_schema_that_a_person_made_in_part_is_told_of(TestDatabase database) throws Exception {
-        try (HikariDataSource dataSource = database.freshDatabase()) {
+        try (HikariDataSource dataSource = fresh(database)) {
             JdbcTemplate sql = new JdbcTemplate(dataSource);
             sql.execute("CREATE TABLE baton_worker (id integer)");
             BatonSchema schema = new BatonSchema(dataSource, null);
             assertThatThrownBy(schema::migrate)
                     .isInstanceOf(UnusableSchemaException.class)
-                    .hasMessageContaining("V1__jobs.sql failed, and some of what it makes is there already")
+                    .hasMessageContaining("V1__jobs.sql failed, and some of what it makes may be there already")
                     .extracting(told -> ((UnusableSchemaException) told).action())
                     .asString()
                     .contains("delete the table baton_schema_history");
 
-            String quote = database == TestDatabase.MARIADB ? "`" : "\"";
+            String quote = quote(database);
             sql.execute("DROP TABLE " + quote + "baton_schema_history" + quote);
             sql.execute("DROP TABLE baton_worker");
             runByHand(dataSource, database);
             schema.migrate();
         }
+    }
+
+    private static HikariDataSource fresh(TestDatabase database) {
+        assumeTrue(database != TestDatabase.MYSQL || MySqlServer.isReachable(), "there is no MySQL");
+        return database.freshDatabase();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB", "MYSQL"})
+    void a_migration_that_failed_is_told_of_whoever_makes_the_tables(TestDatabase database) {
+        try (HikariDataSource dataSource = fresh(database)) {
+            BatonSchema schema = new BatonSchema(dataSource, null);
+            schema.migrate();
+            String quote = quote(database);
+            String history = quote + "baton_schema_history" + quote;
+            JdbcTemplate sql = new JdbcTemplate(dataSource);
+            sql.update("UPDATE " + history + " SET " + quote + "success" + quote + " = FALSE WHERE " + quote + "version"
+                    + quote + " = '1'");
+
+            for (ThrowingCallable check : List.<ThrowingCallable>of(schema::verify, schema::migrate)) {
+                assertThatThrownBy(check)
+                        .isInstanceOf(UnusableSchemaException.class)
+                        .hasMessageContaining("/V1__jobs.sql failed")
+                        .extracting(told -> ((UnusableSchemaException) told).action())
+                        .asString()
+                        .contains("delete the table baton_schema_history");
+            }
+
+            sql.execute("DROP TABLE " + history);
+            assertThatCode(schema::verify).doesNotThrowAnyException();
+            assertThatCode(schema::migrate).doesNotThrowAnyException();
+        }
+    }
+
+    private static String quote(TestDatabase database) {
+        return database == TestDatabase.MARIADB || database == TestDatabase.MYSQL ? "`" : "\"";
     }
 
     private static void runByHand(HikariDataSource dataSource, TestDatabase database) throws Exception {
@@ -84,9 +124,9 @@ class SchemaVerificationTests {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB", "MYSQL"})
     void an_empty_schema_does_not_pass(TestDatabase database) {
-        try (HikariDataSource dataSource = database.freshDatabase()) {
+        try (HikariDataSource dataSource = fresh(database)) {
             assertThatThrownBy(new BatonSchema(dataSource, null)::verify)
                     .isInstanceOf(UnusableSchemaException.class)
                     .hasMessageContaining("V1__jobs.sql");
@@ -94,9 +134,9 @@ class SchemaVerificationTests {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB", "MYSQL"})
     void an_old_schema_does_not_pass(TestDatabase database) {
-        try (HikariDataSource dataSource = database.freshDatabase()) {
+        try (HikariDataSource dataSource = fresh(database)) {
             new JdbcTemplate(dataSource).execute("CREATE TABLE baton_worker (id integer)");
             assertThatThrownBy(new BatonSchema(dataSource, null)::verify).isInstanceOf(UnusableSchemaException.class);
         }
@@ -106,6 +146,7 @@ class SchemaVerificationTests {
         return switch (database) {
             case POSTGRES -> "postgresql";
             case MARIADB -> "mariadb";
+            case MYSQL -> "mysql";
             default -> "h2";
         };
     }

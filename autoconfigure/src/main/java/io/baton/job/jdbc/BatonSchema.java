@@ -1,12 +1,20 @@
 package io.baton.job.jdbc;
 
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Baton's tables: made and kept up to date by a Flyway of its own, apart from the application's. */
 public final class BatonSchema {
+
+    static final String HISTORY = "baton_schema_history";
 
     private final DataSource dataSource;
     private final @Nullable String schema;
@@ -41,11 +49,36 @@ public final class BatonSchema {
      * @throws UnusableSchemaException if they are not, or cannot be read
      */
     public void verify() {
+        failedMigration().ifPresent(script -> {
+            throw UnusableSchemaException.failed(byHand.location() + "/" + script, HISTORY, null);
+        });
         for (String script : byHand.scripts()) {
             if (!byHand.ran(script)) {
                 access.requireSchema();
                 throw missing(byHand.location(), script);
             }
+        }
+    }
+
+    /** Of tables that somebody made by hand there is no history, or none that the user may read. */
+    private Optional<String> failedMigration() {
+        try {
+            return Optional.ofNullable(jdbc.execute((Connection connection) -> firstFailed(connection)));
+        } catch (DataAccessException e) {
+            // if more than that is wrong, the look at the tables tells it
+            return Optional.empty();
+        }
+    }
+
+    private @Nullable String firstFailed(Connection connection) throws SQLException {
+        String quote = connection.getMetaData().getIdentifierQuoteString();
+        String history = (schema == null ? "" : schema + ".") + quote + HISTORY + quote;
+        String query = "SELECT script FROM history WHERE success = FALSE ORDER BY installed_rank"
+                .replaceAll("(script|success|installed_rank)", quote + "$1" + quote)
+                .replace("history", history);
+        try (Statement statement = connection.createStatement();
+                ResultSet failed = statement.executeQuery(query)) {
+            return failed.next() ? failed.getString(1) : null;
         }
     }
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Runs Baton's migrations. Apart from {@link BatonSchema}, since an application that makes the tables itself needs no Flyway. */
 final class Migrations {
 
-    private static final String HISTORY = "baton_schema_history";
+    private static final String HISTORY = BatonSchema.HISTORY;
     private static final String EMPTY = "0";
 
     private final DataSource dataSource;
@@ -59,15 +59,8 @@ final class Migrations {
             return access.noCreation(failure);
         }
         for (MigrationInfo pending : unfinished()) {
-            if (byHand.anyOf(pending.getScript())) {
-                return new UnusableSchemaException(
-                        "Baton's migration " + byHand.location() + "/" + pending.getScript()
-                                + " failed, and some of what it makes is there already: somebody ran it by hand, or it broke off",
-                        "Run what is missing of that file and of those after it by hand, then delete the table "
-                                + HISTORY
-                                + ": Baton recognises the tables and goes on from there. Or, if no job in them counts, delete all tables"
-                                + " whose names begin with baton_, and Baton makes them anew.",
-                        failure);
+            if (pending.getState().isFailed() || byHand.anyOf(pending.getScript())) {
+                return UnusableSchemaException.failed(byHand.location() + "/" + pending.getScript(), HISTORY, failure);
             }
         }
         return failure;

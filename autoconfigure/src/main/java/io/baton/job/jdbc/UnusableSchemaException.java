@@ -18,6 +18,18 @@ public final class UnusableSchemaException extends BatonException {
         this.action = action;
     }
 
+    /** A migration broke off where tables are made outside of transactions, or met what somebody had made by hand. */
+    static UnusableSchemaException failed(String migration, String history, @Nullable Throwable cause) {
+        return new UnusableSchemaException(
+                "Baton's migration " + migration
+                        + " failed, and some of what it makes may be there already: somebody ran it by hand, or it broke off",
+                "Run what is missing of that file and of those after it by hand, or undo what is there of it; then delete the table "
+                        + history
+                        + ": Baton recognises the tables and goes on from there. Or, if no job in them counts, delete all tables"
+                        + " whose names begin with baton_, and Baton makes them anew.",
+                cause);
+    }
+
     /** Returns what to do about it. */
     public String action() {
         return action;
