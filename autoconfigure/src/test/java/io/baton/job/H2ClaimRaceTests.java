@@ -8,9 +8,4 @@ class H2ClaimRaceTests extends ClaimRaceContract {
     TestDatabase database() {
         return TestDatabase.H2;
     }
-
-    @Override
-    boolean claimersPassOneAnother() {
-        return false;
-    }
 }

@@ -8,8 +8,11 @@ import io.baton.JobState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -17,6 +20,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -178,6 +182,24 @@ abstract class HeldRowsContract extends VerbContract {
     }
 
     @ParameterizedTest
+    @CsvSource({"1, 1", "10, 10", "300, 1", "300, 7", "300, 300"})
+    void claims_go_on_behind_jobs_that_are_held(int held, int limit) throws Exception {
+        List<Long> ids = waiting(held + 2 * limit);
+        Callable<?> hold = () -> {
+            ids.subList(0, held).forEach(database()::lockJob);
+            return held;
+        };
+        for (Set<String> types : Arrays.asList(null, Set.of("work"))) {
+            Claim claim = new Claim("q", UUID.randomUUID(), database().worker, limit, types);
+            int from = types == null ? held : held + limit;
+            assertThat(this.<List<ClaimedJob>>whileHeld(hold, () -> store().claim(claim)))
+                    .extracting(ClaimedJob::id)
+                    .containsExactlyElementsOf(ids.subList(from, from + limit));
+        }
+        assertThat(claim(held)).hasSize(held);
+    }
+
+    @ParameterizedTest
     @ValueSource(ints = {2, 10, 300})
     void due_jobs_are_promoted(int rows) throws Exception {
         long held = insert(job().dueIn(HOUR));
@@ -210,8 +232,7 @@ abstract class HeldRowsContract extends VerbContract {
         long held = insert(job());
         claimOne();
         waiting(rows);
-        assertThat(store().claim(new Claim("q", java.util.UUID.randomUUID(), dead, rows)))
-                .hasSize(rows);
+        assertThat(store().claim(new Claim("q", UUID.randomUUID(), dead, rows))).hasSize(rows);
         SeenWorker seen = database().workers.living().stream()
                 .filter(worker -> worker.id() == dead)
                 .findFirst()

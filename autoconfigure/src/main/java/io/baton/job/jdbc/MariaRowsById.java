@@ -24,7 +24,12 @@ record MariaRowsById(JdbcOperations jdbc, Tables tables) implements RowsById {
 
     @Override
     public Object ids(Collection<Long> ids) {
-        return ids.stream().sorted().toList().toString();
+        return inOrder(ids.stream().sorted().toList());
+    }
+
+    @Override
+    public Object inOrder(List<Long> ids) {
+        return ids.toString();
     }
 
     @Override

@@ -15,6 +15,11 @@ interface RowsById {
     /** Returns the ids as a parameter. */
     Object ids(Collection<Long> ids);
 
+    /** Returns the ids as a parameter, whose rows come in this order where the database lets them. */
+    default Object inOrder(List<Long> ids) {
+        return ids(ids);
+    }
+
     /** Changes those of the jobs that meet the condition; returns how many. */
     int update(Collection<Long> ids, String assignments, List<?> values, String condition, Object... parameters);
 

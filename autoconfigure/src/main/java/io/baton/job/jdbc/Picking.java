@@ -1,0 +1,58 @@
+package io.baton.job.jdbc;
+
+import io.baton.job.Claim;
+import io.baton.job.ClaimedJob;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.springframework.jdbc.core.JdbcOperations;
+
+/**
+ * Selects ids in the order of claims without locks, since those of rows that are passed over would hide them from others. Then it locks
+ * the rows that nobody holds, and looks farther if others hold some.
+ *
+ * @param ids selects ids, with places for a condition on types and for a limit
+ */
+record Picking(JdbcOperations jdbc, Tables tables, Database database, String ids) {
+
+    private static final int FARTHER = 4;
+    /** Nobody claims so many at once: whoever holds more for long keeps what is behind them until they are let go. */
+    private static final int FARTHEST = 16_000;
+
+    /** Locks jobs that the claim may take, and reads them as they will be once they are taken. */
+    List<ClaimedJob> pick(Claim claim) {
+        List<ClaimedJob> picked = new ArrayList<>();
+        Set<Long> tried = new HashSet<>();
+        for (int reach = claim.limit(); ; reach = Math.min(FARTHEST, FARTHER * reach)) {
+            List<Long> ids = select(claim, reach);
+            List<Long> untried = ids.stream().filter(tried::add).toList();
+            if (!untried.isEmpty()) {
+                picked.addAll(lock(claim, untried, claim.limit() - picked.size()));
+            }
+            if (picked.size() == claim.limit() || ids.size() < reach || reach == FARTHEST) {
+                return picked;
+            }
+        }
+    }
+
+    private List<Long> select(Claim claim, int limit) {
+        List<Object> parameters = new ArrayList<>();
+        parameters.add(claim.queue());
+        String condition = "";
+        if (claim.types() != null) {
+            parameters.addAll(claim.types());
+            condition = " AND type IN ("
+                    + String.join(", ", Collections.nCopies(claim.types().size(), "?")) + ")";
+        }
+        return jdbc.queryForList(tables.in(ids.formatted(condition, limit)), Long.class, parameters.toArray());
+    }
+
+    private List<ClaimedJob> lock(Claim claim, List<Long> ids, int limit) {
+        RowsById byId = database.byId(jdbc, tables);
+        String lock = "SELECT " + ClaimedJobRow.COLUMNS + " FROM " + byId.from("baton_job") + " AND state = 1 LIMIT "
+                + limit + " FOR UPDATE SKIP LOCKED";
+        return jdbc.query(tables.in(lock), new ClaimedJobRow(database, claim.lockId(), 1), byId.inOrder(ids));
+    }
+}
