@@ -5,7 +5,6 @@ import io.baton.job.Pulse;
 import io.baton.job.PulseListener;
 import io.baton.job.Pulses;
 import io.baton.job.Ring;
-import io.baton.loop.FailureText;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.Step;
 import io.baton.loop.Ticker;
@@ -37,6 +36,7 @@ final class Heartbeat implements Step {
     private final Ticker ticker;
     private final Lease lease;
     private final ClaimFailures failures;
+    private final Resignation resignation;
     private final Runnable drop;
     private final Runnable resume;
 
@@ -55,6 +55,7 @@ final class Heartbeat implements Step {
             PulseListener listener,
             Lease lease,
             ClaimFailures failures,
+            Resignation resignation,
             Runnable drop,
             Runnable resume) {
         this.pulses = engine.pulses();
@@ -67,6 +68,7 @@ final class Heartbeat implements Step {
         this.ticker = engine.ticker();
         this.lease = lease;
         this.failures = failures;
+        this.resignation = resignation;
         this.drop = drop;
         this.resume = resume;
     }
@@ -74,10 +76,7 @@ final class Heartbeat implements Step {
     @Override
     public Duration turn() {
         try {
-            Throwable failure = failures.lasting();
-            if (failure != null) {
-                resign(failure);
-            }
+            resignation.turn();
             if (identity.known() != null || failures.mayTry()) {
                 beat(identity.current());
             }
@@ -86,16 +85,6 @@ final class Heartbeat implements Step {
             throw e;
         }
         return interval;
-    }
-
-    /** A worker that beats though it cannot go on would keep its jobs from everybody. */
-    private void resign(Throwable failure) {
-        log.error(
-                "This worker cannot claim jobs for a reason that is not the database's, and gives up what it holds, so that others"
-                        + " run it. It tries again under a new identity after a pause: {}",
-                FailureText.of(failure));
-        failures.resigned();
-        identity.resign(drop);
     }
 
     private void beat(long id) {

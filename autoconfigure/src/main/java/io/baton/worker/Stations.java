@@ -79,6 +79,14 @@ final class Stations {
                 parts.pulseListener(),
                 lease,
                 failures,
+                new Resignation(
+                        identity,
+                        failures,
+                        holdings,
+                        engine.ticker(),
+                        parts.settings().deadAfter().dividedBy(2),
+                        this::handBackWaiting,
+                        this::drop),
                 this::drop,
                 this::resume);
         Orphans orphans = new Orphans(engine, identity, holdings, settler);
@@ -220,10 +228,12 @@ final class Stations {
     /** Wants nothing more and hands back what has not started; the claims have had their last turn. */
     void giveBackUnstarted() {
         bells.leave();
-        runners.lanes().values().forEach(lane -> {
-            lane.close();
-            runners.handBack(lane.empty());
-        });
+        runners.lanes().values().forEach(Lane::close);
+        handBackWaiting();
+    }
+
+    private void handBackWaiting() {
+        runners.lanes().values().forEach(lane -> runners.handBack(lane.empty()));
     }
 
     /** Stops what still runs, because the application closes. */

@@ -76,7 +76,7 @@ abstract class ChargeContract extends WorkersContract {
         database().crashed(CRASHES_TO_DIE - 1);
         long worker = worker();
         Set<Fence> starting = Set.of(claimFor(worker, 1).get(0).fence());
-        assertThat(store().charge(starting)).isEqualTo(starting);
+        assertThat(charge(starting)).isEqualTo(starting);
         workers().deregister(worker);
         assertThat(unlock(worker)).isEqualTo(new Unlocked(1, 0, Set.of("q")));
         assertThat(claimOne().crashes()).isEqualTo(CRASHES_TO_DIE - 1);

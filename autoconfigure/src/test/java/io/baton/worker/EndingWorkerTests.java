@@ -10,6 +10,8 @@ import io.baton.handler.HandlerRegistry;
 import io.baton.handler.JobHandlerScanner;
 import io.baton.handler.RetryDecider;
 import io.baton.handler.RetryRule;
+import io.baton.job.Claim;
+import io.baton.job.ClaimedJob;
 import io.baton.job.Due;
 import io.baton.job.Fence;
 import io.baton.job.NewJob;
@@ -78,9 +80,21 @@ class EndingWorkerTests {
     private volatile Thread handlerThread = Thread.currentThread();
     private boolean closesContext;
     private volatile boolean rowsAreHeld;
+    private volatile boolean noMemory;
+    private final AtomicInteger failedClaims = new AtomicInteger();
+    private final AtomicInteger beats = new AtomicInteger();
     private boolean stubborn;
 
     private final InMemoryJobStore store = new InMemoryJobStore(database, KEEP_ALL) {
+        @Override
+        public List<ClaimedJob> claim(Claim claim) {
+            if (noMemory) {
+                failedClaims.incrementAndGet();
+                throw new OutOfMemoryError("test");
+            }
+            return super.claim(claim);
+        }
+
         @Override
         public Map<Fence, Settled> settle(List<Settlement> settlements) {
             if (refusals.getAndDecrement() > 0) {
@@ -187,7 +201,7 @@ class EndingWorkerTests {
                 UUID::randomUUID);
         WorkerSettings settings = new WorkerSettings(
                 "worker",
-                Map.of("q", new QueueSettings(1, 10)),
+                Map.of("q", new QueueSettings(2, 10)),
                 3,
                 Duration.ofMillis(20),
                 Duration.ofMillis(20),
@@ -216,6 +230,7 @@ class EndingWorkerTests {
         if (silent.get()) {
             throw new DataAccessResourceFailureException("nothing is heard of the worker");
         }
+        beats.incrementAndGet();
         return Pulses.of(store, workers, database).take(worker, queues);
     }
 
@@ -282,6 +297,33 @@ class EndingWorkerTests {
             assertThat(row.state()).isEqualTo(JobState.READY);
             assertThat(row.crashes()).isEqualTo(2);
         });
+    }
+
+    @Test
+    void a_worker_that_cannot_claim_lets_what_it_runs_end_before_it_gives_up() {
+        long job = enqueue();
+        new Aged(database).crashes(2);
+        Shift shift = shift(LONG);
+        awaitRuns(1);
+        noMemory = true;
+        enqueue();
+        for (int half = 0; half < 2; half++) {
+            awaitMore(failedClaims, 1);
+            awaitMore(beats, 2);
+            paused.addAndGet(LONG.toNanos() / 2);
+        }
+        awaitMore(failedClaims, 1);
+        int before = beats.get();
+        Awaitility.await().atMost(LONG).until(() -> beats.get() > before + 2 || events.contains("resigned"));
+        gate.countDown();
+        Awaitility.await().atMost(LONG).until(() -> events.contains("resigned"));
+        assertThat(store.find(job).orElseThrow().state()).isEqualTo(JobState.COMPLETED);
+        shift.end(Thread.currentThread());
+    }
+
+    private static void awaitMore(AtomicInteger count, int more) {
+        int before = count.get();
+        Awaitility.await().atMost(LONG).until(() -> count.get() >= before + more);
     }
 
     @Test

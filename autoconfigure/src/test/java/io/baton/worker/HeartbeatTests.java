@@ -3,7 +3,10 @@ package io.baton.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.baton.job.Claim;
+import io.baton.job.Due;
 import io.baton.job.JobStore;
+import io.baton.job.NewJob;
 import io.baton.job.Pulse;
 import io.baton.job.PulseListener;
 import io.baton.job.Retention;
@@ -19,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -41,6 +45,7 @@ class HeartbeatTests {
     private long now;
     private final Lease lease = new Lease(() -> now, Duration.ofSeconds(10));
     private final ClaimFailures claimFailures = new ClaimFailures(() -> now, Duration.ofSeconds(10));
+    private final Holdings holdings = new Holdings();
     private final InMemoryWorkerStore workers = new InMemoryWorkerStore(database, KEEP_ALL);
 
     private final JobStore store = new InMemoryJobStore(database, KEEP_ALL) {
@@ -71,6 +76,14 @@ class HeartbeatTests {
                         "worker", "host", 1, epoch, "test", Duration.ofSeconds(10), Set.of("a", "b"), Set.of("work")),
                 () -> now,
                 lease);
+        Resignation resignation = new Resignation(
+                identity,
+                claimFailures,
+                holdings,
+                () -> now,
+                Duration.ofSeconds(5),
+                () -> told.add("hand back"),
+                () -> told.add("drop"));
         return new Heartbeat(
                 engine,
                 identity,
@@ -80,6 +93,7 @@ class HeartbeatTests {
                 new Told(),
                 lease,
                 claimFailures,
+                resignation,
                 () -> told.add("drop"),
                 () -> told.add("resume"));
     }
@@ -125,7 +139,7 @@ class HeartbeatTests {
         assertThat(told).containsExactly("heard", "heard");
         claimsFailFor(Duration.ofSeconds(1), new OutOfMemoryError("test"));
         heartbeat.turn();
-        assertThat(told).containsExactly("heard", "heard", "drop");
+        assertThat(told).containsExactly("heard", "heard", "hand back", "drop");
         assertThat(workers.living()).isEmpty();
         assertThat(claimFailures.mayTry()).isFalse();
         heartbeat.turn();
@@ -137,6 +151,24 @@ class HeartbeatTests {
         assertThat(workers.living()).singleElement().satisfies(worker -> assertThat(worker.id())
                 .isNotEqualTo(first));
         assertThat(told).endsWith("heard");
+    }
+
+    @Test
+    void what_such_a_worker_holds_may_end_for_a_while_before_it_is_left_to_others() {
+        Heartbeat heartbeat = heartbeat();
+        heartbeat.turn();
+        store.insert(new NewJob("work", "a", 0, Due.NOW, null, Map.of(), "{}"));
+        holdings.claimed(store.claim(new Claim("a", UUID.randomUUID(), 1, 1)));
+        claimsFailFor(Duration.ofSeconds(10), new OutOfMemoryError("test"));
+        heartbeat.turn();
+        assertThat(told).containsExactly("heard", "hand back", "resume", "heard");
+        now += Duration.ofSeconds(4).toNanos();
+        heartbeat.turn();
+        assertThat(workers.living()).hasSize(1);
+        now += Duration.ofSeconds(1).toNanos();
+        heartbeat.turn();
+        assertThat(told).endsWith("heard", "heard", "drop");
+        assertThat(workers.living()).isEmpty();
     }
 
     @Test
