@@ -19,7 +19,7 @@ record CsvFile(int rows, SortedMap<String, BigDecimal> amounts) {
 
     /** Reads the whole file; a line that makes no sense rejects all of it, since no further attempt would read it better. */
     static CsvFile parse(String content) {
-        List<String> lines = content.lines().toList();
+        List<String> lines = withoutMark(content).lines().toList();
         SortedMap<String, BigDecimal> amounts = new TreeMap<>();
         int rows = 0;
         for (int i = 0; i < lines.size(); i++) {
@@ -31,8 +31,13 @@ record CsvFile(int rows, SortedMap<String, BigDecimal> amounts) {
         return new CsvFile(rows, amounts);
     }
 
+    /** Some editors begin a file with a byte order mark, which is no part of the first name. */
+    private static String withoutMark(String content) {
+        return content.startsWith("\uFEFF") ? content.substring(1) : content;
+    }
+
     private static boolean isHeader(String line) {
-        return line.replaceFirst("^\\uFEFF", "").replaceAll("\\s", "").equalsIgnoreCase("user,amount");
+        return line.replaceAll("\\s", "").equalsIgnoreCase("user,amount");
     }
 
     private static void addLine(SortedMap<String, BigDecimal> amounts, String line, int number) {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.UUID;
+import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -36,7 +37,7 @@ class PageController {
         return states.now();
     }
 
-    @PostMapping("/files")
+    @PostMapping(path = "/files", consumes = MediaType.MULTIPART_FORM_DATA_VALUE)
     Done upload(@RequestParam("file") List<MultipartFile> files) throws IOException {
         for (MultipartFile file : files) {
             String content = new String(file.getBytes(), StandardCharsets.UTF_8);

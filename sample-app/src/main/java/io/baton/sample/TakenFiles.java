@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -29,6 +30,9 @@ class TakenFiles {
 
     /** What is still to be received; after the start used by the polling thread only. */
     private final Set<Path> pending = new TreeSet<>();
+
+    /** Those whose failures were told of; used as the others are. */
+    private final Set<Path> told = new HashSet<>();
 
     TakenFiles(SampleProperties properties, FileIntake intake) throws IOException {
         this.properties = properties;
@@ -70,9 +74,17 @@ class TakenFiles {
             // another instance has received it
             return true;
         } catch (IOException | RuntimeException e) {
-            LOG.warn("{} could not be received and will be tried again", file, e);
+            tell(file, e);
             return false;
         }
+    }
+
+    /** With every poll would be too often. */
+    private void tell(Path file, Exception failure) {
+        if (told.add(file)) {
+            LOG.warn("{} could not be received and is tried again until it can: {}", file, failure.toString());
+        }
+        LOG.debug("{} could not be received", file, failure);
     }
 
     private void store(Path file) throws IOException {
@@ -81,6 +93,9 @@ class TakenFiles {
         intake.receive(file.getFileName().toString(), folder.getFileName().toString(), content);
         Files.deleteIfExists(file);
         Files.deleteIfExists(folder);
+        if (told.remove(file)) {
+            LOG.info("{} is received now", file);
+        }
     }
 
     private void refuse(Path file) throws IOException {

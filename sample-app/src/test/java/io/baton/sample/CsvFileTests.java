@@ -35,6 +35,17 @@ class CsvFileTests {
         assertThat(csv.amounts()).containsExactly(Map.entry("ada", new BigDecimal("2")));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"user,amount", "user,amount\n", "\uFEFFuser,amount\r\n", "\uFEFF", "\n \n"})
+    void aFileWithoutAmountsHasNoRows(String content) {
+        assertThat(CsvFile.parse(content).rows()).isZero();
+    }
+
+    @Test
+    void aByteOrderMarkIsNoPartOfAName() {
+        assertThat(CsvFile.parse("\uFEFFada,2\n").amounts()).containsExactly(Map.entry("ada", new BigDecimal("2")));
+    }
+
     @Test
     void aHeaderLineIsTheFirstOrNone() {
         assertThatExceptionOfType(JobRejectedException.class)

@@ -181,6 +181,41 @@ class SampleApplicationTests {
                 .satisfies(e -> assertThat(e.getStatusCode().value()).isEqualTo(413));
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "application/x-www-form-urlencoded,415",
+        "application/json,415",
+        "multipart/form-data,400",
+        "multipart/form-data; boundary=abc,400"
+    })
+    void whatIsNoUploadIsRefusedWithTheReason(String contentType, int status) {
+        assertThatExceptionOfType(HttpClientErrorException.class)
+                .isThrownBy(() -> client().post()
+                        .uri("/files")
+                        .header("Content-Type", contentType)
+                        .body("x=1".getBytes(StandardCharsets.UTF_8))
+                        .retrieve()
+                        .toBodilessEntity())
+                .satisfies(e -> {
+                    assertThat(e.getStatusCode().value()).isEqualTo(status);
+                    assertThat(e.getResponseBodyAsString()).contains("\"status\":" + status, "\"detail\":");
+                });
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            value = {"empty.csv|''", "header.csv|user,amount", "mark.csv|\uFEFFuser,amount"},
+            delimiter = '|')
+    void aFileWithoutAmountsIsProcessed(String name, String content) {
+        upload(name, content);
+
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(files(name)).singleElement().satisfies(file -> {
+                    assertThat(file.status()).isEqualTo("PROCESSED");
+                    assertThat(file.rows()).isZero();
+                }));
+    }
+
     @Test
     void aDeadJobIsRevivedAndCancelledByItself() {
         upload("revive.csv", anyUser() + ",many\n");

@@ -14,10 +14,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.mockito.ArgumentCaptor;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.util.unit.DataSize;
 
+@ExtendWith(OutputCaptureExtension.class)
 class TakenFilesTests {
 
     private final FileIntake intake = mock(FileIntake.class);
@@ -47,6 +51,25 @@ class TakenFilesTests {
         ArgumentCaptor<String> source = ArgumentCaptor.captor();
         verify(intake, times(2)).receive(any(), source.capture(), any());
         assertThat(source.getAllValues().get(1)).isEqualTo(source.getAllValues().get(0));
+    }
+
+    @Test
+    void aFileThatCannotBeReceivedIsToldOfOnceAndInOneLine(CapturedOutput output) throws IOException {
+        doThrow(new IllegalStateException("no database"))
+                .doThrow(new IllegalStateException("no database"))
+                .doNothing()
+                .when(intake)
+                .receive(any(), any(), any());
+        TakenFiles taken = new TakenFiles(properties, intake);
+        taken.take(Files.writeString(dropped, "ann,1"));
+
+        for (int poll = 0; poll < 4; poll++) {
+            taken.receiveAll();
+        }
+
+        assertThat(output.toString().lines().filter(line -> line.contains("a.csv could not be received")))
+                .hasSize(1);
+        assertThat(output).contains("a.csv is received now").doesNotContain("at io.baton.sample.TakenFiles");
     }
 
     @Test
