@@ -91,6 +91,14 @@ class ClaimLookupTests {
     }
 
     @Test
+    void ends_with_a_run_that_was_given_up() {
+        away = true;
+        meanwhile.add(run::end);
+        assertThat(lookup.standing(jobs, run)).isEmpty();
+        assertThat(meanwhile).isEmpty();
+    }
+
+    @Test
     void leaves_it_to_others_once_the_worker_has_lost_its_jobs_or_ends() {
         away = true;
         meanwhile.add(() -> run.stop(StopReason.SHUTDOWN));

@@ -90,6 +90,31 @@ class LaneTests {
     }
 
     @Test
+    void what_is_put_back_takes_its_memory_again() {
+        int most = ClaimedJob.LARGEST_READ_AT_ONCE;
+        Lane narrow = new Lane(
+                new QueueSettings(2, 1_000), 1, type -> 1, new MemoryShares(0, 0, 4L * most), new SuspectGate());
+        narrow.ran(1, FAST);
+        ClaimedJob large = new ClaimedJob(
+                1,
+                UUID.randomUUID(),
+                "large",
+                "default",
+                0,
+                1,
+                0,
+                null,
+                Instant.EPOCH,
+                Instant.EPOCH,
+                "x".repeat(most),
+                null);
+        narrow.offer(List.of(large));
+        assertThat(narrow.wanted()).isEqualTo(3);
+        narrow.putBack(narrow.next());
+        assertThat(narrow.wanted()).isEqualTo(3);
+    }
+
+    @Test
     void wants_one_for_whoever_is_free_however_little_memory_there_is() {
         Lane none = new Lane(new QueueSettings(2, 1_000), 1, type -> 1, new MemoryShares(0, 0, 0), new SuspectGate());
         none.ran(1, FAST);

@@ -82,6 +82,17 @@ class LargePayloadsTests {
     }
 
     @Test
+    void whoever_waits_for_long_does_without_and_hinders_nobody_after() throws Exception {
+        Run hangs = run(SIZE);
+        payloads.read(hangs);
+        assertThatThrownBy(() -> payloads.read(run(SIZE))).hasMessageContaining("leave no memory");
+        hangs.end();
+        Run next = run(SIZE);
+        payloads.read(next);
+        assertThat(next.jobs()).noneMatch(ClaimedJob::isUnread);
+    }
+
+    @Test
     void what_is_larger_than_all_there_is_runs_alone() throws Exception {
         Run huge = run(SIZE * 5);
         payloads.read(huge);
