@@ -150,7 +150,8 @@ final class Stations {
         return handlers.all().stream().map(Handler::type).collect(Collectors.toSet());
     }
 
-    private static Step inTurn(Step... steps) {
+    /** One step after the other, each though others before it failed. */
+    static Step inTurn(Step... steps) {
         return () -> {
             List<Duration> rests = new ArrayList<>();
             RuntimeException failure = null;
