@@ -40,6 +40,8 @@ class ArchitectureTests {
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("io.baton");
 
+    private static final Set<String> STATEMENTS = Set.of("io.baton.database", "io.baton.schema", "io.baton.*.jdbc");
+
     @ParameterizedTest
     @EnumSource
     void no_room_knows_what_lies_above_it(Room room) {
@@ -88,7 +90,7 @@ class ArchitectureTests {
 
     @Test
     void flyway_stays_with_the_tables() {
-        confined("only the tables' room may change tables", Set.of("io.baton.job.jdbc"), "org.flywaydb..");
+        confined("only the tables' room may change tables", Set.of("io.baton.schema"), "org.flywaydb..");
     }
 
     @Test
@@ -103,20 +105,21 @@ class ArchitectureTests {
     }
 
     @Test
-    void statements_stay_with_the_store() {
+    void statements_stay_in_rooms_for_statements() {
         confined(
-                "nobody but the store knows how a job row is read or written",
-                Set.of("io.baton.job.jdbc"),
+                "how rows are read and written stands in the jdbc package of each capability, and in nothing that decides or waits",
+                STATEMENTS,
                 "org.springframework.jdbc.core..",
                 "org.springframework.jdbc.object..",
                 "org.springframework.jdbc.support..");
         holds(noClasses()
                 .that()
-                .resideOutsideOfPackages("io.baton.job.jdbc", "io.baton.wakeup")
+                .resideOutsideOfPackages(Stream.concat(STATEMENTS.stream(), Stream.of("io.baton.wakeup"))
+                        .toArray(String[]::new))
                 .should()
                 .dependOnClassesThat(resideInAPackage("java.sql..").and(not(type(SQLException.class))))
                 .because(
-                        "besides the store, only the wake-up needs a connection: it listens on one, and reads no table;"
+                        "besides statements, only the wake-up needs a connection: it listens on one, and reads no table;"
                                 + " the codes of a failure are for everybody who tells of it"));
     }
 
@@ -135,7 +138,8 @@ class ArchitectureTests {
     void connections_are_seen_only_where_transactions_are_chosen() {
         confined(
                 "only who decides in which transaction a write runs may look at the connection that carries it",
-                Set.of("io.baton.job.jdbc", "io.baton.enqueue", "io.baton.autoconfigure"),
+                Stream.concat(STATEMENTS.stream(), Stream.of("io.baton.enqueue", "io.baton.autoconfigure"))
+                        .collect(Collectors.toSet()),
                 "org.springframework.jdbc..");
     }
 

@@ -1,15 +1,14 @@
 package io.baton.autoconfigure;
 
 import io.baton.BatonDataSource;
-import io.baton.Jobs;
 import io.baton.PayloadCodec;
+import io.baton.database.OwnTransactions;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.CommitWatch;
 import io.baton.enqueue.Enqueuer;
 import io.baton.enqueue.SignalAfterCommit;
 import io.baton.job.JobStore;
 import io.baton.job.jdbc.JdbcJobStore;
-import io.baton.job.jdbc.OwnTransactions;
 import io.baton.people.BatonJobs;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.wakeup.Bells;

@@ -1,6 +1,6 @@
 package io.baton.autoconfigure;
 
-import io.baton.job.jdbc.SchemaName;
+import io.baton.schema.SchemaName;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.env.Environment;

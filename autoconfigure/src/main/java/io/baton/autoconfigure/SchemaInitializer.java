@@ -1,8 +1,10 @@
 package io.baton.autoconfigure;
 
-import io.baton.job.jdbc.BatonSchema;
-import io.baton.job.jdbc.Vendor;
+import io.baton.database.Vendor;
+import io.baton.schema.BatonSchema;
+import io.baton.database.Vendor;
 import io.baton.loop.LoggedFailure;
+import io.baton.schema.BatonSchema;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

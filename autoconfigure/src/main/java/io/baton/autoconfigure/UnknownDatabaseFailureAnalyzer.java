@@ -1,6 +1,6 @@
 package io.baton.autoconfigure;
 
-import io.baton.job.jdbc.UnknownDatabaseException;
+import io.baton.database.UnknownDatabaseException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 

@@ -1,6 +1,6 @@
 package io.baton.autoconfigure;
 
-import io.baton.job.jdbc.UnusableSchemaException;
+import io.baton.schema.UnusableSchemaException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 

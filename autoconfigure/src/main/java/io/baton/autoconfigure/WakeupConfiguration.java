@@ -1,7 +1,7 @@
 package io.baton.autoconfigure;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.baton.job.jdbc.Vendor;
+import io.baton.database.Vendor;
 import io.baton.wakeup.Bells;
 import io.baton.wakeup.Doorbell;
 import io.baton.wakeup.RemoteBell;

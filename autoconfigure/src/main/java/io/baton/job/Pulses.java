@@ -1,5 +1,6 @@
 package io.baton.job;
 
+import io.baton.database.Transactions;
 import java.util.List;
 import java.util.Set;
 import org.slf4j.LoggerFactory;

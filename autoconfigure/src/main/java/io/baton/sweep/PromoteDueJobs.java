@@ -1,9 +1,9 @@
 package io.baton.sweep;
 
+import io.baton.database.Transactions;
 import io.baton.job.JobSignal;
 import io.baton.job.JobStore;
 import io.baton.job.Promotion;
-import io.baton.job.Transactions;
 import java.time.Duration;
 import java.util.function.Supplier;
 

@@ -1,8 +1,8 @@
 package io.baton.sweep;
 
+import io.baton.database.Transactions;
 import io.baton.job.JobStore;
 import io.baton.job.Retention;
-import io.baton.job.Transactions;
 import io.baton.job.WorkerStore;
 import java.time.Duration;
 

@@ -1,11 +1,11 @@
 package io.baton.sweep;
 
+import io.baton.database.Transactions;
 import io.baton.job.JobSignal;
 import io.baton.job.JobStore;
 import io.baton.job.Pulse;
 import io.baton.job.PulseListener;
 import io.baton.job.Retention;
-import io.baton.job.Transactions;
 import io.baton.job.WorkerStore;
 import io.baton.loop.Loop;
 import io.baton.loop.Ticker;

@@ -1,11 +1,11 @@
 package io.baton.sweep;
 
+import io.baton.database.Transactions;
 import io.baton.job.JobSignal;
 import io.baton.job.Pulse;
 import io.baton.job.Pulses;
 import io.baton.job.Ring;
 import io.baton.job.SeenWorker;
-import io.baton.job.Transactions;
 import io.baton.job.Unlocked;
 import io.baton.job.WorkerStore;
 import io.baton.loop.LogText;

@@ -1,8 +1,8 @@
 package io.baton.sweep;
 
+import io.baton.database.Transactions;
 import io.baton.job.JobSignal;
 import io.baton.job.Ring;
-import io.baton.job.Transactions;
 import io.baton.job.Unlocked;
 import io.baton.job.WorkerStore;
 import java.time.Duration;

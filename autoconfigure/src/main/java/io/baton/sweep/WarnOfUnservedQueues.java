@@ -1,7 +1,7 @@
 package io.baton.sweep;
 
+import io.baton.database.Transactions;
 import io.baton.job.JobStore;
-import io.baton.job.Transactions;
 import io.baton.job.WorkerStore;
 import io.baton.loop.LogText;
 import io.baton.loop.Ticker;

@@ -1,8 +1,8 @@
 package io.baton.worker;
 
+import io.baton.database.Transactions;
 import io.baton.job.Fence;
 import io.baton.job.JobStore;
-import io.baton.job.Transactions;
 import io.baton.loop.Step;
 import java.time.Duration;
 import java.util.HashSet;

@@ -1,12 +1,12 @@
 package io.baton.worker;
 
+import io.baton.database.Transactions;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.job.JobStore;
 import io.baton.job.Outcome;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
-import io.baton.job.Transactions;
 import io.baton.loop.LoggedFailure;
 import java.time.Duration;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.baton.worker;
 
 import io.baton.BatonException;
+import io.baton.database.Transactions;
 import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
 import io.baton.job.JobStore;
 import io.baton.job.Ring;
-import io.baton.job.Transactions;
 import io.baton.loop.Step;
 import io.baton.loop.Ticker;
 import io.baton.wakeup.Bells;

@@ -1,8 +1,8 @@
 package io.baton.worker;
 
+import io.baton.database.Transactions;
 import io.baton.job.JobStore;
 import io.baton.job.Pulses;
-import io.baton.job.Transactions;
 import io.baton.job.WorkerStore;
 import io.baton.loop.Ticker;
 import java.util.UUID;

@@ -1,6 +1,6 @@
 package io.baton.worker;
 
-import io.baton.job.Transactions;
+import io.baton.database.Transactions;
 import io.baton.job.WorkerInfo;
 import io.baton.job.WorkerStore;
 import io.baton.loop.LogText;

@@ -1,11 +1,11 @@
 package io.baton.worker;
 
 import io.baton.BatonException;
+import io.baton.database.Transactions;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.job.JobBody;
 import io.baton.job.JobStore;
-import io.baton.job.Transactions;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

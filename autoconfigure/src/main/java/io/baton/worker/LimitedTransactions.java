@@ -1,6 +1,6 @@
 package io.baton.worker;
 
-import io.baton.job.Transactions;
+import io.baton.database.Transactions;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;

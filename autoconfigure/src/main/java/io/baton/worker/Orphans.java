@@ -1,10 +1,10 @@
 package io.baton.worker;
 
+import io.baton.database.Transactions;
 import io.baton.job.Fence;
 import io.baton.job.JobStore;
 import io.baton.job.Outcome;
 import io.baton.job.Settlement;
-import io.baton.job.Transactions;
 import io.baton.loop.Step;
 import io.baton.loop.Ticker;
 import java.time.Duration;

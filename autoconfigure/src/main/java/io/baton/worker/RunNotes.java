@@ -2,12 +2,13 @@ package io.baton.worker;
 
 import io.baton.InvalidPayloadException;
 import io.baton.PayloadCodec;
+import io.baton.database.Transactions;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.job.JobStore;
 import io.baton.job.Progress;
 import io.baton.job.Settled;
-import io.baton.job.Transactions;
+import io.baton.database.Transactions;
 import io.baton.loop.FailureText;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.Step;

@@ -7,7 +7,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.baton.job.entity.BatonEntities;
 import io.baton.job.entity.EndedJobEntity;
 import io.baton.job.entity.JobEntity;
-import io.baton.job.jdbc.BatonSchema;
+import io.baton.schema.BatonSchema;
 import io.baton.testing.TestDatabase;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;

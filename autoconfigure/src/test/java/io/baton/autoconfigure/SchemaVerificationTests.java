@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.baton.job.jdbc.BatonSchema;
-import io.baton.job.jdbc.UnusableSchemaException;
+import io.baton.schema.BatonSchema;
+import io.baton.schema.UnusableSchemaException;
+import io.baton.schema.BatonSchema;
+import io.baton.schema.UnusableSchemaException;
 import io.baton.testing.MySqlServer;
 import io.baton.testing.TestDatabase;
 import java.sql.Connection;

@@ -2,8 +2,8 @@ package io.baton.job;
 
 import static io.baton.job.JobDraft.job;
 
+import io.baton.database.OwnTransactions;
 import io.baton.job.jdbc.JdbcJobStore;
-import io.baton.job.jdbc.OwnTransactions;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;

@@ -4,9 +4,9 @@ import static io.baton.job.JobDraft.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.baton.job.jdbc.BatonSchema;
 import io.baton.job.jdbc.JdbcJobStore;
 import io.baton.job.jdbc.JdbcWorkerStore;
+import io.baton.schema.BatonSchema;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
 import java.util.List;

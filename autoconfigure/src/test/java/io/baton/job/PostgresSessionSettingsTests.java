@@ -4,11 +4,11 @@ import static io.baton.job.JobDraft.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.baton.job.jdbc.BatonSchema;
+import io.baton.database.OwnTransactions;
 import io.baton.job.jdbc.JdbcJobStore;
 import io.baton.job.jdbc.JdbcPulses;
 import io.baton.job.jdbc.JdbcWorkerStore;
-import io.baton.job.jdbc.OwnTransactions;
+import io.baton.schema.BatonSchema;
 import io.baton.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -1,12 +1,12 @@
 package io.baton.job;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.baton.job.jdbc.BatonSchema;
+import io.baton.database.FailureTranslator;
+import io.baton.database.OwnTransactions;
 import io.baton.job.jdbc.JdbcJobStore;
 import io.baton.job.jdbc.JdbcPulses;
 import io.baton.job.jdbc.JdbcWorkerStore;
-import io.baton.job.jdbc.OwnTransactions;
-import io.baton.job.jdbc.StoreTemplate;
+import io.baton.schema.BatonSchema;
 import io.baton.testing.TestDatabase;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -29,7 +29,8 @@ final class StoreOnDatabase extends TestedStore {
                 new JdbcJobStore(dataSource, null, KEEP_ALL),
                 new JdbcWorkerStore(dataSource, null, KEEP_ALL));
         this.dataSource = dataSource;
-        this.sql = new StoreTemplate(dataSource);
+        this.sql = new JdbcTemplate(dataSource);
+        sql.setExceptionTranslator(new FailureTranslator());
     }
 
     private static HikariDataSource migrated(TestDatabase database) {

@@ -2,6 +2,7 @@ package io.baton.job;
 
 import io.baton.JobDetails;
 import io.baton.JobState;
+import io.baton.database.Transactions;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;

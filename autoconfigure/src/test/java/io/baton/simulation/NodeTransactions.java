@@ -1,6 +1,6 @@
 package io.baton.simulation;
 
-import io.baton.job.Transactions;
+import io.baton.database.Transactions;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 

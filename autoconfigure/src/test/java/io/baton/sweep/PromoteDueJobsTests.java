@@ -2,11 +2,11 @@ package io.baton.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.database.Transactions;
 import io.baton.job.Due;
 import io.baton.job.NewJob;
 import io.baton.job.Retention;
 import io.baton.job.Ring;
-import io.baton.job.Transactions;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.MemoryDatabase;
 import io.baton.testing.memory.MemoryTransaction;

@@ -1,8 +1,8 @@
 package io.baton.sweep;
 
+import io.baton.database.Transactions;
 import io.baton.job.JobStore;
 import io.baton.job.PulseListener;
-import io.baton.job.Transactions;
 import io.baton.job.WorkerStore;
 import io.baton.loop.Step;
 import io.baton.loop.Ticker;

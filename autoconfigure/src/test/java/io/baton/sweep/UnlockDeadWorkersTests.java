@@ -2,9 +2,9 @@ package io.baton.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.database.Transactions;
 import io.baton.job.Pulse;
 import io.baton.job.Retention;
-import io.baton.job.Transactions;
 import io.baton.job.WorkerInfo;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;

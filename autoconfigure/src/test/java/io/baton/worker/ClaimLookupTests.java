@@ -2,6 +2,7 @@ package io.baton.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.database.Transactions;
 import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
@@ -9,7 +10,6 @@ import io.baton.job.JobDraft;
 import io.baton.job.Outcome;
 import io.baton.job.Retention;
 import io.baton.job.Settlement;
-import io.baton.job.Transactions;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.MemoryDatabase;
 import java.time.Instant;

@@ -3,12 +3,12 @@ package io.baton.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.baton.database.Transactions;
 import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Pulses;
 import io.baton.job.Retention;
 import io.baton.job.Ring;
-import io.baton.job.Transactions;
 import io.baton.job.WorkerInfo;
 import io.baton.job.WorkerStore;
 import io.baton.testing.memory.InMemoryJobStore;

@@ -3,6 +3,7 @@ package io.baton.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.baton.database.Transactions;
 import io.baton.job.Claim;
 import io.baton.job.Due;
 import io.baton.job.JobStore;
@@ -11,7 +12,6 @@ import io.baton.job.Pulse;
 import io.baton.job.PulseListener;
 import io.baton.job.Retention;
 import io.baton.job.Ring;
-import io.baton.job.Transactions;
 import io.baton.job.WorkerInfo;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.InMemoryWorkerStore;

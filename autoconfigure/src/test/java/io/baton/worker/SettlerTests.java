@@ -3,6 +3,7 @@ package io.baton.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.baton.database.Transactions;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.job.Outcome;
@@ -10,7 +11,6 @@ import io.baton.job.Retention;
 import io.baton.job.Ring;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
-import io.baton.job.Transactions;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.MemoryDatabase;
 import io.baton.wakeup.Doorbell;

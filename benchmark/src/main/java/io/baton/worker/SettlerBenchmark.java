@@ -5,7 +5,7 @@ import io.baton.job.JobStore;
 import io.baton.job.Outcome;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
-import io.baton.job.Transactions;
+import io.baton.database.Transactions;
 import io.baton.wakeup.Doorbell;
 import java.lang.reflect.Proxy;
 import java.util.HashMap;

@@ -1,6 +1,8 @@
 package io.baton.job.jdbc;
 
 import io.baton.InvalidPayloadException;
+import io.baton.database.Database;
+import io.baton.database.KeptText;
 import io.baton.job.ClaimStatus;
 import io.baton.job.Fence;
 import io.baton.job.Progress;
@@ -11,7 +13,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /** What is read and written of claims while they stand, under locks that wait for nobody. */
 final class ClaimNotes {
@@ -21,16 +22,12 @@ final class ClaimNotes {
     /** The width of the column. */
     private static final int NOTE = 200;
 
-    private final JdbcOperations jdbc;
-    private final Tables tables;
     private final Database database;
     private final RowLocks locks;
 
-    ClaimNotes(JdbcOperations jdbc, Tables tables, Database database) {
-        this.jdbc = jdbc;
-        this.tables = tables;
+    ClaimNotes(Database database) {
         this.database = database;
-        this.locks = new RowLocks(jdbc, tables, database);
+        this.locks = new RowLocks(database);
     }
 
     Map<Fence, ClaimStatus> statusOf(Collection<Fence> claims) {
@@ -55,30 +52,33 @@ final class ClaimNotes {
                 .map(each -> row(each.getKey(), each.getValue()))
                 .toList();
         if (!rows.isEmpty()) {
-            jdbc.batchUpdate(tables.in("UPDATE baton_job SET progress = ?, progress_note = ?" + AT_CLAIM), rows);
+            database.updateEach("UPDATE baton_job SET progress = ?, progress_note = ?" + AT_CLAIM, rows);
         }
         return saved;
     }
 
     private Object[] row(Fence fence, Progress progress) {
         return new Object[] {
-            progress.fraction(), KeptText.of(progress.note(), NOTE), fence.id(), database.uuid(fence.lockId())
+            progress.fraction(),
+            KeptText.of(progress.note(), NOTE),
+            fence.id(),
+            database.dialect().uuid(fence.lockId())
         };
     }
 
     Settled saveCheckpoint(Fence fence, String checkpoint) {
-        if (!new TextLimit(jdbc, database).holds(checkpoint)) {
+        if (!new TextLimit(database).holds(checkpoint)) {
             throw new InvalidPayloadException("The checkpoint of job " + fence.id() + " has " + checkpoint.length()
                     + " characters, more than the database takes in one statement. Save less, such as the key of data that is"
                     + " stored elsewhere, or raise max_allowed_packet of the server");
         }
         Settled locked = lock(Set.of(fence)).getOrDefault(fence, Settled.FENCED);
         if (locked == Settled.DONE) {
-            jdbc.update(
-                    tables.in("UPDATE baton_job SET checkpoint = ?" + AT_CLAIM),
+            database.update(
+                    "UPDATE baton_job SET checkpoint = ?" + AT_CLAIM,
                     checkpoint,
                     fence.id(),
-                    database.uuid(fence.lockId()));
+                    database.dialect().uuid(fence.lockId()));
         }
         return locked;
     }

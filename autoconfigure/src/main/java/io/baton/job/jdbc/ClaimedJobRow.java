@@ -2,6 +2,7 @@ package io.baton.job.jdbc;
 
 import static java.util.Objects.requireNonNull;
 
+import io.baton.database.Database;
 import io.baton.job.ClaimedJob;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -30,8 +31,8 @@ record ClaimedJobRow(Database database, UUID lockId, int attemptsToAdd) implemen
                 row.getInt("attempt") + attemptsToAdd,
                 row.getInt("crashes"),
                 row.getObject("max_attempts", Integer.class),
-                requireNonNull(database.instant(row, "created_at")),
-                requireNonNull(database.instant(row, "due_at")),
+                requireNonNull(database.dialect().instant(row, "created_at")),
+                requireNonNull(database.dialect().instant(row, "due_at")),
                 row.getString("payload"),
                 row.getString("checkpoint"),
                 unread(row.getLong("bytes")));

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.baton.JobDetails;
 import io.baton.JobId;
+import io.baton.database.Database;
 import io.baton.job.StateCode;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -50,10 +51,10 @@ record DetailsRow(Database database) implements RowMapper<JobDetails> {
                 StateCode.state(row.getInt("state")),
                 row.getInt("attempt"),
                 integer(row, "max_attempts"),
-                requireNonNull(database.instant(row, "created_at")),
-                requireNonNull(database.instant(row, "due_at")),
-                database.instant(row, "claimed_at"),
-                database.instant(row, "ended_at"),
+                requireNonNull(database.dialect().instant(row, "created_at")),
+                requireNonNull(database.dialect().instant(row, "due_at")),
+                database.dialect().instant(row, "claimed_at"),
+                database.dialect().instant(row, "ended_at"),
                 row.getString("worker"),
                 Labels.read(row.getString("labels")),
                 decimal(row, "progress"),

@@ -1,5 +1,7 @@
 package io.baton.job.jdbc;
 
+import io.baton.database.Database;
+import io.baton.database.Micros;
 import io.baton.job.Due;
 import java.util.List;
 
@@ -15,16 +17,16 @@ record DueColumns(String due, String state, List<Object> dueParameters, List<Obj
 
     static DueColumns of(Due due, Database database) {
         if (due instanceof Due.At at) {
-            Object time = database.timestamp(at.time());
+            Object time = database.dialect().timestamp(at.time());
             return new DueColumns(
                     "?",
-                    "CASE WHEN ? <= " + database.statementTime() + " THEN 1 ELSE 0 END",
+                    "CASE WHEN ? <= " + database.dialect().statementTime() + " THEN 1 ELSE 0 END",
                     List.of(time),
                     List.of(time));
         }
-        long micros = Micros.of(due);
+        long micros = due instanceof Due.After after ? Micros.of(after.delay()) : 0;
         return micros <= 0
-                ? new DueColumns(database.now(), "1", List.of(), List.of())
-                : new DueColumns(database.nowPlusMicros(), "0", List.of(micros), List.of());
+                ? new DueColumns(database.dialect().now(), "1", List.of(), List.of())
+                : new DueColumns(database.dialect().nowPlusMicros(), "0", List.of(micros), List.of());
     }
 }

@@ -1,12 +1,12 @@
 package io.baton.job.jdbc;
 
+import io.baton.database.Database;
 import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
 import java.util.List;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /** Picks, since H2 locks every row that a locking selection sorts, then writes. The order repeats the columns that are fixed, or H2 sorts the whole queue. */
-record H2Claim(JdbcOperations jdbc, Tables tables, Database database) implements ClaimStatement {
+record H2Claim(Database database) implements ClaimStatement {
 
     private static final String PICK = """
             SELECT id FROM baton_job WHERE state = 1 AND queue = ?%s
@@ -17,10 +17,10 @@ record H2Claim(JdbcOperations jdbc, Tables tables, Database database) implements
 
     @Override
     public List<ClaimedJob> claim(Claim claim) {
-        List<ClaimedJob> picked = new Picking(jdbc, tables, database, PICK).pick(claim);
+        List<ClaimedJob> picked = new Picking(database, PICK).pick(claim);
         if (!picked.isEmpty()) {
             List<Long> ids = picked.stream().map(ClaimedJob::id).toList();
-            database.byId(jdbc, tables).update(ids, TAKEN, claim.lockId(), claim.workerId());
+            database.rows("baton_job").update(ids, TAKEN, claim.lockId(), claim.workerId());
         }
         return picked;
     }

@@ -1,15 +1,16 @@
 package io.baton.job.jdbc;
 
 import io.baton.JobState;
+import io.baton.database.Database;
+import io.baton.database.RowsById;
 import io.baton.job.StateCode;
 import java.util.List;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /**
  * Moves jobs that ended out of the job table. Its caller holds the locks of their rows. Where ids came again, as after a restored or
  * truncated table, the job that ends now takes the place of the one that had its id before.
  */
-record History(JdbcOperations jdbc, Tables tables, Database database) {
+record History(Database database) {
 
     static final String COLUMNS =
             "id, type, queue, job_rank, state, attempt, worker_id, created_at, due_at, claimed_at, ended_at, labels, result";
@@ -24,12 +25,15 @@ record History(JdbcOperations jdbc, Tables tables, Database database) {
         if (ids.isEmpty()) {
             return;
         }
-        RowsById byId = database.byId(jdbc, tables);
+        RowsById byId = database.rows("baton_job");
         if (keep) {
-            String copy = database.intoHistory(
-                    "SELECT " + values(ended, database.now(), "NULL") + " FROM " + byId.from("baton_job"));
-            jdbc.update(tables.in(copy), byId.ids(ids));
+            String copy = database.dialect()
+                    .insertOrReplace(
+                            "baton_job_history",
+                            COLUMNS,
+                            "SELECT " + values(ended, database.dialect().now(), "NULL") + " FROM " + byId.from());
+            database.update(copy, byId.ids(ids));
         }
-        byId.delete("baton_job", ids, "TRUE");
+        byId.delete(ids, "TRUE");
     }
 }

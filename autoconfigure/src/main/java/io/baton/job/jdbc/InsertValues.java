@@ -1,5 +1,6 @@
 package io.baton.job.jdbc;
 
+import io.baton.database.Database;
 import io.baton.job.NewJob;
 import java.sql.Types;
 import java.util.ArrayList;
@@ -29,7 +30,8 @@ record InsertValues(
         parameters.addAll(due.stateParameters());
         parameters.add(new SqlParameterValue(Types.INTEGER, job.maxAttempts()));
         parameters.add(new SqlParameterValue(Types.VARCHAR, Labels.written(job.labels())));
-        String head = "?, ?, ?, " + due.due() + ", " + due.state() + ", ?, ?, " + database.now();
+        String head = "?, ?, ?, " + due.due() + ", " + due.state() + ", ?, ?, "
+                + database.dialect().now();
         return new InsertValues(head, parameters, job.payload());
     }
 

@@ -1,10 +1,10 @@
 package io.baton.job.jdbc;
 
-import static java.util.Objects.requireNonNull;
-
 import io.baton.JobCount;
 import io.baton.JobDetails;
 import io.baton.JobFilter;
+import io.baton.database.Database;
+import io.baton.database.RowsById;
 import io.baton.job.Claim;
 import io.baton.job.ClaimStatus;
 import io.baton.job.ClaimedJob;
@@ -31,17 +31,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.support.GeneratedKeyHolder;
 
 /** The store in a relational database. Runs in whatever transaction is bound to its data source. */
 public final class JdbcJobStore implements JobStore {
 
     private static final int NAMED_AT_ONCE = 1_000;
 
-    private final JdbcTemplate jdbc;
-    private final Tables tables;
     private final Database database;
+    private final JobStatements statements;
     private final ClaimStatement claims;
     private final BulkInsert bulkInsert;
     private final Settling settling;
@@ -52,24 +49,21 @@ public final class JdbcJobStore implements JobStore {
 
     /** A store on this data source; the schema is that of its connections unless one is named. */
     public JdbcJobStore(DataSource dataSource, @Nullable String schema, Retention retention) {
-        this.jdbc = new StoreTemplate(dataSource);
-        this.tables = new Tables(schema);
-        this.database = Database.of(dataSource);
-        this.claims = database.claims(jdbc, tables);
-        this.bulkInsert = database.bulkInsert(jdbc, tables);
-        this.settling = new Settling(jdbc, tables, database, retention);
-        this.notes = new ClaimNotes(jdbc, tables, database);
-        this.looking = new Looking(jdbc, tables, database);
-        this.steering = new Steering(jdbc, tables, database, retention);
-        this.sweeping = new Sweeping(jdbc, tables, database);
+        this.database = new Database(dataSource, schema);
+        this.statements = JobStatements.of(database);
+        this.claims = statements.claims();
+        this.bulkInsert = statements.bulkInsert();
+        this.settling = new Settling(database, retention);
+        this.notes = new ClaimNotes(database);
+        this.looking = new Looking(database, statements);
+        this.steering = new Steering(database, retention);
+        this.sweeping = new Sweeping(database);
     }
 
     @Override
     public long insert(NewJob job) {
         InsertValues values = InsertValues.of(job, database);
-        GeneratedKeyHolder key = new GeneratedKeyHolder();
-        jdbc.update(new KeyedInsert(tables.in(InsertValues.INTO) + "VALUES " + values.row(), values.parameters()), key);
-        return requireNonNull(key.getKeyAs(Number.class)).longValue();
+        return database.insert(InsertValues.INTO + "VALUES " + values.row(), values.parameters());
     }
 
     @Override
@@ -110,12 +104,12 @@ public final class JdbcJobStore implements JobStore {
     public List<ClaimedJob> claimedUnder(Claim claim) {
         String read =
                 "SELECT " + ClaimedJobRow.COLUMNS + " FROM baton_job WHERE state = 2 AND worker_id = ? AND lock_id = ?";
-        return jdbc
+        return database
                 .query(
-                        tables.in(read),
+                        read,
                         new ClaimedJobRow(database, claim.lockId(), 0),
                         claim.workerId(),
-                        database.uuid(claim.lockId()))
+                        database.dialect().uuid(claim.lockId()))
                 .stream()
                 .sorted(ClaimedJob.ORDER)
                 .toList();
@@ -126,13 +120,13 @@ public final class JdbcJobStore implements JobStore {
         if (fences.isEmpty()) {
             return Map.of();
         }
-        RowsById byId = database.byId(jdbc, tables);
+        RowsById byId = database.rows("baton_job");
         Map<Fence, JobBody> bodies = new HashMap<>();
-        jdbc.query(
-                tables.in("SELECT id, lock_id, payload, checkpoint FROM " + byId.from("baton_job") + " AND state = 2"),
+        database.forEach(
+                "SELECT id, lock_id, payload, checkpoint FROM " + byId.from() + " AND state = 2",
                 row -> {
                     bodies.put(
-                            new Fence(row.getLong("id"), database.uuid(row, "lock_id")),
+                            new Fence(row.getLong("id"), database.dialect().uuid(row, "lock_id")),
                             new JobBody(row.getString("payload"), row.getString("checkpoint")));
                 },
                 byId.ids(fences.stream().map(Fence::id).toList()));
@@ -147,14 +141,14 @@ public final class JdbcJobStore implements JobStore {
 
     @Override
     public Map<Fence, Settled> charge(Collection<Fence> starting) {
-        return new Charging(jdbc, tables, database).charge(starting);
+        return new Charging(database).charge(starting);
     }
 
     @Override
     public void limitIdleTime(Duration longest) {
-        String limit = database.idleLimit(longest);
+        String limit = database.dialect().idleLimit(longest);
         if (limit != null) {
-            jdbc.execute(limit);
+            database.execute(limit);
         }
     }
 
@@ -180,9 +174,9 @@ public final class JdbcJobStore implements JobStore {
             return Set.of();
         }
         List<Long> ids = running.stream().map(Fence::id).toList();
-        RowsById byId = database.byId(jdbc, tables);
+        RowsById byId = database.rows("baton_job");
         Set<Fence> asked = ids.size() <= NAMED_AT_ONCE
-                ? fences(byId.from("baton_job") + " AND cancel_requested = TRUE", byId.ids(ids))
+                ? fences(byId.from() + " AND cancel_requested = TRUE", byId.ids(ids))
                 : fences("baton_job WHERE cancel_requested = TRUE AND worker_id = ?", workerId);
         asked.retainAll(running);
         return asked;
@@ -194,9 +188,9 @@ public final class JdbcJobStore implements JobStore {
     }
 
     private Set<Fence> fences(String rows, Object parameter) {
-        return new HashSet<>(jdbc.query(
-                tables.in("SELECT id, lock_id FROM " + rows + " AND state = 2"),
-                (row, number) -> new Fence(row.getLong("id"), database.uuid(row, "lock_id")),
+        return new HashSet<>(database.query(
+                "SELECT id, lock_id FROM " + rows + " AND state = 2",
+                (row, number) -> new Fence(row.getLong("id"), database.dialect().uuid(row, "lock_id")),
                 parameter));
     }
 
@@ -257,7 +251,7 @@ public final class JdbcJobStore implements JobStore {
 
     @Override
     public Set<String> unservedQueues(Set<String> served, Duration readyFor, int limit) {
-        return new UnservedQueues(jdbc, tables, database).find(served, readyFor, limit);
+        return new UnservedQueues(database).find(served, readyFor, limit);
     }
 
     @Override

@@ -1,11 +1,11 @@
 package io.baton.job.jdbc;
 
+import io.baton.database.Database;
+import io.baton.database.Transactions;
 import io.baton.job.Pulses;
 import io.baton.job.Retention;
-import io.baton.job.Transactions;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Pulses in a relational database. */
 public final class JdbcPulses {
@@ -15,8 +15,7 @@ public final class JdbcPulses {
     /** Pulses on this data source, in these transactions on it; the schema is that of its connections unless one is named. */
     public static Pulses on(
             DataSource dataSource, @Nullable String schema, Retention retention, Transactions transactions) {
-        Pulses together =
-                Database.of(dataSource).pulses(new JdbcTemplate(dataSource), new Tables(schema), transactions);
+        Pulses together = JobStatements.of(new Database(dataSource, schema)).pulses(transactions);
         return together != null
                 ? together
                 : Pulses.of(

@@ -1,5 +1,7 @@
 package io.baton.job.jdbc;
 
+import io.baton.database.Database;
+import io.baton.database.OwnTransactions;
 import io.baton.job.Upkeep;
 import io.baton.job.UpkeepReport;
 import java.time.Duration;
@@ -11,7 +13,6 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
  * Remembers the answer, or that there was none, so that however often somebody looks the database is asked four times a minute at most.
@@ -21,7 +22,7 @@ public final class JdbcUpkeep implements Upkeep {
 
     private static final Logger log = LoggerFactory.getLogger(JdbcUpkeep.class);
     private static final long REMEMBERED_NANOS = Duration.ofSeconds(15).toNanos();
-    private static final int LONGEST_SECONDS = 2;
+    private static final Duration LONGEST = Duration.ofSeconds(2);
 
     private final Supplier<UpkeepReport> question;
     private final LongSupplier nanoTime;
@@ -35,9 +36,8 @@ public final class JdbcUpkeep implements Upkeep {
 
     /** The upkeep of the tables on this data source, if its database tells; the schema is that of its connections unless one is named. */
     public static Upkeep on(DataSource dataSource, @Nullable String schema) {
-        JdbcTemplate jdbc = new JdbcTemplate(dataSource);
-        jdbc.setQueryTimeout(LONGEST_SECONDS);
-        Supplier<UpkeepReport> question = Database.of(dataSource).upkeep(jdbc, new Tables(schema));
+        Supplier<UpkeepReport> question = JobStatements.of(new Database(dataSource, schema).limitedTo(LONGEST))
+                .upkeep();
         if (question == null) {
             return UNTOLD;
         }

@@ -2,6 +2,8 @@ package io.baton.job.jdbc;
 
 import static java.util.Objects.requireNonNull;
 
+import io.baton.database.Database;
+import io.baton.database.Micros;
 import io.baton.job.Retention;
 import io.baton.job.SeenWorker;
 import io.baton.job.Unlocked;
@@ -15,8 +17,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.support.GeneratedKeyHolder;
 
 /** The workers' rows in a relational database. */
 public final class JdbcWorkerStore implements WorkerStore {
@@ -24,80 +24,74 @@ public final class JdbcWorkerStore implements WorkerStore {
     /** History names the worker by its id. */
     private static final Duration NAME_KEPT_FOR = Duration.ofDays(7);
 
-    private final JdbcTemplate jdbc;
-    private final Tables tables;
     private final Database database;
     private final Unlocking unlocking;
     private final Strays strays;
 
     /** The rows on this data source; the schema is that of its connections unless one is named. */
     public JdbcWorkerStore(DataSource dataSource, @Nullable String schema, Retention retention) {
-        this.jdbc = new StoreTemplate(dataSource);
-        this.tables = new Tables(schema);
-        this.database = Database.of(dataSource);
-        this.unlocking = new Unlocking(jdbc, tables, database, retention);
-        this.strays = new Strays(jdbc, tables, database, retention);
+        this.database = new Database(dataSource, schema);
+        this.unlocking = new Unlocking(database, retention);
+        this.strays = new Strays(database, retention);
     }
 
     @Override
     public long register(WorkerInfo info) {
         String insert =
                 "INSERT INTO baton_worker (name, host, pid, epoch, version, dead_after_millis, queues, types, started_at, seen_at)"
-                        + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, " + database.now() + ", " + database.now() + ")";
+                        + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, "
+                        + database.dialect().now() + ", " + database.dialect().now() + ")";
         List<Object> values = List.of(
                 info.name(),
                 info.host(),
                 info.pid(),
-                database.uuid(info.epoch()),
+                database.dialect().uuid(info.epoch()),
                 info.version(),
                 info.deadAfter().toMillis(),
                 String.join("\n", new TreeSet<>(info.queues())),
                 String.join("\n", new TreeSet<>(info.types())));
-        GeneratedKeyHolder key = new GeneratedKeyHolder();
-        jdbc.update(new KeyedInsert(tables.in(insert), values), key);
-        return requireNonNull(key.getKeyAs(Number.class)).longValue();
+        return database.insert(insert, values);
     }
 
     @Override
     public boolean beat(long workerId) {
-        String beat = "UPDATE baton_worker SET seen_at = " + database.now() + " WHERE id = ? AND dead = FALSE";
-        return jdbc.update(tables.in(beat), workerId) == 1;
+        String beat =
+                "UPDATE baton_worker SET seen_at = " + database.dialect().now() + " WHERE id = ? AND dead = FALSE";
+        return database.update(beat, workerId) == 1;
     }
 
     @Override
     public void deregister(long workerId) {
-        jdbc.update(
-                tables.in("UPDATE baton_worker SET dead = TRUE, orderly = TRUE WHERE id = ? AND dead = FALSE"),
-                workerId);
+        database.update("UPDATE baton_worker SET dead = TRUE, orderly = TRUE WHERE id = ? AND dead = FALSE", workerId);
     }
 
     @Override
     public void resign(long workerId) {
-        jdbc.update(tables.in("UPDATE baton_worker SET dead = TRUE WHERE id = ? AND dead = FALSE"), workerId);
+        database.update("UPDATE baton_worker SET dead = TRUE WHERE id = ? AND dead = FALSE", workerId);
     }
 
     @Override
     public List<SeenWorker> living() {
-        return jdbc.query(
-                tables.in("SELECT id, name, seen_at, dead_after_millis FROM baton_worker WHERE dead = FALSE"),
+        return database.query(
+                "SELECT id, name, seen_at, dead_after_millis FROM baton_worker WHERE dead = FALSE",
                 new SeenWorkerRow(database));
     }
 
     @Override
     public boolean declareDead(SeenWorker lastSeen) {
-        return jdbc.update(
-                        tables.in("UPDATE baton_worker SET dead = TRUE WHERE id = ? AND dead = FALSE AND seen_at = ?"),
+        return database.update(
+                        "UPDATE baton_worker SET dead = TRUE WHERE id = ? AND dead = FALSE AND seen_at = ?",
                         lastSeen.id(),
-                        database.timestamp(lastSeen.beat()))
+                        database.dialect().timestamp(lastSeen.beat()))
                 == 1;
     }
 
     @Override
     public List<Long> dead(int limit) {
-        return jdbc.queryForList(
-                tables.in("SELECT id FROM baton_worker w WHERE dead = TRUE AND released = FALSE"
+        return database.list(
+                "SELECT id FROM baton_worker w WHERE dead = TRUE AND released = FALSE"
                         + " AND EXISTS (SELECT 1 FROM baton_job j WHERE j.state = 2 AND j.worker_id = w.id) ORDER BY id LIMIT "
-                        + limit),
+                        + limit,
                 Long.class);
     }
 
@@ -116,29 +110,28 @@ public final class JdbcWorkerStore implements WorkerStore {
         String pick = "SELECT w.id FROM baton_worker w WHERE w.dead = TRUE AND w.released = FALSE"
                 + " AND NOT EXISTS (SELECT 1 FROM baton_job j WHERE j.state = 2 AND j.worker_id = w.id)"
                 + " ORDER BY w.id LIMIT " + limit;
-        List<Long> ids = jdbc.queryForList(tables.in(pick), Long.class);
+        List<Long> ids = database.list(pick, Long.class);
         // one by one: a list of ids may be searched for by a scan, which waits for the rows of the living
-        String release = tables.in("UPDATE baton_worker SET released = TRUE WHERE id = ? AND dead = TRUE");
-        ids.forEach(id -> jdbc.update(release, id));
+        String release = "UPDATE baton_worker SET released = TRUE WHERE id = ? AND dead = TRUE";
+        ids.forEach(id -> database.update(release, id));
         return ids.size();
     }
 
     /** A job that is not claimed may outlive the row of its last worker, as its entry in history does. */
     @Override
     public int forget(int limit) {
-        String pick = "SELECT w.id FROM baton_worker w WHERE w.dead = TRUE AND w.seen_at <= " + database.nowPlusMicros()
+        String pick = "SELECT w.id FROM baton_worker w WHERE w.dead = TRUE AND w.seen_at <= "
+                + database.dialect().nowPlusMicros()
                 + " AND NOT EXISTS (SELECT 1 FROM baton_job j WHERE j.state = 2 AND j.worker_id = w.id)"
                 + " ORDER BY w.id LIMIT " + limit;
-        List<Long> ids = jdbc.queryForList(tables.in(pick), Long.class, -Micros.of(NAME_KEPT_FOR));
-        return ids.isEmpty() ? 0 : database.byId(jdbc, tables).delete("baton_worker", ids, "dead = TRUE");
+        List<Long> ids = database.list(pick, Long.class, -Micros.of(NAME_KEPT_FOR));
+        return ids.isEmpty() ? 0 : database.rows("baton_worker").delete(ids, "dead = TRUE");
     }
 
     /** A row of an earlier version says before each queue how many jobs of it the worker starts at once. */
     @Override
     public Set<String> queuesServed() {
-        return jdbc
-                .queryForList(tables.in("SELECT DISTINCT queues FROM baton_worker WHERE dead = FALSE"), String.class)
-                .stream()
+        return database.list("SELECT DISTINCT queues FROM baton_worker WHERE dead = FALSE", String.class).stream()
                 .flatMap(String::lines)
                 .flatMap(line -> Stream.of(line, line.replaceFirst("^\\d{1,9} ", "")))
                 .collect(Collectors.toSet());
@@ -146,19 +139,20 @@ public final class JdbcWorkerStore implements WorkerStore {
 
     @Override
     public boolean presentFor(Duration time) {
-        String ask = "SELECT COUNT(*) FROM baton_worker WHERE started_at <= " + database.nowPlusMicros()
-                + " AND seen_at > " + database.nowPlusMicros();
+        String ask = "SELECT COUNT(*) FROM baton_worker WHERE started_at <= "
+                + database.dialect().nowPlusMicros() + " AND seen_at > "
+                + database.dialect().nowPlusMicros();
         long ago = Micros.of(time);
-        return requireNonNull(jdbc.queryForObject(
-                        tables.in(ask), Integer.class, -ago, -Math.max(ago, Micros.of(Duration.ofMinutes(1)))))
+        return requireNonNull(
+                        database.value(ask, Integer.class, -ago, -Math.max(ago, Micros.of(Duration.ofMinutes(1)))))
                 > 0;
     }
 
     @Override
     public Set<String> typesSeen(Duration within) {
-        String ask =
-                "SELECT DISTINCT types FROM baton_worker WHERE dead = FALSE OR seen_at > " + database.nowPlusMicros();
-        return jdbc.queryForList(tables.in(ask), String.class, -Micros.of(within)).stream()
+        String ask = "SELECT DISTINCT types FROM baton_worker WHERE dead = FALSE OR seen_at > "
+                + database.dialect().nowPlusMicros();
+        return database.list(ask, String.class, -Micros.of(within)).stream()
                 .flatMap(String::lines)
                 .collect(Collectors.toSet());
     }

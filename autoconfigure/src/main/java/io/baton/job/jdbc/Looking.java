@@ -6,6 +6,7 @@ import io.baton.JobCount;
 import io.baton.JobDetails;
 import io.baton.JobFilter;
 import io.baton.JobState;
+import io.baton.database.Database;
 import io.baton.job.StateCode;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -13,10 +14,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /** What people ask about jobs. Locks nothing. */
-record Looking(JdbcOperations jdbc, Tables tables, Database database) {
+record Looking(Database database, JobStatements statements) {
 
     private static final Set<JobState> HISTORIC = EnumSet.of(JobState.COMPLETED, JobState.CANCELLED);
     private static final Set<JobState> LIVE = EnumSet.complementOf(EnumSet.of(JobState.COMPLETED, JobState.CANCELLED));
@@ -31,7 +31,7 @@ record Looking(JdbcOperations jdbc, Tables tables, Database database) {
     }
 
     private Optional<JobDetails> find(String select, long id) {
-        return jdbc.query(tables.in(select) + " WHERE j.id = ?", new DetailsRow(database), id).stream()
+        return database.query(select + " WHERE j.id = ?", new DetailsRow(database), id).stream()
                 .findFirst();
     }
 
@@ -46,7 +46,7 @@ record Looking(JdbcOperations jdbc, Tables tables, Database database) {
         }
         String page = "SELECT id, ended FROM (" + String.join(" UNION ALL ", newest)
                 + ") AS newest ORDER BY id DESC, ended LIMIT " + limit + " OFFSET " + offset;
-        return jdbc.query(tables.in(DetailsRow.of(page)), new DetailsRow(database), parameters.toArray());
+        return database.query(DetailsRow.of(page), new DetailsRow(database), parameters.toArray());
     }
 
     /** Only ids are read of what earlier pages showed. */
@@ -66,9 +66,8 @@ record Looking(JdbcOperations jdbc, Tables tables, Database database) {
     }
 
     List<JobCount> counts() {
-        return jdbc.query(
-                tables.in(
-                        "SELECT queue, state, COUNT(*) AS jobs FROM baton_job GROUP BY queue, state ORDER BY queue, state"),
+        return database.query(
+                "SELECT queue, state, COUNT(*) AS jobs FROM baton_job GROUP BY queue, state ORDER BY queue, state",
                 (row, number) -> new JobCount(
                         row.getString("queue"), StateCode.state(row.getInt("state")), row.getLong("jobs")));
     }
@@ -83,7 +82,7 @@ record Looking(JdbcOperations jdbc, Tables tables, Database database) {
                 .map(state -> exists(Condition.of(filter, Set.of(state)), parameters))
                 .collect(Collectors.joining(" OR "));
         String ask = "SELECT CASE WHEN " + exists + " THEN 1 ELSE 0 END";
-        return requireNonNull(jdbc.queryForObject(tables.in(ask), Integer.class, parameters.toArray())) == 1;
+        return requireNonNull(database.value(ask, Integer.class, parameters.toArray())) == 1;
     }
 
     /**
@@ -103,15 +102,14 @@ record Looking(JdbcOperations jdbc, Tables tables, Database database) {
         Condition condition = Condition.of(filter, states);
         List<Object> parameters = new ArrayList<>(condition.parameters());
         parameters.add(afterId);
-        return jdbc.queryForList(
-                tables.in("SELECT j.id FROM baton_job j" + condition.text() + " AND j.id > ? ORDER BY j.id LIMIT "
-                        + limit),
+        return database.list(
+                "SELECT j.id FROM baton_job j" + condition.text() + " AND j.id > ? ORDER BY j.id LIMIT " + limit,
                 Long.class,
                 parameters.toArray());
     }
 
     Set<String> queuesWithWork(Set<String> queues) {
-        return queues.isEmpty() ? Set.of() : Set.copyOf(database.queuesWithWork(jdbc, tables, queues));
+        return queues.isEmpty() ? Set.of() : Set.copyOf(statements.queuesWithWork(queues));
     }
 
     private static Set<JobState> asked(JobFilter filter, Set<JobState> within) {

@@ -1,15 +1,15 @@
 package io.baton.job.jdbc;
 
+import io.baton.database.Database;
 import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
 import java.util.List;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /**
  * Selects in the order of the index, so that no row is locked but those taken, then writes by primary key. Holds its locks for the few
  * statements only.
  */
-record MariaClaim(JdbcOperations jdbc, Tables tables, Database database) implements ClaimStatement {
+record MariaClaim(Database database) implements ClaimStatement {
 
     private static final String PICK = "SELECT " + ClaimedJobRow.COLUMNS + """
              FROM baton_job FORCE INDEX (baton_job_claim)
@@ -27,18 +27,16 @@ record MariaClaim(JdbcOperations jdbc, Tables tables, Database database) impleme
     @Override
     public List<ClaimedJob> claim(Claim claim) {
         List<ClaimedJob> picked =
-                claim.types() == null ? pick(claim) : new Picking(jdbc, tables, database, PICK_TYPES).pick(claim);
+                claim.types() == null ? pick(claim) : new Picking(database, PICK_TYPES).pick(claim);
         if (!picked.isEmpty()) {
             List<Long> ids = picked.stream().map(ClaimedJob::id).toList();
-            database.byId(jdbc, tables).update(ids, TAKEN, database.uuid(claim.lockId()), claim.workerId());
+            database.rows("baton_job").update(ids, TAKEN, database.dialect().uuid(claim.lockId()), claim.workerId());
         }
         return picked;
     }
 
     private List<ClaimedJob> pick(Claim claim) {
-        return jdbc.query(
-                tables.in(PICK.formatted(claim.limit())),
-                new ClaimedJobRow(database, claim.lockId(), 1),
-                claim.queue());
+        return database.query(
+                PICK.formatted(claim.limit()), new ClaimedJobRow(database, claim.lockId(), 1), claim.queue());
     }
 }

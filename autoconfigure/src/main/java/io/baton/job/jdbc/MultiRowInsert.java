@@ -1,13 +1,13 @@
 package io.baton.job.jdbc;
 
+import io.baton.database.Database;
 import io.baton.job.NewJob;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /** One INSERT with many rows; a few hundred of them, so that the statement stays below every packet and parameter limit. */
-record MultiRowInsert(JdbcOperations jdbc, Tables tables, Database database) implements BulkInsert {
+record MultiRowInsert(Database database) implements BulkInsert {
 
     private static final int ROWS = 200;
     private static final long CHARACTERS = 2_000_000;
@@ -34,6 +34,6 @@ record MultiRowInsert(JdbcOperations jdbc, Tables tables, Database database) imp
         String values = rows.stream().map(InsertValues::row).collect(Collectors.joining(", "));
         Object[] parameters =
                 rows.stream().flatMap(row -> row.parameters().stream()).toArray();
-        jdbc.update(tables.in(InsertValues.INTO) + "VALUES " + values, parameters);
+        database.update(InsertValues.INTO + "VALUES " + values, parameters);
     }
 }

@@ -1,5 +1,7 @@
 package io.baton.job.jdbc;
 
+import io.baton.database.Database;
+import io.baton.database.RowsById;
 import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
 import java.util.ArrayList;
@@ -7,7 +9,6 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /**
  * Selects ids in the order of claims without locks, since those of rows that are passed over would hide them from others. Then it locks
@@ -15,7 +16,7 @@ import org.springframework.jdbc.core.JdbcOperations;
  *
  * @param ids selects ids, with places for a condition on types and for a limit
  */
-record Picking(JdbcOperations jdbc, Tables tables, Database database, String ids) {
+record Picking(Database database, String ids) {
 
     private static final int FARTHER = 4;
     /** Nobody claims so many at once: whoever holds more for long keeps what is behind them until they are let go. */
@@ -46,13 +47,13 @@ record Picking(JdbcOperations jdbc, Tables tables, Database database, String ids
             condition = " AND type IN ("
                     + String.join(", ", Collections.nCopies(claim.types().size(), "?")) + ")";
         }
-        return jdbc.queryForList(tables.in(ids.formatted(condition, limit)), Long.class, parameters.toArray());
+        return database.list(ids.formatted(condition, limit), Long.class, parameters.toArray());
     }
 
     private List<ClaimedJob> lock(Claim claim, List<Long> ids, int limit) {
-        RowsById byId = database.byId(jdbc, tables);
-        String lock = "SELECT " + ClaimedJobRow.COLUMNS + " FROM " + byId.from("baton_job") + " AND state = 1 LIMIT "
+        RowsById byId = database.rows("baton_job");
+        String lock = "SELECT " + ClaimedJobRow.COLUMNS + " FROM " + byId.from() + " AND state = 1 LIMIT "
                 + limit + " FOR UPDATE SKIP LOCKED";
-        return jdbc.query(tables.in(lock), new ClaimedJobRow(database, claim.lockId(), 1), byId.inOrder(ids));
+        return database.query(lock, new ClaimedJobRow(database, claim.lockId(), 1), byId.inOrder(ids));
     }
 }

@@ -1,18 +1,16 @@
 package io.baton.job.jdbc;
 
+import io.baton.database.Database;
 import io.baton.job.NewJob;
 import java.sql.Array;
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.function.ToLongFunction;
 import org.springframework.jdbc.core.ArgumentPreparedStatementSetter;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /** An array of payloads, as long as the jobs have the rest in common: faster than COPY, and in the caller's transaction. */
-record PostgresBulkInsert(JdbcOperations jdbc, Tables tables, Database database, BulkInsert ofDifferent)
-        implements BulkInsert {
+record PostgresBulkInsert(Database database, BulkInsert ofDifferent) implements BulkInsert {
 
     private static final String PAYLOADS =
             ", payload FROM unnest(?) WITH ORDINALITY AS n (payload, position) ORDER BY position";
@@ -22,7 +20,7 @@ record PostgresBulkInsert(JdbcOperations jdbc, Tables tables, Database database,
         NewJob first = jobs.get(0);
         if (jobs.stream().allMatch(first::differsInPayloadOnly)) {
             InsertValues values = InsertValues.of(first, database);
-            jdbc.update(connection -> prepare(connection, values, jobs, ""));
+            database.update(sql(values, ""), statement -> bind(statement, values, jobs));
         } else {
             ofDifferent.insert(jobs);
         }
@@ -35,24 +33,26 @@ record PostgresBulkInsert(JdbcOperations jdbc, Tables tables, Database database,
         }
         InsertValues values = InsertValues.of(jobs.get(0), database);
         // rows get their ids in the order in which they are selected; in which order they are returned is not promised
-        return jdbc
+        return database
                 .query(
-                        connection -> prepare(connection, values, jobs, " RETURNING id"),
+                        sql(values, " RETURNING id"),
+                        statement -> bind(statement, values, jobs),
                         (row, number) -> row.getLong("id"))
                 .stream()
                 .sorted()
                 .toList();
     }
 
-    private PreparedStatement prepare(Connection connection, InsertValues values, List<NewJob> jobs, String returning)
-            throws SQLException {
-        PreparedStatement statement = connection.prepareStatement(
-                tables.in(InsertValues.INTO) + "SELECT " + values.head() + PAYLOADS + returning);
+    private static String sql(InsertValues values, String returning) {
+        return InsertValues.INTO + "SELECT " + values.head() + PAYLOADS + returning;
+    }
+
+    private static void bind(PreparedStatement statement, InsertValues values, List<NewJob> jobs) throws SQLException {
         Object[] head = values.headParameters().toArray();
         new ArgumentPreparedStatementSetter(head).setValues(statement);
-        Array payloads = connection.createArrayOf(
-                "text", jobs.stream().map(NewJob::payload).toArray());
+        Array payloads = statement
+                .getConnection()
+                .createArrayOf("text", jobs.stream().map(NewJob::payload).toArray());
         statement.setArray(head.length + 1, payloads);
-        return statement;
     }
 }

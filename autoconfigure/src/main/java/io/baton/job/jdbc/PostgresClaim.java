@@ -1,5 +1,6 @@
 package io.baton.job.jdbc;
 
+import io.baton.database.Database;
 import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Ring;
@@ -15,7 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /**
  * One statement. The array keeps the planner from running the selection once per row, the literal limit and state let it use the
@@ -46,20 +46,16 @@ final class PostgresClaim implements ClaimStatement {
 
     private static final String OF_TYPES = " AND type = ANY (?)";
 
-    private final JdbcOperations jdbc;
-    private final Tables tables;
     private final Database database;
     private final LongSupplier nanoTime;
     private final Planning planning = new Planning();
     private final Map<String, LowWater> lowWaters = new ConcurrentHashMap<>();
 
-    PostgresClaim(JdbcOperations jdbc, Tables tables, Database database) {
-        this(jdbc, tables, database, System::nanoTime);
+    PostgresClaim(Database database) {
+        this(database, System::nanoTime);
     }
 
-    PostgresClaim(JdbcOperations jdbc, Tables tables, Database database, LongSupplier nanoTime) {
-        this.jdbc = jdbc;
-        this.tables = tables;
+    PostgresClaim(Database database, LongSupplier nanoTime) {
         this.database = database;
         this.nanoTime = nanoTime;
     }
@@ -97,8 +93,8 @@ final class PostgresClaim implements ClaimStatement {
     private List<ClaimedJob> fromFront(Claim claim, LowWater lowWater) {
         long start = nanoTime.getAsLong();
         String sql = sql(FROM_FRONT.formatted(types(claim), claim.limit()));
-        List<ClaimedJob> jobs = jdbc.query(
-                connection -> prepare(connection, sql, claim), new ClaimedJobRow(database, claim.lockId(), 0));
+        List<ClaimedJob> jobs = database.query(
+                sql, statement -> bind(statement, claim), new ClaimedJobRow(database, claim.lockId(), 0));
         long end = nanoTime.getAsLong();
         lowWater.readFront(jobs, claim.limit(), end - start, end);
         if (LowWater.isSlow(jobs, end - start)) {
@@ -111,54 +107,53 @@ final class PostgresClaim implements ClaimStatement {
         String sql = sql(FROM_MARKS.formatted(types(claim), claim.limit(), claim.limit()));
         Map<Integer, Instant> marks = lowWater.marks();
         Duration margin = lowWater.margin(nanoTime.getAsLong());
-        List<ClaimedJob> jobs = jdbc.query(
-                connection -> prepare(connection, sql, claim, marks, margin),
+        List<ClaimedJob> jobs = database.query(
+                sql,
+                statement -> bind(statement, claim, marks, margin),
                 new ClaimedJobRow(database, claim.lockId(), 0));
         lowWater.readMarked(jobs, claim.limit());
         return jobs;
     }
 
     private String sql(String selection) {
-        return tables.in(CLAIM.formatted(selection)) + planning.mark();
+        return CLAIM.formatted(selection) + planning.mark();
     }
 
     private static String types(Claim claim) {
         return claim.types() == null ? "" : OF_TYPES;
     }
 
-    private static PreparedStatement prepare(Connection connection, String sql, Claim claim) throws SQLException {
-        PreparedStatement statement = connection.prepareStatement(sql);
+    private static void bind(PreparedStatement statement, Claim claim) throws SQLException {
         statement.setObject(1, claim.lockId());
         statement.setLong(2, claim.workerId());
         statement.setString(3, claim.queue());
-        setTypes(connection, statement, 4, claim);
-        return statement;
+        setTypes(statement, 4, claim);
     }
 
-    private static void setTypes(Connection connection, PreparedStatement statement, int index, Claim claim)
-            throws SQLException {
+    private static void setTypes(PreparedStatement statement, int index, Claim claim) throws SQLException {
         if (claim.types() != null) {
             statement.setArray(
-                    index, connection.createArrayOf("text", claim.types().toArray()));
+                    index,
+                    statement
+                            .getConnection()
+                            .createArrayOf("text", claim.types().toArray()));
         }
     }
 
-    private static PreparedStatement prepare(
-            Connection connection, String sql, Claim claim, Map<Integer, Instant> marks, Duration margin)
+    private static void bind(PreparedStatement statement, Claim claim, Map<Integer, Instant> marks, Duration margin)
             throws SQLException {
+        Connection connection = statement.getConnection();
         Array ranks = connection.createArrayOf("int4", marks.keySet().toArray());
         Array dues = connection.createArrayOf(
                 "timestamptz",
                 marks.values().stream()
                         .map(due -> due.minus(margin).atOffset(ZoneOffset.UTC).toString())
                         .toArray());
-        PreparedStatement statement = connection.prepareStatement(sql);
         statement.setObject(1, claim.lockId());
         statement.setLong(2, claim.workerId());
         statement.setArray(3, ranks);
         statement.setArray(4, dues);
         statement.setString(5, claim.queue());
-        setTypes(connection, statement, 6, claim);
-        return statement;
+        setTypes(statement, 6, claim);
     }
 }

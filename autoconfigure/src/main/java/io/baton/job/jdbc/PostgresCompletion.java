@@ -1,6 +1,8 @@
 package io.baton.job.jdbc;
 
 import io.baton.JobState;
+import io.baton.database.Database;
+import io.baton.database.PostgresDialect;
 import io.baton.job.Fence;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -18,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DuplicateKeyException;
-import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.jdbc.core.SqlParameterValue;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -29,9 +30,12 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * <p>To look out for older rows of the same ids costs a quarter of it as well. Many jobs are therefore completed without, and once more
  * with it if that failed; a transaction would not survive the failure and goes with it at once.
  */
-record PostgresCompletion(JdbcOperations jdbc, Tables tables) implements Completion {
+record PostgresCompletion(Database database) implements Completion {
 
     private static final Logger log = LoggerFactory.getLogger(PostgresCompletion.class);
+
+    private static final String INTO_HISTORY = PostgresDialect.insert("baton_job_history", History.COLUMNS);
+    private static final String IN_PLACE_OF_OLDER = PostgresDialect.inPlaceOfOlder(History.COLUMNS);
 
     /** Stands where older rows may be looked out for. */
     private static final String OLDER = "/* older */";
@@ -41,16 +45,16 @@ record PostgresCompletion(JdbcOperations jdbc, Tables tables) implements Complet
                 SELECT id FROM baton_job
                 WHERE id = ANY (?) AND (id, lock_id) IN (SELECT * FROM unnest(?, ?)) %s
                 ORDER BY id FOR UPDATE SKIP LOCKED),
-            gone AS (DELETE FROM baton_job WHERE id = ANY (ARRAY (SELECT id FROM ours)) RETURNING *)""".formatted(PostgresDatabase.IDLE_LIMIT);
+            gone AS (DELETE FROM baton_job WHERE id = ANY (ARRAY (SELECT id FROM ours)) RETURNING *)""".formatted(PostgresDialect.IDLE_LIMIT);
 
     private static final String DELETE_ONE =
             "DELETE FROM baton_job WHERE id = (SELECT id FROM baton_job WHERE id = ? AND lock_id = ? FOR UPDATE SKIP LOCKED)"
-                    + PostgresDatabase.IDLE_LIMIT;
+                    + PostgresDialect.IDLE_LIMIT;
 
     private static final String ANSWER = " SELECT id, lock_id FROM gone";
 
-    private static final String KEEP_ONE = "WITH gone AS (" + DELETE_ONE + " RETURNING *) " + kept("?", "FROM gone")
-            + PostgresDatabase.IN_PLACE_OF_OLDER;
+    private static final String KEEP_ONE =
+            "WITH gone AS (" + DELETE_ONE + " RETURNING *) " + kept("?", "FROM gone") + IN_PLACE_OF_OLDER;
 
     private static final String FORGET = DELETE + ANSWER;
 
@@ -61,8 +65,7 @@ record PostgresCompletion(JdbcOperations jdbc, Tables tables) implements Complet
             + ANSWER;
 
     private static String kept(String result, String from) {
-        return PostgresDatabase.INTO_HISTORY + "SELECT "
-                + History.values(JobState.COMPLETED, "clock_timestamp()", result) + " " + from;
+        return INTO_HISTORY + "SELECT " + History.values(JobState.COMPLETED, "clock_timestamp()", result) + " " + from;
     }
 
     @Override
@@ -84,29 +87,28 @@ record PostgresCompletion(JdbcOperations jdbc, Tables tables) implements Complet
                 log.debug("Jobs end under ids that history has already, and take their places");
             }
         }
-        return completeMany(sql.replace(OLDER, PostgresDatabase.IN_PLACE_OF_OLDER), kept, results.keySet());
+        return completeMany(sql.replace(OLDER, IN_PLACE_OF_OLDER), kept, results.keySet());
     }
 
     private Set<Fence> completeMany(String sql, Map<Fence, @Nullable String> results, Set<Fence> all) {
         List<Fence> fences = new ArrayList<>(all);
         fences.sort(Comparator.comparingLong(Fence::id));
-        return new HashSet<>(jdbc.query(
-                connection -> prepare(connection, tables.in(sql), fences, results),
+        return new HashSet<>(database.query(
+                sql,
+                statement -> bind(statement, fences, results),
                 (row, number) -> new Fence(row.getLong(1), row.getObject(2, UUID.class))));
     }
 
     private boolean completeOne(Fence fence, @Nullable String result, boolean keep) {
         int written = keep
-                ? jdbc.update(
-                        tables.in(KEEP_ONE), fence.id(), fence.lockId(), new SqlParameterValue(Types.VARCHAR, result))
-                : jdbc.update(tables.in(DELETE_ONE), fence.id(), fence.lockId());
+                ? database.update(KEEP_ONE, fence.id(), fence.lockId(), new SqlParameterValue(Types.VARCHAR, result))
+                : database.update(DELETE_ONE, fence.id(), fence.lockId());
         return written == 1;
     }
 
-    private static PreparedStatement prepare(
-            Connection connection, String sql, List<Fence> fences, Map<Fence, @Nullable String> results)
+    private static void bind(PreparedStatement statement, List<Fence> fences, Map<Fence, @Nullable String> results)
             throws SQLException {
-        PreparedStatement statement = connection.prepareStatement(sql);
+        Connection connection = statement.getConnection();
         var ids =
                 connection.createArrayOf("int8", fences.stream().map(Fence::id).toArray());
         statement.setArray(1, ids);
@@ -122,6 +124,5 @@ record PostgresCompletion(JdbcOperations jdbc, Tables tables) implements Complet
                     connection.createArrayOf(
                             "text", fences.stream().map(results::get).toArray()));
         }
-        return statement;
     }
 }

@@ -3,10 +3,11 @@ package io.baton.job.jdbc;
 import static java.util.Objects.requireNonNull;
 
 import io.baton.BatonException;
+import io.baton.database.Database;
+import io.baton.database.Micros;
 import io.baton.job.Pulse;
 import io.baton.job.Pulses;
 import io.baton.job.SeenWorker;
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -19,13 +20,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /**
  * One statement, which tells its answers apart by their first column. It is sent together with a limit for the locks that it waits for: if
  * somebody has locked the table of the jobs, the worker lives on by a statement that knows only the table of the workers.
  */
-record PostgresPulses(JdbcOperations jdbc, Tables tables, Database database) implements Pulses {
+record PostgresPulses(Database database) implements Pulses {
 
     private static final Logger log = LoggerFactory.getLogger(PostgresPulses.class);
 
@@ -55,11 +55,15 @@ record PostgresPulses(JdbcOperations jdbc, Tables tables, Database database) imp
     @Override
     public Pulse take(long workerId, Set<String> queues) {
         String sql = LIMIT
-                + tables.in(BEAT_AND_ASK.formatted(
-                        MOST_DEAD, PostgresDatabase.FROM_QUEUES_WITH_WORK, database.microsUntil("MIN(due_at)")));
+                + (BEAT_AND_ASK.formatted(
+                        MOST_DEAD,
+                        PostgresJobStatements.FROM_QUEUES_WITH_WORK,
+                        database.dialect().microsUntil("MIN(due_at)")));
         try {
-            return requireNonNull(jdbc.execute(
-                    (Connection connection) -> prepare(connection, sql, workerId, queues), this::secondResult));
+            return requireNonNull(database.execute(sql, statement -> {
+                bind(statement, workerId, queues);
+                return secondResult(statement);
+            }));
         } catch (DataAccessException e) {
             if (e.getRootCause() instanceof SQLException sqlException && HELD_UP.contains(sqlException.getSQLState())) {
                 // without its cause, which would have the transaction repeated
@@ -70,18 +74,15 @@ record PostgresPulses(JdbcOperations jdbc, Tables tables, Database database) imp
         }
     }
 
-    private static PreparedStatement prepare(Connection connection, String sql, long workerId, Set<String> queues)
-            throws SQLException {
-        PreparedStatement statement = connection.prepareStatement(sql);
+    private static void bind(PreparedStatement statement, long workerId, Set<String> queues) throws SQLException {
         statement.setLong(1, workerId);
-        statement.setArray(2, connection.createArrayOf("text", queues.toArray()));
-        return statement;
+        statement.setArray(2, statement.getConnection().createArrayOf("text", queues.toArray()));
     }
 
     /** The beat alone. */
     Pulse takeAlone(long workerId) {
         Answers answers = new Answers(database);
-        jdbc.query(tables.in(BEAT), answers::add, workerId);
+        database.forEach(BEAT, answers::add, workerId);
         return answers.pulse();
     }
 

@@ -1,17 +1,18 @@
 package io.baton.job.jdbc;
 
+import io.baton.database.Database;
+import io.baton.database.Micros;
 import io.baton.job.UpkeepReport;
 import io.baton.job.UpkeepReport.OldestTransaction;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /**
  * Asks the statistics, which locks nothing. A transaction of another role shows its age only to a member of pg_read_all_stats; vacuums
  * keep no rows from each other.
  */
-record PostgresUpkeep(JdbcOperations jdbc, Tables tables) {
+record PostgresUpkeep(Database database) {
 
     private static final String ASK = """
             SELECT COALESCE(pg_stat_get_dead_tuples(to_regclass('baton_job')), 0) AS dead_rows, oldest.*
@@ -31,7 +32,7 @@ record PostgresUpkeep(JdbcOperations jdbc, Tables tables) {
                 ORDER BY since LIMIT 1) AS oldest ON TRUE""";
 
     UpkeepReport report() {
-        return jdbc.query(tables.in(ASK), (row, number) -> new UpkeepReport(row.getLong("dead_rows"), oldest(row)))
+        return database.query(ASK, (row, number) -> new UpkeepReport(row.getLong("dead_rows"), oldest(row)))
                 .get(0);
     }
 

@@ -1,5 +1,7 @@
 package io.baton.job.jdbc;
 
+import io.baton.database.Database;
+import io.baton.database.RowsById;
 import io.baton.job.Fence;
 import io.baton.job.Settled;
 import java.util.Collection;
@@ -7,22 +9,21 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /** Locks claimed rows for their owner, in ascending id and without waiting, and tells apart what it could not lock. */
-record RowLocks(JdbcOperations jdbc, Tables tables, Database database) {
+record RowLocks(Database database) {
 
     /** Those of the fences that still hold and are locked now; the value says whether a person asked the job to stop. */
     Map<Fence, Boolean> lock(Collection<Fence> fences) {
-        RowsById byId = database.byId(jdbc, tables);
-        String lock = "SELECT id, lock_id, cancel_requested FROM " + byId.from("baton_job") + " AND state = 2"
-                + database.idleLimit() + " ORDER BY id FOR UPDATE SKIP LOCKED";
+        RowsById byId = database.rows("baton_job");
+        String lock = "SELECT id, lock_id, cancel_requested FROM " + byId.from() + " AND state = 2"
+                + database.dialect().idleLimit() + " ORDER BY id FOR UPDATE SKIP LOCKED";
         Map<Fence, Boolean> locked = new HashMap<>();
-        jdbc.query(
-                tables.in(lock),
+        database.forEach(
+                lock,
                 row -> {
                     locked.put(
-                            new Fence(row.getLong("id"), database.uuid(row, "lock_id")),
+                            new Fence(row.getLong("id"), database.dialect().uuid(row, "lock_id")),
                             row.getBoolean("cancel_requested"));
                 },
                 byId.ids(ids(fences)));
@@ -44,11 +45,11 @@ record RowLocks(JdbcOperations jdbc, Tables tables, Database database) {
     }
 
     private Set<Fence> standing(Collection<Fence> fences) {
-        RowsById byId = database.byId(jdbc, tables);
-        String look = "SELECT id, lock_id FROM " + byId.from("baton_job") + " AND state = 2";
-        return Set.copyOf(jdbc.query(
-                tables.in(look),
-                (row, number) -> new Fence(row.getLong("id"), database.uuid(row, "lock_id")),
+        RowsById byId = database.rows("baton_job");
+        String look = "SELECT id, lock_id FROM " + byId.from() + " AND state = 2";
+        return Set.copyOf(database.query(
+                look,
+                (row, number) -> new Fence(row.getLong("id"), database.dialect().uuid(row, "lock_id")),
                 byId.ids(ids(fences))));
     }
 

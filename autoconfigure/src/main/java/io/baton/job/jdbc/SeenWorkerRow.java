@@ -2,6 +2,7 @@ package io.baton.job.jdbc;
 
 import static java.util.Objects.requireNonNull;
 
+import io.baton.database.Database;
 import io.baton.job.SeenWorker;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -17,7 +18,7 @@ record SeenWorkerRow(Database database) implements RowMapper<SeenWorker> {
         return new SeenWorker(
                 row.getLong("id"),
                 row.getString("name"),
-                requireNonNull(database.instant(row, "seen_at")),
+                requireNonNull(database.dialect().instant(row, "seen_at")),
                 millis(row.getObject("dead_after_millis", Long.class)));
     }
 

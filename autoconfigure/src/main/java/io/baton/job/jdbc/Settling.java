@@ -1,6 +1,9 @@
 package io.baton.job.jdbc;
 
 import io.baton.JobState;
+import io.baton.database.Database;
+import io.baton.database.KeptText;
+import io.baton.database.Micros;
 import io.baton.job.Fence;
 import io.baton.job.Outcome;
 import io.baton.job.Retention;
@@ -17,7 +20,6 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /** Writes the ends of claims: all completions together, then the rest row by row in one batch per kind, under locks that wait for nobody. */
 final class Settling {
@@ -29,8 +31,6 @@ final class Settling {
             + " Give it less to do at once, a checkpoint, or a longer shutdown; then revive it.";
     private static final String AT_ID = " WHERE id = ? AND lock_id = ?";
 
-    private final JdbcOperations jdbc;
-    private final Tables tables;
     private final Database database;
     private final RowLocks locks;
     private final Completion completion;
@@ -38,15 +38,13 @@ final class Settling {
     private final Retention retention;
     private final TextLimit limit;
 
-    Settling(JdbcOperations jdbc, Tables tables, Database database, Retention retention) {
-        this.jdbc = jdbc;
-        this.tables = tables;
+    Settling(Database database, Retention retention) {
         this.database = database;
-        this.locks = new RowLocks(jdbc, tables, database);
-        this.completion = database.completion(jdbc, tables, locks);
-        this.history = new History(jdbc, tables, database);
+        this.locks = new RowLocks(database);
+        this.completion = JobStatements.of(database).completion(locks);
+        this.history = new History(database);
         this.retention = retention;
-        this.limit = new TextLimit(jdbc, database);
+        this.limit = new TextLimit(database);
     }
 
     Map<Fence, Settled> settle(List<Settlement> settlements) {
@@ -108,7 +106,7 @@ final class Settling {
                         .add(write.at(fence, database));
             }
         });
-        writes.forEach((assignments, rows) -> jdbc.batchUpdate(tables.in(LET_GO + assignments + AT_ID), rows));
+        writes.forEach((assignments, rows) -> database.updateEach(LET_GO + assignments + AT_ID, rows));
         history.move(cancelled, JobState.CANCELLED, retention.keeps(JobState.CANCELLED));
         return List.copyOf(locked.keySet());
     }
@@ -123,7 +121,8 @@ final class Settling {
         }
         if (outcome instanceof Outcome.Buried buried) {
             return new Write(
-                    "crashes = 0, interruptions = 0, error = ?, state = 5, buried_at = " + database.now(),
+                    "crashes = 0, interruptions = 0, error = ?, state = 5, buried_at = "
+                            + database.dialect().now(),
                     List.of(KeptText.of(buried.error())));
         }
         if (outcome instanceof Outcome.HandedBack handedBack) {
@@ -151,7 +150,7 @@ final class Settling {
         String once = "CASE WHEN interruptions >= " + (Outcome.Interrupted.MOST_IN_A_ROW - 1) + " THEN ";
         String assignments = "attempt = attempt - 1, " + uncharged(outcome.crashes(), parameters)
                 + "error = " + once + "'" + INTERRUPTED + "' ELSE error END, "
-                + "buried_at = " + once + database.now() + " ELSE buried_at END, "
+                + "buried_at = " + once + database.dialect().now() + " ELSE buried_at END, "
                 + "state = " + once + "5 ELSE 1 END, interruptions = LEAST(interruptions, 999) + 1";
         return new Write(assignments, parameters);
     }
@@ -171,7 +170,8 @@ final class Settling {
             return new Write(assignments + "state = 1", all);
         }
         all.add(Micros.of(delay));
-        return new Write(assignments + "state = 0, due_at = " + database.nowPlusMicros(), all);
+        return new Write(
+                assignments + "state = 0, due_at = " + database.dialect().nowPlusMicros(), all);
     }
 
     /** What an outcome assigns, and the parameters of that. */
@@ -180,7 +180,7 @@ final class Settling {
         Object[] at(Fence fence, Database database) {
             List<Object> all = new ArrayList<>(parameters);
             all.add(fence.id());
-            all.add(database.uuid(fence.lockId()));
+            all.add(database.dialect().uuid(fence.lockId()));
             return all.toArray();
         }
     }

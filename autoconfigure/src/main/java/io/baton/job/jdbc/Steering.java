@@ -1,22 +1,23 @@
 package io.baton.job.jdbc;
 
 import io.baton.JobState;
+import io.baton.database.Database;
+import io.baton.database.RowsById;
 import io.baton.job.Due;
 import io.baton.job.Retention;
 import io.baton.job.StateCode;
 import java.util.ArrayList;
 import java.util.List;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /** What people do to jobs. Rows are locked in ascending id; a row that a settlement holds is waited for, which is short. */
-record Steering(JdbcOperations jdbc, Tables tables, Database database, Retention retention) {
+record Steering(Database database, Retention retention) {
 
     int cancel(List<Long> ids) {
         List<Long> waiting = new ArrayList<>();
         List<Long> running = new ArrayList<>();
-        RowsById byId = database.byId(jdbc, tables);
-        jdbc.query(
-                tables.in("SELECT id, state FROM " + byId.from("baton_job") + " ORDER BY id FOR UPDATE"),
+        RowsById byId = database.rows("baton_job");
+        database.forEach(
+                "SELECT id, state FROM " + byId.from() + " ORDER BY id FOR UPDATE",
                 row -> {
                     switch (StateCode.state(row.getInt("state"))) {
                         case SCHEDULED, READY, BLOCKED -> waiting.add(row.getLong("id"));
@@ -28,14 +29,14 @@ record Steering(JdbcOperations jdbc, Tables tables, Database database, Retention
         if (!running.isEmpty()) {
             byId.update(running, "cancel_requested = TRUE");
         }
-        new History(jdbc, tables, database).move(waiting, JobState.CANCELLED, retention.keeps(JobState.CANCELLED));
+        new History(database).move(waiting, JobState.CANCELLED, retention.keeps(JobState.CANCELLED));
         return waiting.size() + running.size();
     }
 
     int revive(List<Long> ids) {
-        String revived = "state = 1, due_at = " + database.now()
+        String revived = "state = 1, due_at = " + database.dialect().now()
                 + ", attempt = 0, crashes = 0, interruptions = 0, buried_at = NULL";
-        return database.byId(jdbc, tables).update(ids, revived, List.of(), "state = 5");
+        return database.rows("baton_job").update(ids, revived, List.of(), "state = 5");
     }
 
     int reschedule(List<Long> ids, Due due) {
@@ -43,6 +44,6 @@ record Steering(JdbcOperations jdbc, Tables tables, Database database, Retention
         List<Object> parameters = new ArrayList<>(columns.stateParameters());
         parameters.addAll(columns.dueParameters());
         String moved = "state = " + columns.state() + ", due_at = " + columns.due();
-        return database.byId(jdbc, tables).update(ids, moved, parameters, "state IN (0, 1)");
+        return database.rows("baton_job").update(ids, moved, parameters, "state IN (0, 1)");
     }
 }

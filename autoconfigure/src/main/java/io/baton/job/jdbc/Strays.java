@@ -1,29 +1,29 @@
 package io.baton.job.jdbc;
 
+import io.baton.database.Database;
+import io.baton.database.RowsById;
 import io.baton.job.Retention;
 import io.baton.job.Unlocked;
 import java.util.List;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /**
  * Claimed jobs of workers that have no row, or that are dead and were seen to hold nothing. No worker without a row leaves any, since it
  * is there before its first claim and stays as long as jobs refer to it; a person who writes or deletes rows does. A dead one leaves some
  * if its last claim was still under way.
  */
-record Strays(JdbcOperations jdbc, Tables tables, Database database, Retention retention) {
+record Strays(Database database, Retention retention) {
 
     private static final String OF_NOBODY =
             "NOT EXISTS (SELECT 1 FROM baton_worker w WHERE w.id = j.worker_id AND w.released = FALSE)";
 
     /** Looks without locks first: almost always there are none, and what the workers hold is not to be touched. */
     Unlocked takeBack(int limit) {
-        RowsById byId = database.byId(jdbc, tables);
-        List<Long> ids = jdbc.queryForList(
-                tables.in("SELECT id FROM baton_job j WHERE state = 2 AND " + OF_NOBODY + " LIMIT " + limit),
-                Long.class);
+        RowsById byId = database.rows("baton_job");
+        List<Long> ids = database.list(
+                "SELECT id FROM baton_job j WHERE state = 2 AND " + OF_NOBODY + " LIMIT " + limit, Long.class);
         return ids.isEmpty()
                 ? Unlocked.NOTHING
-                : new TakingBack(jdbc, tables, database, retention, false)
-                        .back(byId.from("baton_job") + " AND " + OF_NOBODY, byId.ids(ids), limit, OF_NOBODY);
+                : new TakingBack(database, retention, false)
+                        .back(byId.from() + " AND " + OF_NOBODY, byId.ids(ids), limit, OF_NOBODY);
     }
 }

@@ -1,6 +1,8 @@
 package io.baton.job.jdbc;
 
 import io.baton.JobState;
+import io.baton.database.Database;
+import io.baton.database.Micros;
 import io.baton.job.Promotion;
 import io.baton.job.Retention;
 import io.baton.job.Ring;
@@ -15,17 +17,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /** What time does to jobs, in bounded portions, on any number of nodes at once. */
-record Sweeping(JdbcOperations jdbc, Tables tables, Database database) {
+record Sweeping(Database database) {
 
     Promotion promoteDue(int limit) {
-        String pick = "SELECT id, queue, job_rank, " + database.microsUntil("due_at") + " AS until_due"
-                + " FROM baton_job WHERE state = 0 AND due_at <= " + database.statementTime()
-                + " ORDER BY state, due_at, id LIMIT " + limit + database.skipLocked();
+        String pick = "SELECT id, queue, job_rank, " + database.dialect().microsUntil("due_at") + " AS until_due"
+                + " FROM baton_job WHERE state = 0 AND due_at <= "
+                + database.dialect().statementTime()
+                + " ORDER BY state, due_at, id LIMIT " + limit
+                + database.dialect().skipLocked();
         Map<String, Ring> rings = new HashMap<>();
-        List<Long> ids = jdbc.query(tables.in(pick), (row, number) -> {
+        List<Long> ids = database.query(pick, (row, number) -> {
             rings.merge(row.getString("queue"), ring(row), Ring::and);
             return row.getLong("id");
         });
@@ -40,18 +43,22 @@ record Sweeping(JdbcOperations jdbc, Tables tables, Database database) {
     }
 
     private int promote(List<Long> ids) {
-        return database.byId(jdbc, tables)
-                .update(ids, "state = 1", List.of(), "state = 0 AND due_at <= " + database.statementTime());
+        return database.rows("baton_job")
+                .update(
+                        ids,
+                        "state = 1",
+                        List.of(),
+                        "state = 0 AND due_at <= " + database.dialect().statementTime());
     }
 
     Optional<Duration> nextDue() {
-        String ask = "SELECT " + database.microsUntil("MIN(due_at)") + " FROM baton_job WHERE state = 0";
-        Long micros = jdbc.queryForObject(tables.in(ask), Long.class);
+        String ask = "SELECT " + database.dialect().microsUntil("MIN(due_at)") + " FROM baton_job WHERE state = 0";
+        Long micros = database.value(ask, Long.class);
         return micros == null ? Optional.empty() : Optional.of(Micros.duration(Math.max(0, micros)));
     }
 
     UnknownJobs buryUnknown(Set<String> known, Duration readyFor, long afterId, int limit) {
-        return new UnknownTypes(jdbc, tables, database).bury(known, readyFor, afterId, limit);
+        return new UnknownTypes(database).bury(known, readyFor, afterId, limit);
     }
 
     int purge(Retention retention, int limit) {
@@ -65,8 +72,9 @@ record Sweeping(JdbcOperations jdbc, Tables tables, Database database) {
             return 0;
         }
         String pick = "SELECT id FROM " + table + " WHERE state = " + StateCode.of(state) + " AND " + ended + " <= "
-                + database.nowPlusMicros() + " LIMIT " + limit + database.skipLocked();
-        List<Long> ids = jdbc.queryForList(tables.in(pick), Long.class, -Micros.of(kept));
-        return ids.isEmpty() ? 0 : database.byId(jdbc, tables).delete(table, ids, "state = " + StateCode.of(state));
+                + database.dialect().nowPlusMicros() + " LIMIT " + limit
+                + database.dialect().skipLocked();
+        List<Long> ids = database.list(pick, Long.class, -Micros.of(kept));
+        return ids.isEmpty() ? 0 : database.rows(table).delete(ids, "state = " + StateCode.of(state));
     }
 }

@@ -1,13 +1,13 @@
 package io.baton.job.jdbc;
 
 import io.baton.JobState;
+import io.baton.database.Database;
 import io.baton.job.Retention;
 import io.baton.job.Unlocked;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /**
  * Takes claimed jobs from workers that are no more; rows that somebody holds are left for the next time. What people cancelled is
@@ -15,7 +15,7 @@ import org.springframework.jdbc.core.JdbcOperations;
  *
  * @param orderly whether the worker ended in good order: the last charge is taken back, since nothing that it held was its end
  */
-record TakingBack(JdbcOperations jdbc, Tables tables, Database database, Retention retention, boolean orderly) {
+record TakingBack(Database database, Retention retention, boolean orderly) {
 
     /** One for having been held when a worker died, and one each for starts that were a worker's end. */
     private static final int CRASHES_TO_DIE = 5;
@@ -35,9 +35,9 @@ record TakingBack(JdbcOperations jdbc, Tables tables, Database database, Retenti
         List<Long> lethal = new ArrayList<>();
         List<Long> cancelled = new ArrayList<>();
         Set<String> queues = new HashSet<>();
-        jdbc.query(
-                tables.in("SELECT id, queue, crashes, cancel_requested FROM " + rows
-                        + " AND state = 2 ORDER BY id LIMIT " + limit + database.skipLocked()),
+        database.forEach(
+                "SELECT id, queue, crashes, cancel_requested FROM " + rows + " AND state = 2 ORDER BY id LIMIT " + limit
+                        + database.dialect().skipLocked(),
                 row -> {
                     long id = row.getLong("id");
                     if (row.getBoolean("cancel_requested")) {
@@ -52,20 +52,21 @@ record TakingBack(JdbcOperations jdbc, Tables tables, Database database, Retenti
                 parameter);
         int ready = free.isEmpty() ? 0 : makeReady(free, condition, parameters);
         int dead = lethal.isEmpty() ? 0 : makeDead(lethal, condition, parameters);
-        new History(jdbc, tables, database).move(cancelled, JobState.CANCELLED, retention.keeps(JobState.CANCELLED));
+        new History(database).move(cancelled, JobState.CANCELLED, retention.keeps(JobState.CANCELLED));
         return new Unlocked(ready + dead + cancelled.size(), dead, queues);
     }
 
     private int makeReady(List<Long> ids, String condition, Object... parameters) {
         String ready = "state = 1, lock_id = NULL, worker_id = NULL, attempt = attempt - 1,"
                 + (orderly ? " crashes = GREATEST(crashes - 1, 0)" : " crashes = GREATEST(crashes, 1)");
-        return database.byId(jdbc, tables).update(ids, ready, List.of(), "state = 2 AND " + condition, parameters);
+        return database.rows("baton_job").update(ids, ready, List.of(), "state = 2 AND " + condition, parameters);
     }
 
     /** It keeps its worker's name, for people. */
     private int makeDead(List<Long> ids, String condition, Object... parameters) {
-        String dead = "state = 5, lock_id = NULL, attempt = attempt - 1, error = ?, buried_at = " + database.now();
+        String dead = "state = 5, lock_id = NULL, attempt = attempt - 1, error = ?, buried_at = "
+                + database.dialect().now();
         String uncancelled = "state = 2 AND cancel_requested = FALSE AND " + condition;
-        return database.byId(jdbc, tables).update(ids, dead, List.of(REASON), uncancelled, parameters);
+        return database.rows("baton_job").update(ids, dead, List.of(REASON), uncancelled, parameters);
     }
 }

@@ -1,9 +1,10 @@
 package io.baton.job.jdbc;
 
-import org.springframework.jdbc.core.JdbcOperations;
+import io.baton.database.Database;
+
 
 /** Tells texts that a statement cannot carry: sending one would end the connection, as if the database were away. */
-record TextLimit(JdbcOperations jdbc, Database database) {
+record TextLimit(Database database) {
 
     /** What every server takes; only for more is it asked. */
     private static final int SMALL = 100_000;
@@ -13,7 +14,7 @@ record TextLimit(JdbcOperations jdbc, Database database) {
 
     /** Returns whether a statement of this connection can carry the text. */
     boolean holds(String text) {
-        return text.length() <= SMALL || bytes(text) + REST <= database.largestStatement(jdbc);
+        return text.length() <= SMALL || bytes(text) + REST <= database.dialect().largestStatement(database);
     }
 
     /** At most, with the escapes that drivers add. */

@@ -1,5 +1,8 @@
 package io.baton.job.jdbc;
 
+import io.baton.database.Database;
+import io.baton.database.Micros;
+import io.baton.database.RowsById;
 import io.baton.job.UnknownJobs;
 import java.time.Duration;
 import java.util.HashMap;
@@ -8,22 +11,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /** Ends jobs that nobody can run. Walks by id, so that a portion costs the same whatever the jobs are; rows that somebody holds wait for the next walk. */
-record UnknownTypes(JdbcOperations jdbc, Tables tables, Database database) {
+record UnknownTypes(Database database) {
 
     UnknownJobs bury(Set<String> known, Duration readyFor, long afterId, int limit) {
         Long ago = -Micros.of(readyFor);
         String portion = "SELECT id, CASE WHEN " + old() + " THEN type END AS type FROM"
                 + " (SELECT id, type, state, due_at, created_at FROM baton_job WHERE id > ? ORDER BY id LIMIT " + limit
                 + ") AS p ORDER BY id";
-        List<Candidate> seen = jdbc.query(
-                tables.in(portion),
-                (row, number) -> new Candidate(row.getLong("id"), row.getString("type")),
-                ago,
-                ago,
-                afterId);
+        List<Candidate> seen = database.query(
+                portion, (row, number) -> new Candidate(row.getLong("id"), row.getString("type")), ago, ago, afterId);
         Map<Long, String> unknown = new HashMap<>();
         for (Candidate each : seen) {
             if (each.type() != null && !known.contains(each.type())) {
@@ -37,14 +35,15 @@ record UnknownTypes(JdbcOperations jdbc, Tables tables, Database database) {
     }
 
     private String old() {
-        return "state = 1 AND due_at <= " + database.nowPlusMicros() + " AND created_at <= " + database.nowPlusMicros();
+        return "state = 1 AND due_at <= " + database.dialect().nowPlusMicros() + " AND created_at <= "
+                + database.dialect().nowPlusMicros();
     }
 
     private List<Long> lock(Set<Long> ids) {
-        RowsById byId = database.byId(jdbc, tables);
-        return jdbc.queryForList(
-                tables.in("SELECT id FROM " + byId.from("baton_job") + " AND state = 1 ORDER BY id"
-                        + database.skipLocked()),
+        RowsById byId = database.rows("baton_job");
+        return database.list(
+                "SELECT id FROM " + byId.from() + " AND state = 1 ORDER BY id"
+                        + database.dialect().skipLocked(),
                 Long.class,
                 byId.ids(ids));
     }
@@ -52,9 +51,10 @@ record UnknownTypes(JdbcOperations jdbc, Tables tables, Database database) {
     private int bury(List<Long> ids, Duration readyFor) {
         String reason = "CONCAT('No worker has had a handler for the type ''', type, ''' for " + readyFor
                 + ". Add one and revive the job, or cancel it')";
-        String bury = "state = 5, crashes = 0, error = " + reason + ", buried_at = " + database.now();
+        String bury = "state = 5, crashes = 0, error = " + reason + ", buried_at = "
+                + database.dialect().now();
         Long ago = -Micros.of(readyFor);
-        return database.byId(jdbc, tables).update(ids, bury, List.of(), old(), ago, ago);
+        return database.rows("baton_job").update(ids, bury, List.of(), old(), ago, ago);
     }
 
     /** A job, with its type if it waited long enough. */

@@ -1,21 +1,21 @@
 package io.baton.job.jdbc;
 
+import io.baton.database.Database;
 import io.baton.job.Retention;
 import io.baton.job.Unlocked;
 import java.util.List;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /** Takes jobs back from a dead worker, whose row is locked, so that one sweeper is at it. */
-record Unlocking(JdbcOperations jdbc, Tables tables, Database database, Retention retention) {
+record Unlocking(Database database, Retention retention) {
 
     private static final String TAKE_ON =
             "SELECT orderly FROM baton_worker WHERE id = ? AND dead = TRUE FOR UPDATE SKIP LOCKED";
 
     Unlocked unlock(long workerId, int limit) {
-        List<Boolean> orderly = jdbc.queryForList(tables.in(TAKE_ON), Boolean.class, workerId);
+        List<Boolean> orderly = database.list(TAKE_ON, Boolean.class, workerId);
         return orderly.isEmpty()
                 ? Unlocked.NOTHING
-                : new TakingBack(jdbc, tables, database, retention, orderly.get(0))
+                : new TakingBack(database, retention, orderly.get(0))
                         .back("baton_job j WHERE worker_id = ?", workerId, limit, "worker_id = ?", workerId);
     }
 }

@@ -1,14 +1,15 @@
 package io.baton.job.jdbc;
 
+import io.baton.database.Database;
+import io.baton.database.Micros;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /** Finds queues that nobody serves, by one probe of the claim index for each queue that has ready jobs. */
-record UnservedQueues(JdbcOperations jdbc, Tables tables, Database database) {
+record UnservedQueues(Database database) {
 
     private static final int MOST_PROBES = 1_000;
 
@@ -30,14 +31,15 @@ record UnservedQueues(JdbcOperations jdbc, Tables tables, Database database) {
     }
 
     private @Nullable String next(String queue) {
-        return jdbc.queryForObject(tables.in(NEXT), String.class, queue);
+        return database.value(NEXT, String.class, queue);
     }
 
     /** Nobody claims from it, so that the first of its jobs has waited longest of its priority. */
     private boolean waits(String queue, Duration readyFor) {
-        String first = "SELECT CASE WHEN due_at <= " + database.nowPlusMicros() + " THEN 1 ELSE 0 END FROM baton_job"
-                + " WHERE state = 1 AND queue = ? ORDER BY state, queue, job_rank, due_at, id LIMIT 1";
-        List<Integer> waits = jdbc.queryForList(tables.in(first), Integer.class, -Micros.of(readyFor), queue);
+        String first =
+                "SELECT CASE WHEN due_at <= " + database.dialect().nowPlusMicros() + " THEN 1 ELSE 0 END FROM baton_job"
+                        + " WHERE state = 1 AND queue = ? ORDER BY state, queue, job_rank, due_at, id LIMIT 1";
+        List<Integer> waits = database.list(first, Integer.class, -Micros.of(readyFor), queue);
         return !waits.isEmpty() && waits.get(0) == 1;
     }
 }

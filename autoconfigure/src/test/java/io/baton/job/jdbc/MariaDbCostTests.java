@@ -8,6 +8,7 @@ import io.baton.job.Claim;
 import io.baton.job.Outcome;
 import io.baton.job.Retention;
 import io.baton.job.Settlement;
+import io.baton.schema.BatonSchema;
 import io.baton.testing.TestDatabase;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;

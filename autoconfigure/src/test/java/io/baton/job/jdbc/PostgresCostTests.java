@@ -2,6 +2,7 @@ package io.baton.job.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.database.Database;
 import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Outcome;
@@ -95,11 +96,8 @@ class PostgresCostTests {
     void with_a_transaction_that_keeps_all_dead_rows_once_the_marks_are_on() throws SQLException {
         session.sql.update("DELETE FROM baton_job");
         AtomicLong now = new AtomicLong();
-        PostgresClaim claims = new PostgresClaim(
-                new JdbcTemplate(session.connection()),
-                new Tables(null),
-                new PostgresDatabase(),
-                () -> now.getAndAdd(SECOND / 50));
+        PostgresClaim claims =
+                new PostgresClaim(new Database(session.connection(), null), () -> now.getAndAdd(SECOND / 50));
         try (Connection pinning = session.others().getConnection()) {
             pin(pinning);
             Reads first = round(claims, 0);

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.baton.database.Database;
 import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Ring;
+import io.baton.schema.BatonSchema;
 import io.baton.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -35,8 +37,7 @@ class PostgresMarkedClaimTests {
     private final HikariDataSource dataSource = TestDatabase.POSTGRES.freshDatabase();
     private final JdbcTemplate sql = new JdbcTemplate(dataSource);
     private final AtomicLong now = new AtomicLong();
-    private final PostgresClaim claims =
-            new PostgresClaim(sql, new Tables(null), new PostgresDatabase(), () -> now.getAndAdd(COST));
+    private final PostgresClaim claims = new PostgresClaim(new Database(dataSource, null), () -> now.getAndAdd(COST));
 
     /** Five thousand jobs, claimed from a front that seems slow. */
     @BeforeEach

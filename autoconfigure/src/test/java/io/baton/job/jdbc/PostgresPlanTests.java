@@ -3,6 +3,7 @@ package io.baton.job.jdbc;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.database.Database;
 import io.baton.job.Claim;
 import io.baton.job.Outcome;
 import io.baton.job.Retention;
@@ -18,7 +19,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
  * What a session that made its plans on an empty table reads once the table is full. PostgreSQL keeps such plans until the table is
@@ -123,11 +123,8 @@ class PostgresPlanTests {
     void a_plan_made_for_a_handful_of_jobs_is_given_up_once_it_is_slow(int handful) {
         AtomicLong cost = new AtomicLong();
         AtomicLong now = new AtomicLong();
-        PostgresClaim claims = new PostgresClaim(
-                new JdbcTemplate(session.connection()),
-                new Tables(null),
-                new PostgresDatabase(),
-                () -> now.getAndAdd(cost.get()));
+        PostgresClaim claims =
+                new PostgresClaim(new Database(session.connection(), null), () -> now.getAndAdd(cost.get()));
         session.insert(handful, "'q'");
         session.sql.execute("VACUUM (ANALYZE) baton_job");
         claimRepeatedly(claims);

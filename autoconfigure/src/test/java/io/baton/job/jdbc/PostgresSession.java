@@ -1,6 +1,7 @@
 package io.baton.job.jdbc;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.baton.database.Transactions;
 import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
@@ -9,8 +10,8 @@ import io.baton.job.Pulse;
 import io.baton.job.Pulses;
 import io.baton.job.Retention;
 import io.baton.job.Settlement;
-import io.baton.job.Transactions;
 import io.baton.job.WorkerInfo;
+import io.baton.schema.BatonSchema;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
 import java.util.List;

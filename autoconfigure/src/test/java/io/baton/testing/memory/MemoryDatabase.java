@@ -1,6 +1,6 @@
 package io.baton.testing.memory;
 
-import io.baton.job.Transactions;
+import io.baton.database.Transactions;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.function.Supplier;

@@ -1,5 +1,6 @@
 package io.baton.benchmark.node;
 
+import io.baton.Job;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -1,7 +1,7 @@
 package io.baton.benchmark.node;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.baton.job.jdbc.BatonSchema;
+import io.baton.schema.BatonSchema;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

@@ -1,6 +1,5 @@
-package io.baton.job.jdbc;
+package io.baton.database;
 
-import io.baton.job.Transactions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.ThreadLocalRandom;
@@ -32,9 +31,9 @@ public final class OwnTransactions implements Transactions {
         this.template = new TransactionTemplate(new JdbcTransactionManager(dataSource), definition(dataSource));
         template.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
         this.jdbc = new JdbcTemplate(dataSource);
-        Database database = Database.of(dataSource);
-        this.limits = database.limits();
-        this.statementsStandAlone = database.verbsAreStatements()
+        Dialect dialect = Dialect.of(dataSource);
+        this.limits = dialect.limits();
+        this.statementsStandAlone = dialect.verbsAreStatements()
                 && ask(dataSource, connection -> connection.getAutoCommit() && isReadCommitted(connection));
     }
 

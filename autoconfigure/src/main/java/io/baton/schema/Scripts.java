@@ -1,22 +1,25 @@
-package io.baton.job.jdbc;
+package io.baton.schema;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
-import org.springframework.dao.DataAccessException;
-import org.springframework.dao.PermissionDeniedDataAccessException;
-import org.springframework.jdbc.BadSqlGrammarException;
-import org.springframework.jdbc.core.JdbcOperations;
 
-/** Tells of a migration that no history knows whether somebody ran it all the same: then the tables and columns that it makes are there. */
-record RunByHand(JdbcOperations jdbc, Tables tables, SchemaAccess access, String location) {
+/**
+ * The migrations of a database.
+ *
+ * @param location the folder they are in
+ */
+record Scripts(String location) {
 
     private static final Pattern TABLE = Pattern.compile("(?i)^\\s*CREATE TABLE (baton_\\w+)");
     private static final Pattern ALTERED = Pattern.compile("(?i)^\\s*ALTER TABLE (baton_\\w+)");
@@ -25,13 +28,13 @@ record RunByHand(JdbcOperations jdbc, Tables tables, SchemaAccess access, String
     private static final Pattern COMMENT = Pattern.compile("(?m)--.*$");
 
     /** Returns the names of all migrations, the oldest first. */
-    List<String> scripts() {
+    List<String> names() {
         try {
-            ClassLoader classes = RunByHand.class.getClassLoader();
+            ClassLoader classes = Scripts.class.getClassLoader();
             return Stream.of(new PathMatchingResourcePatternResolver(classes)
                             .getResources("classpath*:" + location + "/V*.sql"))
                     .map(script -> String.valueOf(script.getFilename()))
-                    .sorted(Comparator.comparingInt(RunByHand::version))
+                    .sorted(Comparator.comparingInt(Scripts::version))
                     .toList();
         } catch (IOException e) {
             throw new UncheckedIOException("Baton's migrations cannot be listed", e);
@@ -42,21 +45,18 @@ record RunByHand(JdbcOperations jdbc, Tables tables, SchemaAccess access, String
         return Integer.parseInt(script.substring(1, script.indexOf("__")));
     }
 
-    /** Returns whether everything is there that the script makes. */
-    boolean ran(String script) {
-        List<Made> made = made(script);
-        return !made.isEmpty() && made.stream().allMatch(this::isThere);
-    }
-
-    /** Returns whether something is there that the script makes. */
-    boolean anyOf(String script) {
-        return made(script).stream().anyMatch(this::isThere);
+    /** Returns the names of all tables that they make. */
+    Set<String> tables() {
+        return names().stream()
+                .flatMap(script -> made(script).stream())
+                .map(Made::table)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** Returns what a script makes that can be asked for. */
     List<Made> made(String script) {
         return Stream.of(COMMENT.matcher(read(script)).replaceAll("").split(";"))
-                .flatMap(RunByHand::madeBy)
+                .flatMap(Scripts::madeBy)
                 .toList();
     }
 
@@ -73,25 +73,10 @@ record RunByHand(JdbcOperations jdbc, Tables tables, SchemaAccess access, String
 
     private String read(String script) {
         try {
-            return new ClassPathResource(location + "/" + script, RunByHand.class.getClassLoader())
+            return new ClassPathResource(location + "/" + script, Scripts.class.getClassLoader())
                     .getContentAsString(StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException("Baton's migration " + script + " cannot be read", e);
-        }
-    }
-
-    private boolean isThere(Made made) {
-        try {
-            jdbc.execute(tables.in("SELECT " + made.column() + " FROM " + made.table() + " WHERE 1 = 0"));
-            return true;
-        } catch (DataAccessException e) {
-            if (e instanceof PermissionDeniedDataAccessException || access.isRefusal(e)) {
-                throw access.unreadable(e);
-            }
-            if (e instanceof BadSqlGrammarException) {
-                return false;
-            }
-            throw e;
         }
     }
 

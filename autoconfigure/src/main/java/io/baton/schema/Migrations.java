@@ -1,4 +1,4 @@
-package io.baton.job.jdbc;
+package io.baton.schema;
 
 import java.util.List;
 import java.util.stream.Stream;
@@ -60,7 +60,8 @@ final class Migrations {
         }
         for (MigrationInfo pending : unfinished()) {
             if (pending.getState().isFailed() || byHand.anyOf(pending.getScript())) {
-                return UnusableSchemaException.failed(byHand.location() + "/" + pending.getScript(), HISTORY, failure);
+                return UnusableSchemaException.failed(
+                        byHand.scripts().location() + "/" + pending.getScript(), HISTORY, failure);
             }
         }
         return failure;
@@ -81,7 +82,7 @@ final class Migrations {
     private FluentConfiguration configuration() {
         FluentConfiguration configuration = Flyway.configure(Migrations.class.getClassLoader())
                 .dataSource(dataSource)
-                .locations("classpath:" + byHand.location())
+                .locations("classpath:" + byHand.scripts().location())
                 .table(HISTORY)
                 .baselineOnMigrate(true)
                 .baselineVersion(EMPTY)

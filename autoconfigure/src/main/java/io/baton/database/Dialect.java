@@ -1,9 +1,6 @@
-package io.baton.job.jdbc;
+package io.baton.database;
 
 import io.baton.BatonException;
-import io.baton.job.Pulses;
-import io.baton.job.Transactions;
-import io.baton.job.UpkeepReport;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
@@ -13,23 +10,17 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.jdbc.support.JdbcUtils;
 import org.springframework.jdbc.support.MetaDataAccessException;
 
-/**
- * The words in which databases differ; what is said here is said by most. Whole statements that differ have a class of their own beside the
- * portable one.
- */
-interface Database {
+/** The words in which databases differ; what is said here is said by most. Whole statements that differ have a class of their own. */
+public interface Dialect {
 
     /** The folder of its migrations. */
     String vendor();
@@ -61,26 +52,13 @@ interface Database {
         return null;
     }
 
-    /** Returns how rows are reached by their ids. */
-    default RowsById byId(JdbcOperations jdbc, Tables tables) {
-        return new RowsByArray(jdbc, tables);
+    /** Returns the rows of a table, to be reached by their ids. */
+    default RowsById rows(Database database, String table) {
+        return new RowsByArray(database, table);
     }
 
-    /** Writes what a selection of {@link History#COLUMNS} finds into the history, in place of rows that have these ids already. */
-    String intoHistory(String selection);
-
-    /** Which of the queues have ready jobs: one probe of the claim index for each, all in one statement. */
-    default List<String> queuesWithWork(JdbcOperations jdbc, Tables tables, Collection<String> queues) {
-        String probe =
-                "(SELECT queue FROM baton_job WHERE state = 1 AND queue = ? ORDER BY job_rank, due_at, id LIMIT 1)";
-        String probes = String.join(" UNION ALL ", Collections.nCopies(queues.size(), probe));
-        return jdbc.queryForList(tables.in(probes), String.class, queues.toArray());
-    }
-
-    /** Pulses in one statement, each in such a transaction; null if that is not to be had. */
-    default @Nullable Pulses pulses(JdbcOperations jdbc, Tables tables, Transactions transactions) {
-        return null;
-    }
+    /** Returns a statement that writes what a selection finds into a table, in place of rows that have these ids already. */
+    String insertOrReplace(String table, String columns, String selection);
 
     /** Bounds how long the transaction may lie idle from now on; null if that cannot be said. */
     default @Nullable String idleLimit(Duration longest) {
@@ -92,18 +70,13 @@ interface Database {
         return "";
     }
 
-    /** Asks how well it cleans up; null if it cannot tell. */
-    default @Nullable Supplier<UpkeepReport> upkeep(JdbcOperations jdbc, Tables tables) {
-        return null;
-    }
-
-    /** Whether a claim, and a settlement that only completes, is one statement. */
+    /** Whether statements that change rows and return them do so in one: then many transactions of Baton's own are one statement. */
     default boolean verbsAreStatements() {
         return false;
     }
 
     /** Returns how many bytes a statement of this connection can have. */
-    default long largestStatement(JdbcOperations jdbc) {
+    default long largestStatement(Database database) {
         return Long.MAX_VALUE;
     }
 
@@ -133,11 +106,16 @@ interface Database {
     /** Returns the statements with which an administrator lets a user make Baton's tables. */
     String grantsToMigrate(String user, String schema);
 
-    /** Returns the statements with which an administrator lets a user work with Baton's tables, and do nothing more. */
-    default String grantsToRun(String user, String schema) {
-        return Stream.of("baton_job", "baton_job_history", "baton_worker")
-                .map(table -> "GRANT SELECT, INSERT, UPDATE, DELETE ON " + schema + "." + table + " TO " + user + ";")
-                .collect(Collectors.joining("\n"));
+    /**
+     * Returns the statements with which an administrator lets a user work with Baton's tables, and do nothing more.
+     *
+     * @param history of the migrations, which the user only has to read
+     */
+    default String grantsToRun(String user, String schema, Collection<String> tables, String history) {
+        String onAll = tables.stream()
+                .map(table -> "GRANT SELECT, INSERT, UPDATE, DELETE ON " + schema + "." + table + " TO " + user + ";\n")
+                .collect(Collectors.joining());
+        return onAll + "GRANT SELECT ON " + schema + "." + history + " TO " + user + ";";
     }
 
     default Object timestamp(Instant instant) {
@@ -157,18 +135,8 @@ interface Database {
         return row.getObject(column, UUID.class);
     }
 
-    ClaimStatement claims(JdbcOperations jdbc, Tables tables);
-
-    default BulkInsert bulkInsert(JdbcOperations jdbc, Tables tables) {
-        return new MultiRowInsert(jdbc, tables, this);
-    }
-
-    default Completion completion(JdbcOperations jdbc, Tables tables, RowLocks locks) {
-        return new PortableCompletion(jdbc, tables, this, locks);
-    }
-
     /** Which database this is. */
-    static Database of(DataSource dataSource) {
+    static Dialect of(DataSource dataSource) {
         String product;
         try {
             product = JdbcUtils.extractDatabaseMetaData(dataSource, DatabaseMetaData::getDatabaseProductName);
@@ -176,10 +144,10 @@ interface Database {
             throw new BatonException("Baton cannot ask its data source which database it is: " + e.getMessage(), e);
         }
         return switch (product) {
-            case "PostgreSQL" -> new PostgresDatabase();
-            case "MariaDB" -> new MariaDatabase("mariadb");
-            case "MySQL" -> new MariaDatabase("mysql");
-            case "H2" -> new H2Database();
+            case "PostgreSQL" -> new PostgresDialect();
+            case "MariaDB" -> new MariaDialect("mariadb");
+            case "MySQL" -> new MariaDialect("mysql");
+            case "H2" -> new H2Dialect();
             default -> throw new UnknownDatabaseException(product);
         };
     }

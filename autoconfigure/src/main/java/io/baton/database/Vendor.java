@@ -1,4 +1,4 @@
-package io.baton.job.jdbc;
+package io.baton.database;
 
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -14,11 +14,11 @@ public final class Vendor {
      * @throws UnknownDatabaseException if not
      */
     public static void requireKnown(DataSource dataSource) {
-        Database.of(dataSource).requireKnownMode(new JdbcTemplate(dataSource));
+        Dialect.of(dataSource).requireKnownMode(new JdbcTemplate(dataSource));
     }
 
     /** Whether it is PostgreSQL, which can notify. */
     public static boolean notifies(DataSource dataSource) {
-        return Database.of(dataSource) instanceof PostgresDatabase;
+        return Dialect.of(dataSource) instanceof PostgresDialect;
     }
 }

@@ -1,4 +1,4 @@
-package io.baton.job.jdbc;
+package io.baton.database;
 
 import io.baton.BatonException;
 import java.util.regex.Pattern;
@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 record Tables(@Nullable String schema) {
 
     private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,62}");
-    private static final Pattern TABLE = Pattern.compile("\\bbaton_(job_history|job|worker)\\b");
+    /** Every name of this kind stands for a table, but for that of an index which a statement is made to use. */
+    private static final Pattern TABLE = Pattern.compile("(?<!INDEX \\()\\bbaton_[a-z_]+\\b");
 
     Tables {
         if (schema != null && !IDENTIFIER.matcher(schema).matches()) {

@@ -1,4 +1,4 @@
-package io.baton.job.jdbc;
+package io.baton.schema;
 
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;

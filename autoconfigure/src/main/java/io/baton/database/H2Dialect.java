@@ -1,11 +1,12 @@
-package io.baton.job.jdbc;
+package io.baton.database;
 
 import java.sql.SQLException;
+import java.util.Collection;
 import java.util.List;
 import org.springframework.jdbc.core.JdbcOperations;
 
 /** H2. Its clock stands still within a transaction. */
-final class H2Database implements Database {
+final class H2Dialect implements Dialect {
 
     private static final List<String> MODES =
             List.of("Regular", "Legacy", "PostgreSQL", "MySQL", "MariaDB", "DB2", "HSQLDB");
@@ -70,19 +71,14 @@ final class H2Database implements Database {
         return "GRANT ALTER ANY SCHEMA TO " + user + ";";
     }
 
+    /** Flyway quotes the name of its table. */
     @Override
-    public String grantsToRun(String user, String schema) {
-        return Database.super.grantsToRun(user, schema) + "\nGRANT SELECT ON " + schema
-                + ".\"baton_schema_history\" TO " + user + ";";
+    public String grantsToRun(String user, String schema, Collection<String> tables, String history) {
+        return Dialect.super.grantsToRun(user, schema, tables, '"' + history + '"');
     }
 
     @Override
-    public String intoHistory(String selection) {
-        return "MERGE INTO baton_job_history (" + History.COLUMNS + ") KEY (id) " + selection;
-    }
-
-    @Override
-    public ClaimStatement claims(JdbcOperations jdbc, Tables tables) {
-        return new H2Claim(jdbc, tables, this);
+    public String insertOrReplace(String table, String columns, String selection) {
+        return "MERGE INTO " + table + " (" + columns + ") KEY (id) " + selection;
     }
 }

@@ -1,4 +1,4 @@
-package io.baton.job;
+package io.baton.database;
 
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

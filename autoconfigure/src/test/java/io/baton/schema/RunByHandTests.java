@@ -1,10 +1,13 @@
-package io.baton.job.jdbc;
+package io.baton.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.baton.job.jdbc.RunByHand.Made;
+import io.baton.database.Database;
+import io.baton.database.Dialect;
+import io.baton.schema.Scripts.Made;
 import io.baton.testing.TestDatabase;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -14,14 +17,14 @@ class RunByHandTests {
 
     private static final String SCRIPT = "V2__several_ways.sql";
 
-    private static RunByHand on(JdbcTemplate jdbc, String location) {
-        Database database = new H2Database();
-        return new RunByHand(jdbc, new Tables(null), new SchemaAccess(jdbc, database, null, location), location);
+    private static RunByHand on(DataSource dataSource, Scripts scripts) {
+        SchemaAccess access = new SchemaAccess(new JdbcTemplate(dataSource), Dialect.of(dataSource), null, scripts);
+        return new RunByHand(new Database(dataSource, null), access, scripts);
     }
 
     @Test
     void columns_that_are_added_are_seen_however_they_are_written() {
-        assertThat(on(new JdbcTemplate(), "run-by-hand").made(SCRIPT))
+        assertThat(new Scripts("run-by-hand").made(SCRIPT))
                 .containsExactly(
                         new Made("baton_thing", "1"),
                         new Made("baton_worker", "first_one"),
@@ -37,7 +40,7 @@ class RunByHandTests {
             jdbc.execute("CREATE TABLE baton_thing (id integer)");
             jdbc.execute("CREATE TABLE baton_worker (first_one integer, second_one integer)");
             jdbc.execute("CREATE TABLE baton_job (third_one integer)");
-            RunByHand byHand = on(jdbc, "run-by-hand");
+            RunByHand byHand = on(dataSource, new Scripts("run-by-hand"));
             assertThat(byHand.ran(SCRIPT)).isFalse();
             assertThat(byHand.anyOf(SCRIPT)).isTrue();
             jdbc.execute("ALTER TABLE baton_job ADD COLUMN fourth_one integer");
@@ -48,9 +51,10 @@ class RunByHandTests {
     @ParameterizedTest
     @ValueSource(strings = {"h2", "postgresql", "mariadb", "mysql"})
     void every_migration_makes_something_by_which_it_can_be_told(String vendor) {
-        RunByHand byHand = on(new JdbcTemplate(), "io/baton/schema/" + vendor);
-        assertThat(byHand.scripts()).first().isEqualTo("V1__jobs.sql");
-        assertThat(byHand.scripts())
-                .allSatisfy(script -> assertThat(byHand.made(script)).as(script).isNotEmpty());
+        Scripts scripts = new Scripts("io/baton/schema/" + vendor);
+        assertThat(scripts.names()).first().isEqualTo("V1__jobs.sql");
+        assertThat(scripts.names())
+                .allSatisfy(
+                        script -> assertThat(scripts.made(script)).as(script).isNotEmpty());
     }
 }

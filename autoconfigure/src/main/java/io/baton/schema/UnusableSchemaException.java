@@ -1,4 +1,4 @@
-package io.baton.job.jdbc;
+package io.baton.schema;
 
 import io.baton.BatonException;
 import org.jspecify.annotations.Nullable;

@@ -1,16 +1,15 @@
-package io.baton.job.jdbc;
+package io.baton.database;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /**
  * A join in a fixed order, from the ids to the rows. MariaDB and MySQL answer a list of ids by a scan where the table is small or the list
  * long, and only this keeps them from it in every statement. MySQL locks nothing beside a bare JSON_TABLE, hence the derived table.
  */
-record MariaRowsById(JdbcOperations jdbc, Tables tables) implements RowsById {
+record MariaRowsById(Database database, String table) implements RowsById {
 
     private static final String IDS =
             "(SELECT named FROM JSON_TABLE(?, '$[*]' COLUMNS (named bigint PATH '$')) listed) i STRAIGHT_JOIN ";
@@ -18,7 +17,7 @@ record MariaRowsById(JdbcOperations jdbc, Tables tables) implements RowsById {
     private static final String AMONG_IDS = " WHERE j.id = i.named";
 
     @Override
-    public String from(String table) {
+    public String from() {
         return IDS + table + BY_KEY + AMONG_IDS;
     }
 
@@ -39,13 +38,12 @@ record MariaRowsById(JdbcOperations jdbc, Tables tables) implements RowsById {
         all.add(ids(ids));
         all.addAll(values);
         all.addAll(Arrays.asList(parameters));
-        String update =
-                "UPDATE " + IDS + "baton_job" + BY_KEY + " SET " + assignments + AMONG_IDS + " AND " + condition;
-        return jdbc.update(tables.in(update), all.toArray());
+        String update = "UPDATE " + IDS + table + BY_KEY + " SET " + assignments + AMONG_IDS + " AND " + condition;
+        return database.update(update, all.toArray());
     }
 
     @Override
-    public int delete(String table, Collection<Long> ids, String condition) {
-        return jdbc.update(tables.in("DELETE j FROM " + from(table) + " AND " + condition), ids(ids));
+    public int delete(Collection<Long> ids, String condition) {
+        return database.update("DELETE j FROM " + from() + " AND " + condition, ids(ids));
     }
 }

@@ -1,4 +1,4 @@
-package io.baton.job.jdbc;
+package io.baton.database;
 
 import java.nio.ByteBuffer;
 import java.sql.Connection;
@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
 
 /** MariaDB and MySQL. Times are stored in UTC, whatever the zone of server, connection or JVM. */
-record MariaDatabase(String vendor) implements Database {
+record MariaDialect(String vendor) implements Dialect {
 
     /** Of the database, of a table, of a column, and of a privilege of the server. */
     private static final Set<Integer> LACKS_RIGHT = Set.of(1044, 1142, 1143, 1227);
@@ -37,18 +38,18 @@ record MariaDatabase(String vendor) implements Database {
     }
 
     @Override
-    public RowsById byId(JdbcOperations jdbc, Tables tables) {
-        return new MariaRowsById(jdbc, tables);
+    public RowsById rows(Database database, String table) {
+        return new MariaRowsById(database, table);
     }
 
     @Override
-    public String intoHistory(String selection) {
-        return "REPLACE INTO baton_job_history (" + History.COLUMNS + ") " + selection;
+    public String insertOrReplace(String table, String columns, String selection) {
+        return "REPLACE INTO " + table + " (" + columns + ") " + selection;
     }
 
     @Override
-    public long largestStatement(JdbcOperations jdbc) {
-        Long largest = jdbc.queryForObject("SELECT @@max_allowed_packet", Long.class);
+    public long largestStatement(Database database) {
+        Long largest = database.value("SELECT @@max_allowed_packet", Long.class);
         return largest == null ? Long.MAX_VALUE : largest;
     }
 
@@ -81,9 +82,8 @@ record MariaDatabase(String vendor) implements Database {
     }
 
     @Override
-    public String grantsToRun(String user, String schema) {
-        return Database.super.grantsToRun(account(user), schema) + "\nGRANT SELECT ON " + schema
-                + ".baton_schema_history TO " + account(user) + ";";
+    public String grantsToRun(String user, String schema, Collection<String> tables, String history) {
+        return Dialect.super.grantsToRun(account(user), schema, tables, history);
     }
 
     private static String account(String user) {
@@ -114,10 +114,5 @@ record MariaDatabase(String vendor) implements Database {
     public UUID uuid(ResultSet row, String column) throws SQLException {
         ByteBuffer bytes = ByteBuffer.wrap(row.getBytes(column));
         return new UUID(bytes.getLong(), bytes.getLong());
-    }
-
-    @Override
-    public ClaimStatement claims(JdbcOperations jdbc, Tables tables) {
-        return new MariaClaim(jdbc, tables, this);
     }
 }

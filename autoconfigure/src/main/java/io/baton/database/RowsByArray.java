@@ -1,18 +1,17 @@
-package io.baton.job.jdbc;
+package io.baton.database;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /** Rows of databases that take an array of any size as one parameter, and lock no row but those that meet the whole condition. */
-record RowsByArray(JdbcOperations jdbc, Tables tables) implements RowsById {
+record RowsByArray(Database database, String table) implements RowsById {
 
     private static final String AMONG_IDS = "id = ANY (?)";
 
     @Override
-    public String from(String table) {
+    public String from() {
         return table + " j WHERE j." + AMONG_IDS;
     }
 
@@ -27,13 +26,13 @@ record RowsByArray(JdbcOperations jdbc, Tables tables) implements RowsById {
         List<Object> all = new ArrayList<>(values);
         all.addAll(Arrays.asList(parameters));
         all.add(ids(ids));
-        String update = "UPDATE baton_job j SET " + assignments + " WHERE " + condition + " AND j." + AMONG_IDS;
-        return jdbc.update(tables.in(update), all.toArray());
+        String update = "UPDATE " + table + " j SET " + assignments + " WHERE " + condition + " AND j." + AMONG_IDS;
+        return database.update(update, all.toArray());
     }
 
     @Override
-    public int delete(String table, Collection<Long> ids, String condition) {
+    public int delete(Collection<Long> ids, String condition) {
         String delete = "DELETE FROM " + table + " WHERE " + condition + " AND " + AMONG_IDS;
-        return jdbc.update(tables.in(delete), ids(ids));
+        return database.update(delete, ids(ids));
     }
 }

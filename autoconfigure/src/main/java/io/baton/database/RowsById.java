@@ -1,4 +1,4 @@
-package io.baton.job.jdbc;
+package io.baton.database;
 
 import java.util.Collection;
 import java.util.List;
@@ -7,10 +7,10 @@ import java.util.List;
  * Reaches rows by their ids, in ascending order, and touches no others, whatever the statistics of the database say: a statement that finds
  * its rows by a scan waits for everybody who holds any row.
  */
-interface RowsById {
+public interface RowsById {
 
     /** Returns what follows FROM: the table under the name {@code j}, and a condition to which others may be added. Its one parameter is {@link #ids}. */
-    String from(String table);
+    String from();
 
     /** Returns the ids as a parameter. */
     Object ids(Collection<Long> ids);
@@ -20,14 +20,14 @@ interface RowsById {
         return ids(ids);
     }
 
-    /** Changes those of the jobs that meet the condition; returns how many. */
+    /** Changes those of the rows that meet the condition; returns how many. */
     int update(Collection<Long> ids, String assignments, List<?> values, String condition, Object... parameters);
 
-    /** Changes the jobs; returns how many. */
+    /** Changes the rows; returns how many. */
     default int update(Collection<Long> ids, String assignments, Object... values) {
         return update(ids, assignments, List.of(values), "TRUE");
     }
 
     /** Deletes those of the rows that meet the condition; returns how many. */
-    int delete(String table, Collection<Long> ids, String condition);
+    int delete(Collection<Long> ids, String condition);
 }

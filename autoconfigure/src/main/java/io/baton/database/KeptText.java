@@ -1,17 +1,17 @@
-package io.baton.job.jdbc;
+package io.baton.database;
 
 /** Text that a handler made, such as the message of an exception, so that every database can keep it. */
-final class KeptText {
+public final class KeptText {
 
     private KeptText() {}
 
     /** PostgreSQL has no zero character. */
-    static String of(String text) {
+    public static String of(String text) {
         return text.replace('\0', '\ufffd');
     }
 
     /** At most so many characters, and no half of one. */
-    static String of(String text, int length) {
+    public static String of(String text, int length) {
         if (text.length() <= length) {
             return of(text);
         }

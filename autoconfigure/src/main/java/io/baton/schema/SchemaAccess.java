@@ -1,7 +1,8 @@
-package io.baton.job.jdbc;
+package io.baton.schema;
 
 import static java.util.Objects.requireNonNullElse;
 
+import io.baton.database.Dialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
@@ -18,15 +19,15 @@ final class SchemaAccess {
     private static final int DEEPEST = 20;
 
     private final JdbcTemplate jdbc;
-    private final Database database;
+    private final Dialect dialect;
     private final @Nullable String schema;
-    private final String location;
+    private final Scripts scripts;
 
-    SchemaAccess(JdbcTemplate jdbc, Database database, @Nullable String schema, String location) {
+    SchemaAccess(JdbcTemplate jdbc, Dialect dialect, @Nullable String schema, Scripts scripts) {
         this.jdbc = jdbc;
-        this.database = database;
+        this.dialect = dialect;
         this.schema = schema;
-        this.location = location;
+        this.scripts = scripts;
     }
 
     /**
@@ -42,7 +43,7 @@ final class SchemaAccess {
                 throw noCreation(e);
             }
             SQLException root = root(e);
-            if (schema != null && root != null && database.lacksSchema(root)) {
+            if (schema != null && root != null && dialect.lacksSchema(root)) {
                 createSchema(schema);
             }
         }
@@ -66,7 +67,7 @@ final class SchemaAccess {
     /** Returns whether the database refused something for want of a right. */
     boolean isRefusal(Throwable failure) {
         SQLException root = root(failure);
-        return root != null && (database.lacksRight(root) || (schema == null && database.lacksSchema(root)));
+        return root != null && (dialect.lacksRight(root) || (schema == null && dialect.lacksSchema(root)));
     }
 
     /**
@@ -76,7 +77,7 @@ final class SchemaAccess {
      */
     void requireSchema() {
         if (schema == null
-                && Boolean.TRUE.equals(jdbc.execute((Connection connection) -> database.lacksSchema(connection)))) {
+                && Boolean.TRUE.equals(jdbc.execute((Connection connection) -> dialect.lacksSchema(connection)))) {
             throw unreadable(null);
         }
     }
@@ -85,11 +86,11 @@ final class SchemaAccess {
         return new UnusableSchemaException(
                 "Baton cannot make or update its tables: the database user '" + user()
                         + "' may not create or alter tables in " + place(),
-                "Let the user do it:\n\n" + indented(database.grantsToMigrate(user(), place()))
-                        + "\n\nOr run the SQL files from the folder " + location
+                "Let the user do it:\n\n" + indented(dialect.grantsToMigrate(user(), place()))
+                        + "\n\nOr run the SQL files from the folder " + scripts.location()
                         + " of Baton's jar as another user, in the order of their versions; then set baton.schema.migrate=false and let this"
                         + " user work with the tables:\n\n"
-                        + indented(database.grantsToRun(user(), place())),
+                        + indented(dialect.grantsToRun(user(), place(), scripts.tables(), BatonSchema.HISTORY)),
                 cause);
     }
 
@@ -97,7 +98,8 @@ final class SchemaAccess {
         return new UnusableSchemaException(
                 "Baton cannot read its tables: the database user '" + user() + "' lacks rights on them in " + place()
                         + ". Whether they are there and new enough is not known",
-                "Let the user work with the tables:\n\n" + indented(database.grantsToRun(user(), place())),
+                "Let the user work with the tables:\n\n"
+                        + indented(dialect.grantsToRun(user(), place(), scripts.tables(), BatonSchema.HISTORY)),
                 cause);
     }
 
@@ -110,7 +112,7 @@ final class SchemaAccess {
     }
 
     private String place() {
-        return schema != null ? schema : ask(database::schemaOf);
+        return schema != null ? schema : ask(dialect::schemaOf);
     }
 
     private String ask(Question question) {

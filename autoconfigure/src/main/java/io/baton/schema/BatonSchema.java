@@ -1,5 +1,7 @@
-package io.baton.job.jdbc;
+package io.baton.schema;
 
+import io.baton.database.Database;
+import io.baton.database.Dialect;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -19,7 +21,8 @@ public final class BatonSchema {
     private final DataSource dataSource;
     private final @Nullable String schema;
     private final JdbcTemplate jdbc;
-    private final Database database;
+    private final Dialect dialect;
+    private final Scripts scripts;
     private final SchemaAccess access;
     private final RunByHand byHand;
 
@@ -28,10 +31,10 @@ public final class BatonSchema {
         this.dataSource = dataSource;
         this.schema = schema;
         this.jdbc = new JdbcTemplate(dataSource);
-        this.database = Database.of(dataSource);
-        String location = "io/baton/schema/" + database.vendor();
-        this.access = new SchemaAccess(jdbc, database, schema, location);
-        this.byHand = new RunByHand(jdbc, new Tables(schema), access, location);
+        this.dialect = Dialect.of(dataSource);
+        this.scripts = new Scripts("io/baton/schema/" + dialect.vendor());
+        this.access = new SchemaAccess(jdbc, dialect, schema, scripts);
+        this.byHand = new RunByHand(new Database(dataSource, schema), access, scripts);
     }
 
     /**
@@ -50,12 +53,12 @@ public final class BatonSchema {
      */
     public void verify() {
         failedMigration().ifPresent(script -> {
-            throw UnusableSchemaException.failed(byHand.location() + "/" + script, HISTORY, null);
+            throw UnusableSchemaException.failed(scripts.location() + "/" + script, HISTORY, null);
         });
-        for (String script : byHand.scripts()) {
+        for (String script : scripts.names()) {
             if (!byHand.ran(script)) {
                 access.requireSchema();
-                throw missing(byHand.location(), script);
+                throw missing(scripts.location(), script);
             }
         }
     }
@@ -95,6 +98,6 @@ public final class BatonSchema {
 
     /** Returns settings of the server under which a committed job can be lost. */
     public List<String> durabilityRisks() {
-        return database.durabilityRisks(jdbc);
+        return dialect.durabilityRisks(jdbc);
     }
 }

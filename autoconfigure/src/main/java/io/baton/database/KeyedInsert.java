@@ -1,4 +1,4 @@
-package io.baton.job.jdbc;
+package io.baton.database;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -1,0 +1,121 @@
+package io.baton.database;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcOperations;
+
+/** PostgreSQL. */
+public final class PostgresDialect implements Dialect {
+
+    /**
+     * A condition that always holds, and bounds how long the transaction may lie idle from then on: a handler's that has settled has only
+     * to commit, and must not hold its job for ever if its worker is gone.
+     */
+    public static final String IDLE_LIMIT =
+            " AND (SELECT set_config('idle_in_transaction_session_timeout', '10s', true)) IS NOT NULL";
+
+    private static final String NO_SCHEMA = "3F000";
+
+    @Override
+    public String vendor() {
+        return "postgresql";
+    }
+
+    @Override
+    public String now() {
+        return "clock_timestamp()";
+    }
+
+    @Override
+    public String statementTime() {
+        return "statement_timestamp()";
+    }
+
+    @Override
+    public String nowPlusMicros() {
+        return "clock_timestamp() + CAST(? AS double precision) * INTERVAL '1 microsecond'";
+    }
+
+    @Override
+    public String microsUntil(String time) {
+        return "CAST(EXTRACT(EPOCH FROM (" + time + " - clock_timestamp())) * 1000000 AS bigint)";
+    }
+
+    @Override
+    public @Nullable String limits() {
+        return "SELECT set_config('lock_timeout', '5s', true), set_config('idle_in_transaction_session_timeout', '8s', true)";
+    }
+
+    @Override
+    public String idleLimit(Duration longest) {
+        long millis = Math.min(TimeUnit.MILLISECONDS.convert(longest), Integer.MAX_VALUE);
+        return "SELECT set_config('idle_in_transaction_session_timeout', '" + millis + "ms', true)";
+    }
+
+    @Override
+    public String idleLimit() {
+        return IDLE_LIMIT;
+    }
+
+    @Override
+    public String insertOrReplace(String table, String columns, String selection) {
+        return insert(table, columns) + selection + inPlaceOfOlder(columns);
+    }
+
+    /** Begins a statement, which a selection follows. */
+    public static String insert(String table, String columns) {
+        return "INSERT INTO " + table + " (" + columns + ") ";
+    }
+
+    /** Follows such a statement and a selection. */
+    public static String inPlaceOfOlder(String columns) {
+        return " ON CONFLICT (id) DO UPDATE SET (" + columns + ") = ROW (" + columns.replaceAll("\\w+", "excluded.$0")
+                + ")";
+    }
+
+    @Override
+    public boolean verbsAreStatements() {
+        return true;
+    }
+
+    @Override
+    public List<String> durabilityRisks(JdbcOperations jdbc) {
+        return jdbc.queryForList(
+                "SELECT name || ' = off' FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit', 'full_page_writes')"
+                        + " AND setting = 'off'",
+                String.class);
+    }
+
+    /** The usual one if the user may use none. */
+    @Override
+    public String schemaOf(Connection connection) throws SQLException {
+        return Objects.requireNonNullElse(connection.getSchema(), "public");
+    }
+
+    @Override
+    public boolean lacksSchema(SQLException refusal) {
+        return NO_SCHEMA.equals(refusal.getSQLState());
+    }
+
+    @Override
+    public boolean lacksSchema(Connection connection) throws SQLException {
+        return connection.getSchema() == null;
+    }
+
+    @Override
+    public String grantsToMigrate(String user, String schema) {
+        return "GRANT USAGE, CREATE ON SCHEMA " + schema + " TO " + user + ";";
+    }
+
+    @Override
+    public String grantsToRun(String user, String schema, Collection<String> tables, String history) {
+        return "GRANT USAGE ON SCHEMA " + schema + " TO " + user + ";\n"
+                + Dialect.super.grantsToRun(user, schema, tables, history);
+    }
+}

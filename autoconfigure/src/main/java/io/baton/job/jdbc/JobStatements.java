@@ -1,0 +1,70 @@
+package io.baton.job.jdbc;
+
+import io.baton.database.Database;
+import io.baton.database.Transactions;
+import io.baton.job.Pulses;
+import io.baton.job.UpkeepReport;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The statements about jobs that are not the same on every database. */
+interface JobStatements {
+
+    /** Returns how jobs are claimed. */
+    ClaimStatement claims();
+
+    /** Returns how many jobs are stored at once. */
+    BulkInsert bulkInsert();
+
+    /** Returns how jobs are completed. */
+    Completion completion(RowLocks locks);
+
+    /** Returns which of the queues have ready jobs. */
+    List<String> queuesWithWork(Collection<String> queues);
+
+    /** Returns pulses of one statement, each in such a transaction; null if that is not to be had. */
+    default @Nullable Pulses pulses(Transactions transactions) {
+        return null;
+    }
+
+    /** Returns the question how well the database cleans up; null if it cannot tell. */
+    default @Nullable Supplier<UpkeepReport> upkeep() {
+        return null;
+    }
+
+    /** Returns the statements for this database. */
+    static JobStatements of(Database database) {
+        return switch (database.dialect().vendor()) {
+            case "postgresql" -> new PostgresJobStatements(database);
+            case "mariadb", "mysql" -> new Portable(database, new MariaClaim(database));
+            default -> new Portable(database, new H2Claim(database));
+        };
+    }
+
+    /** What most databases understand, but for the claim. */
+    record Portable(Database database, ClaimStatement claims) implements JobStatements {
+
+        private static final String PROBE =
+                "(SELECT queue FROM baton_job WHERE state = 1 AND queue = ? ORDER BY job_rank, due_at, id LIMIT 1)";
+
+        @Override
+        public BulkInsert bulkInsert() {
+            return new MultiRowInsert(database);
+        }
+
+        @Override
+        public Completion completion(RowLocks locks) {
+            return new PortableCompletion(database, locks);
+        }
+
+        /** One probe of the claim index for each, all in one statement. */
+        @Override
+        public List<String> queuesWithWork(Collection<String> queues) {
+            String probes = String.join(" UNION ALL ", Collections.nCopies(queues.size(), PROBE));
+            return database.list(probes, String.class, queues.toArray());
+        }
+    }
+}

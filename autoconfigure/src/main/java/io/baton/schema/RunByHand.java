@@ -1,0 +1,37 @@
+package io.baton.schema;
+
+import io.baton.database.Database;
+import java.util.List;
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.PermissionDeniedDataAccessException;
+import org.springframework.jdbc.BadSqlGrammarException;
+
+/** Tells of a migration that no history knows whether somebody ran it all the same: then the tables and columns that it makes are there. */
+record RunByHand(Database database, SchemaAccess access, Scripts scripts) {
+
+    /** Returns whether everything is there that the script makes. */
+    boolean ran(String script) {
+        List<Scripts.Made> made = scripts.made(script);
+        return !made.isEmpty() && made.stream().allMatch(this::isThere);
+    }
+
+    /** Returns whether something is there that the script makes. */
+    boolean anyOf(String script) {
+        return scripts.made(script).stream().anyMatch(this::isThere);
+    }
+
+    private boolean isThere(Scripts.Made made) {
+        try {
+            database.execute("SELECT " + made.column() + " FROM " + made.table() + " WHERE 1 = 0");
+            return true;
+        } catch (DataAccessException e) {
+            if (e instanceof PermissionDeniedDataAccessException || access.isRefusal(e)) {
+                throw access.unreadable(e);
+            }
+            if (e instanceof BadSqlGrammarException) {
+                return false;
+            }
+            throw e;
+        }
+    }
+}

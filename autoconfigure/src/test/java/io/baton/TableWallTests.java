@@ -1,0 +1,56 @@
+package io.baton;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Statements name the tables of their own capability and no others. */
+class TableWallTests {
+
+    private static final Path SOURCES = Path.of("src/main/java");
+
+    /** Each table, and where its statements stand. */
+    private static final Map<String, String> OWNERS = Map.of(
+            "baton_job", "io/baton/job/jdbc",
+            "baton_job_history", "io/baton/job/jdbc",
+            "baton_worker", "io/baton/job/jdbc");
+
+    private static final Pattern IN_STATEMENT =
+            Pattern.compile("(?:FROM|JOIN|INTO|UPDATE|TABLE|rows\\(\")\\s*(baton_[a-z_]+)");
+
+    @Test
+    void tables_are_named_only_by_the_capability_that_they_belong_to() throws IOException {
+        List<String> named = new ArrayList<>();
+        List<String> elsewhere = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(SOURCES)) {
+            for (Path file :
+                    files.filter(each -> each.toString().endsWith(".java")).toList()) {
+                String folder = SOURCES.relativize(file.getParent()).toString().replace('\\', '/');
+                IN_STATEMENT
+                        .matcher(Files.readString(file))
+                        .results()
+                        .map(found -> found.group(1))
+                        .forEach(table -> {
+                            named.add(table);
+                            if (!folder.equals(OWNERS.get(table))) {
+                                elsewhere.add(table + " in " + file);
+                            }
+                        });
+            }
+        }
+        assertThat(named).as("the pattern finds statements").containsAll(OWNERS.keySet());
+        assertThat(elsewhere)
+                .as(
+                        "because a capability can be understood, changed and taken out only if nobody else writes its rows; add a table to OWNERS"
+                                + " with the package of its capability")
+                .isEmpty();
+    }
+}
