@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,40 @@ class TableWallTests {
 
     private static final Pattern IN_STATEMENT =
             Pattern.compile("(?:FROM|JOIN|INTO|UPDATE|TABLE|rows\\(\")\\s*(baton_[a-z_]+)");
+
+    /** Those that claim, note something of a running job, or remove plain jobs in one statement. */
+    private static final Set<String> BESIDE_THE_DOOR = Set.of(
+            "Transitions",
+            "History",
+            "PostgresCompletion",
+            "PostgresClaim",
+            "MariaClaim",
+            "H2Claim",
+            "ClaimNotes",
+            "Charging",
+            "Steering");
+
+    private static final Pattern WRITES_JOBS = Pattern.compile(
+            "UPDATE baton_job\\b|DELETE FROM baton_job\\b|INTO baton_job_history|(?:byId|jobs|rows\\(\"baton_job\"\\))\\s*\\.(?:update|delete)\\(");
+
+    @Test
+    void jobs_leave_their_states_through_one_door() throws IOException {
+        List<String> elsewhere = new ArrayList<>();
+        try (Stream<Path> files = Files.list(SOURCES.resolve("io/baton/job/jdbc"))) {
+            for (Path file : files.toList()) {
+                String name = file.getFileName().toString().replace(".java", "");
+                String source = Files.readString(file);
+                if (!BESIDE_THE_DOOR.contains(name)
+                        && WRITES_JOBS.matcher(source).find()) {
+                    elsewhere.add(name);
+                }
+            }
+        }
+        assertThat(elsewhere)
+                .as(
+                        "because a job that leaves its state past Transitions leaves behind what other capabilities keep of it")
+                .isEmpty();
+    }
 
     @Test
     void tables_are_named_only_by_the_capability_that_they_belong_to() throws IOException {

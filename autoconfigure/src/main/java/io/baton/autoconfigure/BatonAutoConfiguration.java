@@ -7,6 +7,7 @@ import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.CommitWatch;
 import io.baton.enqueue.Enqueuer;
 import io.baton.enqueue.SignalAfterCommit;
+import io.baton.job.Capability;
 import io.baton.job.JobStore;
 import io.baton.job.jdbc.JdbcJobStore;
 import io.baton.people.BatonJobs;
@@ -66,9 +67,13 @@ public final class BatonAutoConfiguration {
 
     @Bean
     @DependsOnDatabaseInitialization
-    JobStore batonJobStore(BatonDatabase database, BatonProperties properties) {
+    JobStore batonJobStore(
+            BatonDatabase database, BatonProperties properties, ObjectProvider<Capability> capabilities) {
         return new JdbcJobStore(
-                database.dataSource(), database.schema(), properties.retention().retention());
+                database.dataSource(),
+                database.schema(),
+                properties.retention().retention(),
+                capabilities.orderedStream().toList());
     }
 
     @Bean

@@ -7,14 +7,17 @@ import io.baton.database.OwnTransactions;
 import io.baton.database.Transactions;
 import io.baton.handler.HandlerRegistry;
 import io.baton.handler.RetryDecider;
+import io.baton.job.Capability;
 import io.baton.job.JobStore;
 import io.baton.job.Retention;
+import io.baton.job.Stores;
 import io.baton.job.Upkeep;
 import io.baton.job.jdbc.JdbcJobStore;
 import io.baton.job.jdbc.JdbcPulses;
 import io.baton.job.jdbc.JdbcUpkeep;
 import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.loop.Ticker;
+import io.baton.sweep.SweepTask;
 import io.baton.sweep.Sweeper;
 import io.baton.wakeup.Bells;
 import io.baton.wakeup.Doorbell;
@@ -75,13 +78,26 @@ class WorkerConfiguration {
 
     @Bean
     @DependsOnDatabaseInitialization
-    Engine batonEngine(EnginePool pool, BatonDatabase database, BatonProperties properties, HandlerThreads threads) {
+    Engine batonEngine(
+            EnginePool pool,
+            BatonDatabase database,
+            BatonProperties properties,
+            HandlerThreads threads,
+            ObjectProvider<Capability> capabilities) {
         DataSource dataSource = pool.dataSource();
         Retention retention = properties.retention().retention();
         Transactions transactions = new OwnTransactions(dataSource);
         return new Engine(
-                new JdbcJobStore(dataSource, database.schema(), retention),
-                new JdbcWorkerStore(dataSource, database.schema(), retention),
+                new JdbcJobStore(
+                        dataSource,
+                        database.schema(),
+                        retention,
+                        capabilities.orderedStream().toList()),
+                new JdbcWorkerStore(
+                        dataSource,
+                        database.schema(),
+                        retention,
+                        capabilities.orderedStream().toList()),
                 transactions,
                 new LimitedTransactions(transactions, EnginePool.FOR_HANDLERS),
                 pool.pulses(kept -> JdbcPulses.on(kept, database.schema(), retention, new OwnTransactions(kept))),
@@ -101,19 +117,23 @@ class WorkerConfiguration {
     }
 
     @Bean
-    Sweeper batonSweeper(Engine engine, Doorbell doorbell, Bells bells, BatonProperties properties) {
+    Sweeper batonSweeper(
+            Engine engine,
+            Doorbell doorbell,
+            Bells bells,
+            BatonProperties properties,
+            ObjectProvider<SweepTask> furtherTasks) {
         BatonProperties.Worker worker = properties.worker();
         return new Sweeper(
-                engine.store(),
-                engine.workers(),
-                engine.transactions(),
+                new Stores(engine.store(), engine.workers(), engine.transactions()),
                 doorbell,
                 bells,
                 new Sweeper.SweepSettings(
                         worker.pollInterval(),
                         worker.heartbeat(),
                         worker.deadAfter(),
-                        properties.retention().retention()));
+                        properties.retention().retention()),
+                furtherTasks.orderedStream().toList());
     }
 
     @Bean

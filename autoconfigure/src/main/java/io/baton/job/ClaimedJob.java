@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param checkpoint null if there is none, or if it is unread
  * @param unreadBytes the size of payload and checkpoint together if it is too large for a claim to bring them: they are read before the job
  *     runs; otherwise zero
+ * @param ties what else it takes part in
+ * @param trace the trace that it was enqueued in, if any
  */
 public record ClaimedJob(
         long id,
@@ -29,7 +31,9 @@ public record ClaimedJob(
         Instant dueAt,
         @Nullable String payload,
         @Nullable String checkpoint,
-        long unreadBytes) {
+        long unreadBytes,
+        Ties ties,
+        @Nullable String trace) {
 
     /** A claim brings up to so many bytes of payload and checkpoint for each job, so that its answer is bounded. */
     public static final int LARGEST_READ_AT_ONCE = 16_384;
@@ -42,7 +46,7 @@ public record ClaimedJob(
             .thenComparing(ClaimedJob::dueAt)
             .thenComparingLong(ClaimedJob::id);
 
-    /** A job that was read as a whole. */
+    /** Creates a plain job that was read as a whole. */
     public ClaimedJob(
             long id,
             UUID lockId,
@@ -69,7 +73,9 @@ public record ClaimedJob(
                 dueAt,
                 payload,
                 checkpoint,
-                0);
+                0,
+                Ties.NONE,
+                null);
     }
 
     /** Whether payload and checkpoint are still to be read. */
@@ -91,7 +97,10 @@ public record ClaimedJob(
                 enqueuedAt,
                 dueAt,
                 body.payload(),
-                body.checkpoint());
+                body.checkpoint(),
+                0,
+                ties,
+                trace);
     }
 
     /** What every write about this claim must name. */

@@ -51,6 +51,11 @@ public interface JobStore {
     /** Returns payload and checkpoint of those of these jobs that are still the caller's. */
     Map<Fence, JobBody> bodies(Collection<Fence> fences);
 
+    /** Whether everything that keeps rows about a job with these ties takes part here; a job with others belongs to another node. */
+    default boolean knows(Ties ties) {
+        return !ties.any();
+    }
+
     /** Writes the ends of claims, all those that are still the caller's, and waits for nobody. Answers every fence it was given. */
     Map<Fence, Settled> settle(List<Settlement> settlements);
 

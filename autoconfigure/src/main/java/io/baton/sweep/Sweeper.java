@@ -1,18 +1,17 @@
 package io.baton.sweep;
 
-import io.baton.database.Transactions;
 import io.baton.job.JobSignal;
-import io.baton.job.JobStore;
 import io.baton.job.Pulse;
 import io.baton.job.PulseListener;
 import io.baton.job.Retention;
-import io.baton.job.WorkerStore;
+import io.baton.job.Stores;
 import io.baton.loop.Loop;
 import io.baton.loop.Ticker;
 import io.baton.loop.Trouble;
 import io.baton.loop.Troubled;
 import io.baton.wakeup.Doorbell;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
@@ -31,12 +30,11 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
     /** How long what other nodes schedule may go unasked where they ring, since each beat tells of it too. */
     private static final Duration LONGEST_LOOK = Duration.ofSeconds(30);
 
-    private final JobStore store;
-    private final WorkerStore workers;
-    private final Transactions transactions;
+    private final Stores stores;
     private final Doorbell doorbell;
     private final JobSignal signal;
     private final SweepSettings settings;
+    private final List<SweepTask> furtherTasks;
     private @Nullable Loop loop;
     private volatile @Nullable Round turning;
     private volatile @Nullable PulseListener beats;
@@ -47,17 +45,12 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
      *
      * @param doorbell tells it of newly scheduled jobs
      * @param signal is told of jobs that it made ready
+     * @param furtherTasks those of other capabilities
      */
     public Sweeper(
-            JobStore store,
-            WorkerStore workers,
-            Transactions transactions,
-            Doorbell doorbell,
-            JobSignal signal,
-            SweepSettings settings) {
-        this.store = store;
-        this.workers = workers;
-        this.transactions = transactions;
+            Stores stores, Doorbell doorbell, JobSignal signal, SweepSettings settings, List<SweepTask> furtherTasks) {
+        this.stores = stores;
+        this.furtherTasks = List.copyOf(furtherTasks);
         this.doorbell = doorbell;
         this.signal = signal;
         this.settings = settings;
@@ -133,18 +126,19 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
 
     /** All the tasks, each when its time has come; the doorbell and what beats bring may call for one before. */
     Round round(Ticker ticker, RandomGenerator random) {
-        PromoteDueJobs promote = new PromoteDueJobs(store, transactions, signal, this::look);
-        UnlockDeadWorkers unlock = new UnlockDeadWorkers(workers, transactions, signal, ticker, settings);
-        WarnOfUnservedQueues warn = new WarnOfUnservedQueues(store, workers, transactions, ticker);
-        Round round = new Round(
-                ticker,
-                List.of(
-                        promote,
-                        unlock,
-                        new UnlockStrays(workers, transactions, signal),
-                        warn,
-                        new PurgeEndedJobs(store, workers, transactions, settings.retention())),
-                random);
+        PromoteDueJobs promote = new PromoteDueJobs(stores.jobs(), stores.transactions(), signal, this::look);
+        UnlockDeadWorkers unlock =
+                new UnlockDeadWorkers(stores.workers(), stores.transactions(), signal, ticker, settings);
+        WarnOfUnservedQueues warn =
+                new WarnOfUnservedQueues(stores.jobs(), stores.workers(), stores.transactions(), ticker);
+        List<SweepTask> tasks = new ArrayList<>(List.of(
+                promote,
+                unlock,
+                new UnlockStrays(stores.workers(), stores.transactions(), signal),
+                warn,
+                new PurgeEndedJobs(stores.jobs(), stores.workers(), stores.transactions(), settings.retention())));
+        tasks.addAll(furtherTasks);
+        Round round = new Round(ticker, tasks, random);
         doorbell.onScheduled(() -> round.again(promote));
         queues = warn;
         beats = new Beats(round, promote, unlock);

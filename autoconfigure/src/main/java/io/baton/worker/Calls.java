@@ -149,7 +149,7 @@ final class Calls {
             Outcome completed = snooze == null ? completed(result) : new Outcome.Snoozed(snooze);
             settlements.add(
                     failure == null
-                            ? new Settlement(claimed.get(i).fence(), completed)
+                            ? Settlement.of(claimed.get(i), completed)
                             : failed(handler, run, claimed.get(i), jobs.get(i), failure));
         }
         return settlements;

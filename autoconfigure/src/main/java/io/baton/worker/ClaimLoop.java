@@ -267,17 +267,30 @@ final class ClaimLoop implements Step {
     }
 
     private void take(String queue, List<ClaimedJob> claimed) {
-        List<ClaimedJob> jobs = claimed.stream().filter(this::isKnown).toList();
-        if (jobs.size() < claimed.size()) {
-            leaveToOthers(queue, claimed.stream().filter(job -> !isKnown(job)).toList());
+        List<ClaimedJob> tiedElsewhere =
+                claimed.stream().filter(job -> !store.knows(job.ties())).toList();
+        List<ClaimedJob> ours = except(tiedElsewhere, claimed);
+        List<ClaimedJob> jobs = ours.stream().filter(this::isKnown).toList();
+        if (jobs.size() < ours.size()) {
+            leaveToOthers(queue, except(jobs, ours));
+        }
+        if (!tiedElsewhere.isEmpty()) {
+            log.debug("Jobs are left to nodes of a newer version, which know what else they take part in");
+            runners.giveBack(tiedElsewhere, Lane.ELSEWHERE);
         }
         runners.accept(queue, jobs);
+    }
+
+    private static List<ClaimedJob> except(List<ClaimedJob> some, List<ClaimedJob> all) {
+        return some.isEmpty()
+                ? all
+                : all.stream().filter(job -> !some.contains(job)).toList();
     }
 
     /** Back at once and with their attempts: another node may know how to run them. */
     private void leaveToOthers(String queue, List<ClaimedJob> unknown) {
         types.met(queue);
         unknownTypes.met(unknown);
-        runners.giveBack(unknown);
+        runners.giveBack(unknown, Duration.ZERO);
     }
 }

@@ -68,7 +68,7 @@ final class Run {
 
     /** What one of its jobs came to. */
     Settlement settlement(ClaimedJob job, Outcome outcome) {
-        return new Settlement(job.fence(), charged && job.isCareful() ? outcome.uncharged(job.crashes()) : outcome);
+        return Settlement.of(job, charged && job.isCareful() ? outcome.uncharged(job.crashes()) : outcome);
     }
 
     /** All of its jobs, which came to the same. */

@@ -301,9 +301,9 @@ final class Runners {
     }
 
     /** Gives jobs back that were claimed, and are nothing for this worker. */
-    void giveBack(Collection<ClaimedJob> jobs) {
+    void giveBack(Collection<ClaimedJob> jobs, Duration elsewhere) {
         holdings.claimed(jobs);
-        handBack(jobs);
+        handBack(jobs, elsewhere);
     }
 
     /** Gives jobs back that were not started. */
@@ -314,8 +314,7 @@ final class Runners {
     /** Gives jobs back that were not started, for another worker; this one may have them again after a while. */
     void handBack(Collection<ClaimedJob> jobs, Duration elsewhere) {
         Outcome outcome = new Outcome.HandedBack(elsewhere, null);
-        settler.settle(
-                jobs.stream().map(job -> new Settlement(job.fence(), outcome)).toList());
+        settler.settle(jobs.stream().map(job -> Settlement.of(job, outcome)).toList());
     }
 
     /** Not at once, or a job that always fails so would keep the engine busy with nothing else. */

@@ -103,7 +103,7 @@ final class Settler implements Step {
     private List<Settlement> write(List<Settlement> batch) {
         Map<Fence, Settled> settled;
         try {
-            settled = onlyCompletes(batch)
+            settled = isOneStatement(batch)
                     ? transactions.single(() -> store.settle(batch))
                     : transactions.run(() -> store.settle(batch));
         } catch (DataIntegrityViolationException e) {
@@ -116,8 +116,8 @@ final class Settler implements Step {
         return account(batch, settled);
     }
 
-    private static boolean onlyCompletes(List<Settlement> batch) {
-        return batch.stream().allMatch(settlement -> settlement.outcome() instanceof Outcome.Completed);
+    private static boolean isOneStatement(List<Settlement> batch) {
+        return batch.stream().allMatch(Settlement::isPlainCompletion);
     }
 
     private void keep(List<Settlement> batch) {
@@ -139,7 +139,7 @@ final class Settler implements Step {
         log.debug("The outcome of job {} was refused", refused.fence().id(), LoggedFailure.of(refusal));
         String reason = "The database refused to store this job's outcome: "
                 + refusal.getClass().getName();
-        Settlement plain = new Settlement(refused.fence(), new Outcome.Buried(reason));
+        Settlement plain = refused.with(new Outcome.Buried(reason));
         try {
             return account(List.of(plain), transactions.run(() -> store.settle(List.of(plain))));
         } catch (RuntimeException | Error e) {

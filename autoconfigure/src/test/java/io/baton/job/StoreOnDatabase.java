@@ -8,6 +8,7 @@ import io.baton.job.jdbc.JdbcPulses;
 import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.schema.BatonSchema;
 import io.baton.testing.TestDatabase;
+import java.util.List;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -20,14 +21,18 @@ final class StoreOnDatabase extends TestedStore {
     final JdbcTemplate sql;
 
     StoreOnDatabase(TestDatabase database) {
-        this(migrated(database));
+        this(migrated(database), List.of());
     }
 
-    private StoreOnDatabase(HikariDataSource dataSource) {
+    StoreOnDatabase(TestDatabase database, Capability capability) {
+        this(migrated(database), List.of(capability));
+    }
+
+    private StoreOnDatabase(HikariDataSource dataSource, List<Capability> capabilities) {
         super(
                 new OwnTransactions(dataSource),
-                new JdbcJobStore(dataSource, null, KEEP_ALL),
-                new JdbcWorkerStore(dataSource, null, KEEP_ALL));
+                new JdbcJobStore(dataSource, null, KEEP_ALL, capabilities),
+                new JdbcWorkerStore(dataSource, null, KEEP_ALL, capabilities));
         this.dataSource = dataSource;
         this.sql = new JdbcTemplate(dataSource);
         sql.setExceptionTranslator(new FailureTranslator());

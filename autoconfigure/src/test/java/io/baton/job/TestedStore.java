@@ -59,8 +59,7 @@ abstract class TestedStore implements AutoCloseable {
         return switch (method.getName()) {
             case "claim", "claimedUnder", "bodies", "beat", "living", "dead" -> true;
             case "settle" ->
-                ((List<?>) arguments[0])
-                        .stream().allMatch(each -> ((Settlement) each).outcome() instanceof Outcome.Completed);
+                ((List<?>) arguments[0]).stream().allMatch(each -> ((Settlement) each).isPlainCompletion());
             default -> false;
         };
     }

@@ -76,7 +76,7 @@ class SimulatedStore extends InMemoryJobStore {
 
     private static Settlement free(Settlement settlement) {
         return settlement.outcome() instanceof Outcome.Retried retried
-                ? new Settlement(settlement.fence(), new Outcome.HandedBack(retried.delay(), retried.error()))
+                ? settlement.with(new Outcome.HandedBack(retried.delay(), retried.error()))
                 : settlement;
     }
 

@@ -3,10 +3,12 @@ package io.baton.sweep;
 import io.baton.database.Transactions;
 import io.baton.job.JobStore;
 import io.baton.job.PulseListener;
+import io.baton.job.Stores;
 import io.baton.job.WorkerStore;
 import io.baton.loop.Step;
 import io.baton.loop.Ticker;
 import io.baton.wakeup.Doorbell;
+import java.util.List;
 import java.util.random.RandomGenerator;
 
 /** The door of this package for the simulation: the real round of sweep tasks, without the thread that gives it its turns. */
@@ -25,7 +27,7 @@ public final class SimulatedSweeper {
             Ticker ticker,
             RandomGenerator random,
             Runnable wake) {
-        sweeper = new Sweeper(store, workers, transactions, doorbell, doorbell, settings);
+        sweeper = new Sweeper(new Stores(store, workers, transactions), doorbell, doorbell, settings, List.of());
         round = sweeper.round(ticker, random);
         round.onAgain(wake);
     }

@@ -3,6 +3,7 @@ package io.baton.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.job.ClaimedJob;
+import io.baton.job.Ties;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -58,7 +59,9 @@ class LaneTests {
                 Instant.EPOCH,
                 null,
                 null,
-                unreadBytes);
+                unreadBytes,
+                Ties.NONE,
+                null);
     }
 
     @Test

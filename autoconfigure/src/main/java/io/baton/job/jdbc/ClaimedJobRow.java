@@ -17,8 +17,10 @@ record ClaimedJobRow(Database database, UUID lockId, int attemptsToAdd) implemen
     private static final String IF_SMALL =
             "CASE WHEN " + BYTES + " <= " + ClaimedJob.LARGEST_READ_AT_ONCE + " THEN %1$s END AS %1$s, ";
 
-    static final String COLUMNS = "id, type, queue, job_rank, attempt, crashes, max_attempts, created_at, due_at, "
-            + IF_SMALL.formatted("payload") + IF_SMALL.formatted("checkpoint") + BYTES + " AS bytes";
+    static final String COLUMNS =
+            "id, type, queue, job_rank, attempt, crashes, max_attempts, created_at, due_at, trace, "
+                    + TiesRow.COLUMNS + ", "
+                    + IF_SMALL.formatted("payload") + IF_SMALL.formatted("checkpoint") + BYTES + " AS bytes";
 
     @Override
     public ClaimedJob mapRow(ResultSet row, int number) throws SQLException {
@@ -35,7 +37,9 @@ record ClaimedJobRow(Database database, UUID lockId, int attemptsToAdd) implemen
                 requireNonNull(database.dialect().instant(row, "due_at")),
                 row.getString("payload"),
                 row.getString("checkpoint"),
-                unread(row.getLong("bytes")));
+                unread(row.getLong("bytes")),
+                TiesRow.read(row),
+                row.getString("trace"));
     }
 
     private static long unread(long bytes) {

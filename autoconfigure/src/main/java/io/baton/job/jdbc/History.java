@@ -3,14 +3,17 @@ package io.baton.job.jdbc;
 import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.database.RowsById;
+import io.baton.job.Retention;
 import io.baton.job.StateCode;
+import io.baton.job.Transition;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Moves jobs that ended out of the job table. Its caller holds the locks of their rows. Where ids came again, as after a restored or
  * truncated table, the job that ends now takes the place of the one that had its id before.
  */
-record History(Database database) {
+record History(Database database, Retention retention) {
 
     static final String COLUMNS =
             "id, type, queue, job_rank, state, attempt, worker_id, created_at, due_at, claimed_at, ended_at, labels, result";
@@ -21,19 +24,22 @@ record History(Database database) {
                 + ", attempt, worker_id, created_at, due_at, claimed_at, " + now + ", labels, " + result;
     }
 
-    void move(List<Long> ids, JobState ended, boolean keep) {
-        if (ids.isEmpty()) {
-            return;
-        }
-        RowsById byId = database.rows("baton_job");
+    /** Moves jobs, with their results where there are any, or only removes them where such jobs are not kept. */
+    void move(List<Long> ids, Transition ending, Map<Long, String> results) {
+        JobState state = ending == Transition.COMPLETED ? JobState.COMPLETED : JobState.CANCELLED;
+        RowsById jobs = database.rows("baton_job");
+        boolean keep = retention.keeps(state);
         if (keep) {
-            String copy = database.dialect()
-                    .insertOrReplace(
-                            "baton_job_history",
-                            COLUMNS,
-                            "SELECT " + values(ended, database.dialect().now(), "NULL") + " FROM " + byId.from());
-            database.update(copy, byId.ids(ids));
+            String found = "SELECT " + values(state, database.dialect().now(), "NULL") + " FROM " + jobs.from();
+            database.update(database.dialect().insertOrReplace("baton_job_history", COLUMNS, found), jobs.ids(ids));
         }
-        byId.delete(ids, "TRUE");
+        jobs.delete(ids, "TRUE");
+        if (keep && !results.isEmpty()) {
+            database.updateEach(
+                    "UPDATE baton_job_history SET result = ? WHERE id = ?",
+                    results.entrySet().stream()
+                            .map(result -> new Object[] {result.getValue(), result.getKey()})
+                            .toList());
+        }
     }
 }

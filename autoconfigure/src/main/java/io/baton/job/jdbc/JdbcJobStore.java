@@ -5,6 +5,7 @@ import io.baton.JobDetails;
 import io.baton.JobFilter;
 import io.baton.database.Database;
 import io.baton.database.RowsById;
+import io.baton.job.Capability;
 import io.baton.job.Claim;
 import io.baton.job.ClaimStatus;
 import io.baton.job.ClaimedJob;
@@ -19,6 +20,7 @@ import io.baton.job.Retention;
 import io.baton.job.Ring;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
+import io.baton.job.Ties;
 import io.baton.job.UnknownJobs;
 import java.time.Duration;
 import java.util.Collection;
@@ -41,6 +43,7 @@ public final class JdbcJobStore implements JobStore {
     private final JobStatements statements;
     private final ClaimStatement claims;
     private final BulkInsert bulkInsert;
+    private final Transitions transitions;
     private final Settling settling;
     private final ClaimNotes notes;
     private final Looking looking;
@@ -49,15 +52,22 @@ public final class JdbcJobStore implements JobStore {
 
     /** A store on this data source; the schema is that of its connections unless one is named. */
     public JdbcJobStore(DataSource dataSource, @Nullable String schema, Retention retention) {
+        this(dataSource, schema, retention, List.of());
+    }
+
+    /** Creates such a store for capabilities that keep rows of their own about jobs. */
+    public JdbcJobStore(
+            DataSource dataSource, @Nullable String schema, Retention retention, Collection<Capability> capabilities) {
         this.database = new Database(dataSource, schema);
         this.statements = JobStatements.of(database);
         this.claims = statements.claims();
         this.bulkInsert = statements.bulkInsert();
-        this.settling = new Settling(database, retention);
+        this.transitions = new Transitions(database, retention, capabilities);
+        this.settling = new Settling(database, retention, transitions);
         this.notes = new ClaimNotes(database);
         this.looking = new Looking(database, statements);
-        this.steering = new Steering(database, retention);
-        this.sweeping = new Sweeping(database);
+        this.steering = new Steering(database, transitions);
+        this.sweeping = new Sweeping(database, transitions);
     }
 
     @Override
@@ -137,6 +147,11 @@ public final class JdbcJobStore implements JobStore {
     @Override
     public Map<Fence, Settled> settle(List<Settlement> settlements) {
         return settling.settle(settlements);
+    }
+
+    @Override
+    public boolean knows(Ties ties) {
+        return (ties.bits() & ~transitions.knownTies()) == 0;
     }
 
     @Override

@@ -4,12 +4,14 @@ import static java.util.Objects.requireNonNull;
 
 import io.baton.database.Database;
 import io.baton.database.Micros;
+import io.baton.job.Capability;
 import io.baton.job.Retention;
 import io.baton.job.SeenWorker;
 import io.baton.job.Unlocked;
 import io.baton.job.WorkerInfo;
 import io.baton.job.WorkerStore;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -30,9 +32,16 @@ public final class JdbcWorkerStore implements WorkerStore {
 
     /** The rows on this data source; the schema is that of its connections unless one is named. */
     public JdbcWorkerStore(DataSource dataSource, @Nullable String schema, Retention retention) {
+        this(dataSource, schema, retention, List.of());
+    }
+
+    /** Creates such rows for capabilities that keep rows of their own about jobs. */
+    public JdbcWorkerStore(
+            DataSource dataSource, @Nullable String schema, Retention retention, Collection<Capability> capabilities) {
         this.database = new Database(dataSource, schema);
-        this.unlocking = new Unlocking(database, retention);
-        this.strays = new Strays(database, retention);
+        Transitions transitions = new Transitions(database, retention, capabilities);
+        this.unlocking = new Unlocking(database, transitions);
+        this.strays = new Strays(database, transitions);
     }
 
     @Override

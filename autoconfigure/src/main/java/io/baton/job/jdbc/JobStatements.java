@@ -20,7 +20,7 @@ interface JobStatements {
     BulkInsert bulkInsert();
 
     /** Returns how jobs are completed. */
-    Completion completion(RowLocks locks);
+    Completion completion(RowLocks locks, Transitions transitions);
 
     /** Returns which of the queues have ready jobs. */
     List<String> queuesWithWork(Collection<String> queues);
@@ -56,8 +56,8 @@ interface JobStatements {
         }
 
         @Override
-        public Completion completion(RowLocks locks) {
-            return new PortableCompletion(database, locks);
+        public Completion completion(RowLocks locks, Transitions transitions) {
+            return new PortableCompletion(locks, transitions, false);
         }
 
         /** One probe of the claim index for each, all in one statement. */

@@ -1,30 +1,30 @@
 package io.baton.job.jdbc;
 
-import io.baton.JobState;
-import io.baton.database.Database;
 import io.baton.job.Fence;
-import java.util.List;
+import io.baton.job.Transition;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Locks, copies, deletes; results are added to the copies. */
-record PortableCompletion(Database database, RowLocks locks) implements Completion {
+record PortableCompletion(RowLocks locks, Transitions transitions, boolean withTies) implements Completion {
 
     @Override
     public Set<Fence> complete(Map<Fence, @Nullable String> results, boolean keep) {
-        Set<Fence> ours = locks.lock(results.keySet()).keySet();
-        List<Long> ids = ours.stream().map(Fence::id).sorted().toList();
-        new History(database).move(ids, JobState.COMPLETED, keep);
-        if (keep) {
-            List<Object[]> rows = ours.stream()
-                    .filter(fence -> results.get(fence) != null)
-                    .map(fence -> new Object[] {results.get(fence), fence.id()})
-                    .toList();
-            if (!rows.isEmpty()) {
-                database.updateEach("UPDATE baton_job_history SET result = ? WHERE id = ?", rows);
+        Map<Fence, RowLocks.LockedClaim> ours =
+                withTies ? locks.lockWithTies(results.keySet()) : locks.lock(results.keySet());
+        Map<Long, String> kept = new HashMap<>();
+        ours.keySet().forEach(fence -> {
+            String result = results.get(fence);
+            if (result != null) {
+                kept.put(fence.id(), result);
             }
-        }
-        return ours;
+        });
+        transitions.end(
+                Transition.COMPLETED,
+                ours.values().stream().map(RowLocks.LockedClaim::job).toList(),
+                kept);
+        return ours.keySet();
     }
 }

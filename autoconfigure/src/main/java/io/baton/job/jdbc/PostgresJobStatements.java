@@ -28,7 +28,7 @@ record PostgresJobStatements(Database database) implements JobStatements {
     }
 
     @Override
-    public Completion completion(RowLocks locks) {
+    public Completion completion(RowLocks locks, Transitions transitions) {
         return new PostgresCompletion(database);
     }
 

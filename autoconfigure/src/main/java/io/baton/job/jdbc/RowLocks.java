@@ -4,6 +4,7 @@ import io.baton.database.Database;
 import io.baton.database.RowsById;
 import io.baton.job.Fence;
 import io.baton.job.Settled;
+import io.baton.job.Ties;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -13,18 +14,32 @@ import java.util.stream.Collectors;
 /** Locks claimed rows for their owner, in ascending id and without waiting, and tells apart what it could not lock. */
 record RowLocks(Database database) {
 
-    /** Those of the fences that still hold and are locked now; the value says whether a person asked the job to stop. */
-    Map<Fence, Boolean> lock(Collection<Fence> fences) {
+    /** Returns those of the fences that still hold and are locked now. */
+    Map<Fence, LockedClaim> lock(Collection<Fence> fences) {
+        return lock(fences, false);
+    }
+
+    /** The same, and reads what the capabilities have to know of the jobs. */
+    Map<Fence, LockedClaim> lockWithTies(Collection<Fence> fences) {
+        return lock(fences, true);
+    }
+
+    private Map<Fence, LockedClaim> lock(Collection<Fence> fences, boolean withTies) {
+        String columns = withTies ? ", interruptions, " + TiesRow.COLUMNS : "";
         RowsById byId = database.rows("baton_job");
-        String lock = "SELECT id, lock_id, cancel_requested FROM " + byId.from() + " AND state = 2"
+        String lock = "SELECT id, lock_id, cancel_requested" + columns + " FROM " + byId.from() + " AND state = 2"
                 + database.dialect().idleLimit() + " ORDER BY id FOR UPDATE SKIP LOCKED";
-        Map<Fence, Boolean> locked = new HashMap<>();
+        Map<Fence, LockedClaim> locked = new HashMap<>();
         database.forEach(
                 lock,
                 row -> {
+                    LockedJob job = new LockedJob(row.getLong("id"), withTies ? TiesRow.read(row) : Ties.NONE);
                     locked.put(
-                            new Fence(row.getLong("id"), database.dialect().uuid(row, "lock_id")),
-                            row.getBoolean("cancel_requested"));
+                            new Fence(job.id(), database.dialect().uuid(row, "lock_id")),
+                            new LockedClaim(
+                                    job,
+                                    row.getBoolean("cancel_requested"),
+                                    withTies ? row.getInt("interruptions") : 0));
                 },
                 byId.ids(ids(fences)));
         locked.keySet().retainAll(Set.copyOf(fences));
@@ -56,4 +71,12 @@ record RowLocks(Database database) {
     private static Set<Long> ids(Collection<Fence> fences) {
         return fences.stream().map(Fence::id).collect(Collectors.toSet());
     }
+
+    /**
+     * A claim that stands, and whose row is locked.
+     *
+     * @param cancelRequested whether a person asked the job to stop
+     * @param interruptions how often in a row the job was interrupted; read only with the ties
+     */
+    record LockedClaim(LockedJob job, boolean cancelRequested, int interruptions) {}
 }

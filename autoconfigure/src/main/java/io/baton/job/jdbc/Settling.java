@@ -1,5 +1,7 @@
 package io.baton.job.jdbc;
 
+import static java.util.Objects.requireNonNull;
+
 import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.database.KeptText;
@@ -9,6 +11,8 @@ import io.baton.job.Outcome;
 import io.baton.job.Retention;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
+import io.baton.job.Transition;
+import io.baton.job.jdbc.RowLocks.LockedClaim;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -16,6 +20,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,29 +30,29 @@ import org.slf4j.LoggerFactory;
 final class Settling {
 
     private static final Logger log = LoggerFactory.getLogger(Settling.class);
-    private static final String LET_GO = "UPDATE baton_job SET lock_id = NULL, ";
     private static final String INTERRUPTED = "Interrupted: " + Outcome.Interrupted.MOST_IN_A_ROW
             + " times in a row the worker that ran this job was stopped before the job came to an end."
             + " Give it less to do at once, a checkpoint, or a longer shutdown; then revive it.";
-    private static final String AT_ID = " WHERE id = ? AND lock_id = ?";
-
     private final Database database;
     private final RowLocks locks;
-    private final Completion completion;
-    private final History history;
+    private final Completion plainCompletion;
+    private final Completion tiedCompletion;
+    private final Transitions transitions;
     private final Retention retention;
     private final TextLimit limit;
 
-    Settling(Database database, Retention retention) {
+    Settling(Database database, Retention retention, Transitions transitions) {
         this.database = database;
         this.locks = new RowLocks(database);
-        this.completion = JobStatements.of(database).completion(locks);
-        this.history = new History(database);
+        this.plainCompletion = JobStatements.of(database).completion(locks, transitions);
+        this.tiedCompletion = new PortableCompletion(locks, transitions, true);
+        this.transitions = transitions;
         this.retention = retention;
         this.limit = new TextLimit(database);
     }
 
     Map<Fence, Settled> settle(List<Settlement> settlements) {
+        boolean tied = settlements.stream().anyMatch(Settlement::tied);
         Map<Fence, @Nullable String> completed = new LinkedHashMap<>();
         Map<Fence, Outcome> others =
                 new TreeMap<>(Comparator.comparingLong(Fence::id).thenComparing(Fence::lockId));
@@ -60,12 +65,12 @@ final class Settling {
         }
         Map<Fence, Settled> settled = new HashMap<>();
         if (!completed.isEmpty()) {
-            completion
+            (tied ? tiedCompletion : plainCompletion)
                     .complete(completed, retention.keeps(JobState.COMPLETED))
                     .forEach(fence -> settled.put(fence, Settled.DONE));
         }
         if (!others.isEmpty()) {
-            letGo(others).forEach(fence -> settled.put(fence, Settled.DONE));
+            letGo(others, tied).forEach(fence -> settled.put(fence, Settled.DONE));
         }
         List<Fence> missing = new ArrayList<>(completed.keySet());
         missing.addAll(others.keySet());
@@ -89,38 +94,54 @@ final class Settling {
         return result;
     }
 
-    private List<Fence> letGo(Map<Fence, Outcome> outcomes) {
-        Map<Fence, Boolean> locked = locks.lock(outcomes.keySet());
-        Map<String, List<Object[]>> writes = new LinkedHashMap<>();
-        List<Long> cancelled = new ArrayList<>();
+    private Set<Fence> letGo(Map<Fence, Outcome> outcomes, boolean tied) {
+        Map<Fence, LockedClaim> locked = tied ? locks.lockWithTies(outcomes.keySet()) : locks.lock(outcomes.keySet());
+        Map<Kind, Map<Fence, List<Object>>> writes = new LinkedHashMap<>();
+        List<LockedJob> cancelled = new ArrayList<>();
         outcomes.forEach((fence, outcome) -> {
-            Boolean cancelRequested = locked.get(fence);
-            if (cancelRequested == null) {
+            LockedClaim claim = locked.get(fence);
+            if (claim == null) {
                 return;
             }
-            if (cancelRequested || outcome instanceof Outcome.Cancelled) {
-                cancelled.add(fence.id());
+            if (claim.cancelRequested() || outcome instanceof Outcome.Cancelled) {
+                cancelled.add(claim.job());
             } else {
                 Write write = write(outcome);
-                writes.computeIfAbsent(write.assignments(), key -> new ArrayList<>())
-                        .add(write.at(fence, database));
+                Kind kind = isLastInterruption(claim, outcome) ? write.kind().ending() : write.kind();
+                writes.computeIfAbsent(kind, fresh -> new LinkedHashMap<>()).put(fence, write.parameters());
             }
         });
-        writes.forEach((assignments, rows) -> database.updateEach(LET_GO + assignments + AT_ID, rows));
-        history.move(cancelled, JobState.CANCELLED, retention.keeps(JobState.CANCELLED));
-        return List.copyOf(locked.keySet());
+        writes.forEach((kind, claims) -> transitions.letGo(
+                kind.transition(),
+                kind.assignments(),
+                claims,
+                claims.keySet().stream()
+                        .map(fence -> requireNonNull(locked.get(fence)).job())
+                        .toList()));
+        transitions.end(Transition.CANCELLED, cancelled, Map.of());
+        return locked.keySet();
+    }
+
+    /** The statement finds out by itself; whoever follows has to know. */
+    private static boolean isLastInterruption(LockedClaim claim, Outcome outcome) {
+        return outcome instanceof Outcome.Interrupted && claim.interruptions() >= Outcome.Interrupted.MOST_IN_A_ROW - 1;
     }
 
     private Write write(Outcome outcome) {
         if (outcome instanceof Outcome.Retried retried) {
             return waiting(
-                    retried.delay(), "crashes = 0, interruptions = 0, error = ?, ", KeptText.of(retried.error()));
+                    Transition.RETRIED,
+                    retried.delay(),
+                    "crashes = 0, interruptions = 0, error = ?, ",
+                    KeptText.of(retried.error()));
         }
         if (outcome instanceof Outcome.Snoozed snoozed) {
-            return waiting(snoozed.delay(), "crashes = 0, interruptions = 0, attempt = attempt - 1, ");
+            return waiting(
+                    Transition.SNOOZED, snoozed.delay(), "crashes = 0, interruptions = 0, attempt = attempt - 1, ");
         }
         if (outcome instanceof Outcome.Buried buried) {
             return new Write(
+                    Transition.DEAD,
                     "crashes = 0, interruptions = 0, error = ?, state = 5, buried_at = "
                             + database.dialect().now(),
                     List.of(KeptText.of(buried.error())));
@@ -141,7 +162,7 @@ final class Settling {
             assignments += "error = ?, ";
             parameters.add(KeptText.of(outcome.reason()));
         }
-        return waiting(outcome.delay(), assignments, parameters.toArray());
+        return waiting(Transition.HANDED_BACK, outcome.delay(), assignments, parameters.toArray());
     }
 
     /** What the count decides stands before it: some databases assign in order. */
@@ -152,7 +173,7 @@ final class Settling {
                 + "error = " + once + "'" + INTERRUPTED + "' ELSE error END, "
                 + "buried_at = " + once + database.dialect().now() + " ELSE buried_at END, "
                 + "state = " + once + "5 ELSE 1 END, interruptions = LEAST(interruptions, 999) + 1";
-        return new Write(assignments, parameters);
+        return new Write(Transition.HANDED_BACK, assignments, parameters);
     }
 
     private static String uncharged(@Nullable Integer crashes, List<Object> parameters) {
@@ -164,24 +185,31 @@ final class Settling {
     }
 
     /** A job that goes back without delay keeps its due time, and with it its place in the queue. */
-    private Write waiting(Duration delay, String assignments, Object... parameters) {
+    private Write waiting(Transition transition, Duration delay, String assignments, Object... parameters) {
         List<Object> all = new ArrayList<>(List.of(parameters));
         if (delay.isZero() || delay.isNegative()) {
-            return new Write(assignments + "state = 1", all);
+            return new Write(transition, assignments + "state = 1", all);
         }
         all.add(Micros.of(delay));
         return new Write(
-                assignments + "state = 0, due_at = " + database.dialect().nowPlusMicros(), all);
+                transition,
+                assignments + "state = 0, due_at = " + database.dialect().nowPlusMicros(),
+                all);
+    }
+
+    /** Writes of one kind are one batch. */
+    private record Kind(Transition transition, String assignments) {
+
+        Kind ending() {
+            return new Kind(Transition.DEAD, assignments);
+        }
     }
 
     /** What an outcome assigns, and the parameters of that. */
-    private record Write(String assignments, List<Object> parameters) {
+    private record Write(Kind kind, List<Object> parameters) {
 
-        Object[] at(Fence fence, Database database) {
-            List<Object> all = new ArrayList<>(parameters);
-            all.add(fence.id());
-            all.add(database.dialect().uuid(fence.lockId()));
-            return all.toArray();
+        private Write(Transition transition, String assignments, List<Object> parameters) {
+            this(new Kind(transition, assignments), parameters);
         }
     }
 }

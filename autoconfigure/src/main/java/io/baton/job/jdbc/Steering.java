@@ -1,26 +1,27 @@
 package io.baton.job.jdbc;
 
-import io.baton.JobState;
 import io.baton.database.Database;
+import io.baton.database.Dialect;
 import io.baton.database.RowsById;
 import io.baton.job.Due;
-import io.baton.job.Retention;
 import io.baton.job.StateCode;
+import io.baton.job.Transition;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** What people do to jobs. Rows are locked in ascending id; a row that a settlement holds is waited for, which is short. */
-record Steering(Database database, Retention retention) {
+record Steering(Database database, Transitions transitions) {
 
     int cancel(List<Long> ids) {
-        List<Long> waiting = new ArrayList<>();
+        List<LockedJob> waiting = new ArrayList<>();
         List<Long> running = new ArrayList<>();
         RowsById byId = database.rows("baton_job");
         database.forEach(
-                "SELECT id, state FROM " + byId.from() + " ORDER BY id FOR UPDATE",
+                "SELECT state, " + LockedJob.COLUMNS + " FROM " + byId.from() + " ORDER BY id FOR UPDATE",
                 row -> {
                     switch (StateCode.state(row.getInt("state"))) {
-                        case SCHEDULED, READY, BLOCKED -> waiting.add(row.getLong("id"));
+                        case SCHEDULED, READY, BLOCKED -> waiting.add(LockedJob.read(row));
                         case CLAIMED -> running.add(row.getLong("id"));
                         default -> {}
                     }
@@ -29,14 +30,15 @@ record Steering(Database database, Retention retention) {
         if (!running.isEmpty()) {
             byId.update(running, "cancel_requested = TRUE");
         }
-        new History(database).move(waiting, JobState.CANCELLED, retention.keeps(JobState.CANCELLED));
+        transitions.end(Transition.CANCELLED, waiting, Map.of());
         return waiting.size() + running.size();
     }
 
     int revive(List<Long> ids) {
-        String revived = "state = 1, due_at = " + database.dialect().now()
+        Dialect dialect = database.dialect();
+        String revived = "state = 1, due_at = " + dialect.now()
                 + ", attempt = 0, crashes = 0, interruptions = 0, buried_at = NULL";
-        return database.rows("baton_job").update(ids, revived, List.of(), "state = 5");
+        return transitions.change(Transition.REVIVED, lock(ids, "state = 5"), revived, List.of(), "state = 5");
     }
 
     int reschedule(List<Long> ids, Due due) {
@@ -44,6 +46,16 @@ record Steering(Database database, Retention retention) {
         List<Object> parameters = new ArrayList<>(columns.stateParameters());
         parameters.addAll(columns.dueParameters());
         String moved = "state = " + columns.state() + ", due_at = " + columns.due();
-        return database.rows("baton_job").update(ids, moved, parameters, "state IN (0, 1)");
+        String waiting = "state IN (0, 1)";
+        return transitions.change(Transition.RESCHEDULED, lock(ids, waiting), moved, parameters, waiting);
+    }
+
+    private List<LockedJob> lock(List<Long> ids, String condition) {
+        RowsById byId = database.rows("baton_job");
+        return database.query(
+                "SELECT " + LockedJob.COLUMNS + " FROM " + byId.from() + " AND " + condition
+                        + " ORDER BY id FOR UPDATE",
+                (row, number) -> LockedJob.read(row),
+                byId.ids(ids));
     }
 }

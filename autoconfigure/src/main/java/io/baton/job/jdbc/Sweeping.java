@@ -7,6 +7,7 @@ import io.baton.job.Promotion;
 import io.baton.job.Retention;
 import io.baton.job.Ring;
 import io.baton.job.StateCode;
+import io.baton.job.Transition;
 import io.baton.job.UnknownJobs;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -19,20 +20,21 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What time does to jobs, in bounded portions, on any number of nodes at once. */
-record Sweeping(Database database) {
+record Sweeping(Database database, Transitions transitions) {
 
     Promotion promoteDue(int limit) {
-        String pick = "SELECT id, queue, job_rank, " + database.dialect().microsUntil("due_at") + " AS until_due"
+        String pick = "SELECT " + LockedJob.COLUMNS + ", queue, job_rank, "
+                + database.dialect().microsUntil("due_at") + " AS until_due"
                 + " FROM baton_job WHERE state = 0 AND due_at <= "
                 + database.dialect().statementTime()
                 + " ORDER BY state, due_at, id LIMIT " + limit
                 + database.dialect().skipLocked();
         Map<String, Ring> rings = new HashMap<>();
-        List<Long> ids = database.query(pick, (row, number) -> {
+        List<LockedJob> due = database.query(pick, (row, number) -> {
             rings.merge(row.getString("queue"), ring(row), Ring::and);
-            return row.getLong("id");
+            return LockedJob.read(row);
         });
-        int promoted = ids.isEmpty() ? 0 : promote(ids);
+        int promoted = promote(due);
         return new Promotion(promoted, Set.copyOf(rings.values()), nextDue().orElse(null));
     }
 
@@ -42,13 +44,13 @@ record Sweeping(Database database) {
         return late ? Ring.outOfTurn(queue) : Ring.of(queue, ~row.getInt("job_rank"));
     }
 
-    private int promote(List<Long> ids) {
-        return database.rows("baton_job")
-                .update(
-                        ids,
-                        "state = 1",
-                        List.of(),
-                        "state = 0 AND due_at <= " + database.dialect().statementTime());
+    private int promote(List<LockedJob> due) {
+        return transitions.change(
+                Transition.PROMOTED,
+                due,
+                "state = 1",
+                List.of(),
+                "state = 0 AND due_at <= " + database.dialect().statementTime());
     }
 
     Optional<Duration> nextDue() {
@@ -58,23 +60,36 @@ record Sweeping(Database database) {
     }
 
     UnknownJobs buryUnknown(Set<String> known, Duration readyFor, long afterId, int limit) {
-        return new UnknownTypes(database).bury(known, readyFor, afterId, limit);
+        return new UnknownTypes(database, transitions).bury(known, readyFor, afterId, limit);
     }
 
     int purge(Retention retention, int limit) {
-        int purged = purge("baton_job_history", "ended_at", JobState.COMPLETED, retention.completed(), limit);
-        purged += purge("baton_job_history", "ended_at", JobState.CANCELLED, retention.cancelled(), limit);
-        return purged + purge("baton_job", "buried_at", JobState.DEAD, retention.dead(), limit);
+        return purgeHistory(JobState.COMPLETED, retention.completed(), limit)
+                + purgeHistory(JobState.CANCELLED, retention.cancelled(), limit)
+                + purgeDead(retention.dead(), limit);
     }
 
-    private int purge(String table, String ended, JobState state, @Nullable Duration kept, int limit) {
+    private int purgeHistory(JobState state, @Nullable Duration kept, int limit) {
         if (kept == null) {
             return 0;
         }
-        String pick = "SELECT id FROM " + table + " WHERE state = " + StateCode.of(state) + " AND " + ended + " <= "
-                + database.dialect().nowPlusMicros() + " LIMIT " + limit
-                + database.dialect().skipLocked();
+        String ended = "state = " + StateCode.of(state);
+        String pick = "SELECT id FROM baton_job_history WHERE " + ended + " AND ended_at <= " + longAgo(limit);
         List<Long> ids = database.list(pick, Long.class, -Micros.of(kept));
-        return ids.isEmpty() ? 0 : database.rows(table).delete(ids, "state = " + StateCode.of(state));
+        return ids.isEmpty() ? 0 : database.rows("baton_job_history").delete(ids, ended);
+    }
+
+    private int purgeDead(@Nullable Duration kept, int limit) {
+        if (kept == null) {
+            return 0;
+        }
+        String pick =
+                "SELECT " + LockedJob.COLUMNS + " FROM baton_job WHERE state = 5 AND buried_at <= " + longAgo(limit);
+        return transitions.remove(database.query(pick, (row, number) -> LockedJob.read(row), -Micros.of(kept)));
+    }
+
+    private String longAgo(int limit) {
+        return database.dialect().nowPlusMicros() + " LIMIT " + limit
+                + database.dialect().skipLocked();
     }
 }

@@ -1,12 +1,12 @@
 package io.baton.job.jdbc;
 
-import io.baton.JobState;
 import io.baton.database.Database;
-import io.baton.job.Retention;
+import io.baton.job.Transition;
 import io.baton.job.Unlocked;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -15,7 +15,7 @@ import java.util.Set;
  *
  * @param orderly whether the worker ended in good order: the last charge is taken back, since nothing that it held was its end
  */
-record TakingBack(Database database, Retention retention, boolean orderly) {
+record TakingBack(Database database, Transitions transitions, boolean orderly) {
 
     /** One for having been held when a worker died, and one each for starts that were a worker's end. */
     private static final int CRASHES_TO_DIE = 5;
@@ -31,42 +31,44 @@ record TakingBack(Database database, Retention retention, boolean orderly) {
      * @param condition what is asked again under the locks of the rows
      */
     Unlocked back(String rows, Object parameter, int limit, String condition, Object... parameters) {
-        List<Long> free = new ArrayList<>();
-        List<Long> lethal = new ArrayList<>();
-        List<Long> cancelled = new ArrayList<>();
+        List<LockedJob> free = new ArrayList<>();
+        List<LockedJob> lethal = new ArrayList<>();
+        List<LockedJob> cancelled = new ArrayList<>();
         Set<String> queues = new HashSet<>();
         database.forEach(
-                "SELECT id, queue, crashes, cancel_requested FROM " + rows + " AND state = 2 ORDER BY id LIMIT " + limit
+                "SELECT queue, crashes, cancel_requested, " + LockedJob.COLUMNS + " FROM " + rows
+                        + " AND state = 2 ORDER BY id LIMIT " + limit
                         + database.dialect().skipLocked(),
                 row -> {
-                    long id = row.getLong("id");
+                    LockedJob job = LockedJob.read(row);
                     if (row.getBoolean("cancel_requested")) {
-                        cancelled.add(id);
+                        cancelled.add(job);
                     } else if (row.getInt("crashes") - (orderly ? 1 : 0) >= CRASHES_TO_DIE) {
-                        lethal.add(id);
+                        lethal.add(job);
                     } else {
-                        free.add(id);
+                        free.add(job);
                         queues.add(row.getString("queue"));
                     }
                 },
                 parameter);
-        int ready = free.isEmpty() ? 0 : makeReady(free, condition, parameters);
-        int dead = lethal.isEmpty() ? 0 : makeDead(lethal, condition, parameters);
-        new History(database).move(cancelled, JobState.CANCELLED, retention.keeps(JobState.CANCELLED));
+        int ready = makeReady(free, condition, parameters);
+        int dead = makeDead(lethal, condition, parameters);
+        transitions.end(Transition.CANCELLED, cancelled, Map.of());
         return new Unlocked(ready + dead + cancelled.size(), dead, queues);
     }
 
-    private int makeReady(List<Long> ids, String condition, Object... parameters) {
+    private int makeReady(List<LockedJob> jobs, String condition, Object... parameters) {
         String ready = "state = 1, lock_id = NULL, worker_id = NULL, attempt = attempt - 1,"
                 + (orderly ? " crashes = GREATEST(crashes - 1, 0)" : " crashes = GREATEST(crashes, 1)");
-        return database.rows("baton_job").update(ids, ready, List.of(), "state = 2 AND " + condition, parameters);
+        return transitions.change(
+                Transition.UNLOCKED, jobs, ready, List.of(), "state = 2 AND " + condition, parameters);
     }
 
     /** It keeps its worker's name, for people. */
-    private int makeDead(List<Long> ids, String condition, Object... parameters) {
+    private int makeDead(List<LockedJob> jobs, String condition, Object... parameters) {
         String dead = "state = 5, lock_id = NULL, attempt = attempt - 1, error = ?, buried_at = "
                 + database.dialect().now();
         String uncancelled = "state = 2 AND cancel_requested = FALSE AND " + condition;
-        return database.rows("baton_job").update(ids, dead, List.of(REASON), uncancelled, parameters);
+        return transitions.change(Transition.DEAD, jobs, dead, List.of(REASON), uncancelled, parameters);
     }
 }

@@ -1,8 +1,11 @@
 package io.baton.job.jdbc;
 
+import static java.util.Objects.requireNonNull;
+
 import io.baton.database.Database;
 import io.baton.database.Micros;
 import io.baton.database.RowsById;
+import io.baton.job.Transition;
 import io.baton.job.UnknownJobs;
 import java.time.Duration;
 import java.util.HashMap;
@@ -13,7 +16,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Ends jobs that nobody can run. Walks by id, so that a portion costs the same whatever the jobs are; rows that somebody holds wait for the next walk. */
-record UnknownTypes(Database database) {
+record UnknownTypes(Database database, Transitions transitions) {
 
     UnknownJobs bury(Set<String> known, Duration readyFor, long afterId, int limit) {
         Long ago = -Micros.of(readyFor);
@@ -29,9 +32,14 @@ record UnknownTypes(Database database) {
             }
         }
         Long last = seen.size() < limit ? null : seen.get(seen.size() - 1).id();
-        List<Long> locked = unknown.isEmpty() ? List.of() : lock(unknown.keySet());
+        List<LockedJob> locked = unknown.isEmpty() ? List.of() : lock(unknown.keySet());
         int buried = locked.isEmpty() ? 0 : bury(locked, readyFor);
-        return new UnknownJobs(last, buried, locked.stream().map(unknown::get).collect(Collectors.toSet()));
+        return new UnknownJobs(
+                last,
+                buried,
+                locked.stream()
+                        .map(job -> requireNonNull(unknown.get(job.id())))
+                        .collect(Collectors.toSet()));
     }
 
     private String old() {
@@ -39,22 +47,22 @@ record UnknownTypes(Database database) {
                 + database.dialect().nowPlusMicros();
     }
 
-    private List<Long> lock(Set<Long> ids) {
+    private List<LockedJob> lock(Set<Long> ids) {
         RowsById byId = database.rows("baton_job");
-        return database.list(
-                "SELECT id FROM " + byId.from() + " AND state = 1 ORDER BY id"
+        return database.query(
+                "SELECT " + LockedJob.COLUMNS + " FROM " + byId.from() + " AND state = 1 ORDER BY id"
                         + database.dialect().skipLocked(),
-                Long.class,
+                (row, number) -> LockedJob.read(row),
                 byId.ids(ids));
     }
 
-    private int bury(List<Long> ids, Duration readyFor) {
+    private int bury(List<LockedJob> jobs, Duration readyFor) {
         String reason = "CONCAT('No worker has had a handler for the type ''', type, ''' for " + readyFor
                 + ". Add one and revive the job, or cancel it')";
         String bury = "state = 5, crashes = 0, error = " + reason + ", buried_at = "
                 + database.dialect().now();
         Long ago = -Micros.of(readyFor);
-        return database.rows("baton_job").update(ids, bury, List.of(), old(), ago, ago);
+        return transitions.change(Transition.DEAD, jobs, bury, List.of(), old(), ago, ago);
     }
 
     /** A job, with its type if it waited long enough. */

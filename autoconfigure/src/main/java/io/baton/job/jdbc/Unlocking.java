@@ -1,12 +1,11 @@
 package io.baton.job.jdbc;
 
 import io.baton.database.Database;
-import io.baton.job.Retention;
 import io.baton.job.Unlocked;
 import java.util.List;
 
 /** Takes jobs back from a dead worker, whose row is locked, so that one sweeper is at it. */
-record Unlocking(Database database, Retention retention) {
+record Unlocking(Database database, Transitions transitions) {
 
     private static final String TAKE_ON =
             "SELECT orderly FROM baton_worker WHERE id = ? AND dead = TRUE FOR UPDATE SKIP LOCKED";
@@ -15,7 +14,7 @@ record Unlocking(Database database, Retention retention) {
         List<Boolean> orderly = database.list(TAKE_ON, Boolean.class, workerId);
         return orderly.isEmpty()
                 ? Unlocked.NOTHING
-                : new TakingBack(database, retention, orderly.get(0))
+                : new TakingBack(database, transitions, orderly.get(0))
                         .back("baton_job j WHERE worker_id = ?", workerId, limit, "worker_id = ?", workerId);
     }
 }

@@ -130,7 +130,9 @@ public class InMemoryJobStore implements JobStore {
                 row.dueAt,
                 small ? row.job.payload() : null,
                 small ? row.checkpoint : null,
-                small ? 0 : bytes);
+                small ? 0 : bytes,
+                row.ties,
+                null);
     }
 
     private static long bytes(@Nullable String text) {

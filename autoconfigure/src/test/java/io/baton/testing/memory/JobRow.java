@@ -3,6 +3,7 @@ package io.baton.testing.memory;
 import io.baton.JobState;
 import io.baton.job.Fence;
 import io.baton.job.NewJob;
+import io.baton.job.Ties;
 import java.time.Instant;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -19,6 +20,7 @@ public final class JobRow implements Cloneable {
     int attempt;
     int crashes;
     int interruptions;
+    Ties ties = Ties.NONE;
 
     @Nullable
     UUID lockId;

@@ -1,0 +1,24 @@
+package io.baton.job.jdbc;
+
+import io.baton.job.Ties;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+
+/** Reads what a job takes part in. */
+final class TiesRow {
+
+    static final String COLUMNS = "ties, batch_group, batch_index";
+
+    private TiesRow() {}
+
+    static Ties read(ResultSet row) throws SQLException {
+        int bits = row.getInt("ties");
+        if (bits == 0) {
+            return Ties.NONE;
+        }
+        long group = row.getLong("batch_group");
+        boolean grouped = !row.wasNull();
+        int index = row.getInt("batch_index");
+        return new Ties(bits, grouped ? group : null, row.wasNull() ? null : index);
+    }
+}

@@ -1,0 +1,127 @@
+package io.baton.job.jdbc;
+
+import io.baton.database.Database;
+import io.baton.database.RowsById;
+import io.baton.job.Capability;
+import io.baton.job.Fence;
+import io.baton.job.Retention;
+import io.baton.job.Transition;
+import io.baton.job.TransitionStep;
+import io.baton.job.TransitionStep.TiedJob;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The one door through which jobs leave their states, but for being claimed and for the completion of plain jobs in one statement. Its callers
+ * choose the jobs and hold the locks of their rows; what other capabilities keep about the jobs follows here, in the same transaction.
+ */
+final class Transitions {
+
+    private final Database database;
+    private final History history;
+    private final List<TransitionStep> steps;
+
+    Transitions(Database database, Retention retention, Collection<Capability> capabilities) {
+        this.database = database;
+        this.history = new History(database, retention);
+        this.steps = capabilities.stream()
+                .map(capability -> capability.on(database))
+                .sorted(Comparator.comparingInt(TransitionStep::tie))
+                .toList();
+    }
+
+    /** Returns the bits of the capabilities that take part. */
+    int knownTies() {
+        return steps.stream().mapToInt(TransitionStep::tie).reduce(0, (a, b) -> a | b);
+    }
+
+    /** Moves jobs into history, or away, that completed or were cancelled; the results are those that are to be kept. */
+    void end(Transition ending, Collection<LockedJob> jobs, Map<Long, String> results) {
+        if (!jobs.isEmpty()) {
+            history.move(LockedJob.ids(jobs), ending, results);
+            follow(ending, jobs);
+        }
+    }
+
+    /** Changes those of the jobs that meet the condition; returns how many. */
+    int change(
+            Transition transition,
+            Collection<LockedJob> jobs,
+            String assignments,
+            List<?> values,
+            String condition,
+            Object... parameters) {
+        if (jobs.isEmpty()) {
+            return 0;
+        }
+        Collection<LockedJob> tied = meeting(condition, parameters, tied(jobs));
+        int changed =
+                database.rows("baton_job").update(LockedJob.ids(jobs), assignments, values, condition, parameters);
+        follow(transition, tied);
+        return changed;
+    }
+
+    /** Ends claims, each with parameters of its own in the same assignments. */
+    void letGo(Transition transition, String assignments, Map<Fence, List<Object>> claims, Collection<LockedJob> jobs) {
+        List<Object[]> rows = claims.entrySet().stream()
+                .map(claim -> parameters(claim.getKey(), claim.getValue()))
+                .toList();
+        database.updateEach(
+                "UPDATE baton_job SET lock_id = NULL, " + assignments + " WHERE id = ? AND lock_id = ?", rows);
+        follow(transition, jobs);
+    }
+
+    private Object[] parameters(Fence fence, List<Object> values) {
+        Object[] all = values.toArray(new Object[values.size() + 2]);
+        all[values.size()] = fence.id();
+        all[values.size() + 1] = database.dialect().uuid(fence.lockId());
+        return all;
+    }
+
+    /** Removes dead jobs; returns how many. */
+    int remove(Collection<LockedJob> jobs) {
+        if (jobs.isEmpty()) {
+            return 0;
+        }
+        String dead = "state = 5";
+        Collection<LockedJob> tied = meeting(dead, new Object[0], tied(jobs));
+        int removed = database.rows("baton_job").delete(LockedJob.ids(jobs), dead);
+        follow(Transition.REMOVED, tied);
+        return removed;
+    }
+
+    private static List<LockedJob> tied(Collection<LockedJob> jobs) {
+        return jobs.stream().filter(job -> job.ties().any()).toList();
+    }
+
+    /** Not every database has locked what its callers selected: what follows has to know which jobs it is about. */
+    private List<LockedJob> meeting(String condition, Object[] parameters, List<LockedJob> tied) {
+        if (tied.isEmpty()) {
+            return tied;
+        }
+        RowsById rows = database.rows("baton_job");
+        Object[] all = new Object[parameters.length + 1];
+        all[0] = rows.ids(LockedJob.ids(tied));
+        System.arraycopy(parameters, 0, all, 1, parameters.length);
+        Set<Long> meeting = new HashSet<>(database.list(
+                "SELECT j.id FROM " + rows.from() + " AND " + condition + " FOR UPDATE", Long.class, all));
+        return tied.stream().filter(job -> meeting.contains(job.id())).toList();
+    }
+
+    private void follow(Transition transition, Collection<LockedJob> jobs) {
+        for (TransitionStep step : steps) {
+            List<TiedJob> tied = jobs.stream()
+                    .filter(job -> job.ties().has(step.tie()))
+                    .sorted(Comparator.comparingLong(LockedJob::id))
+                    .map(job -> new TiedJob(job.id(), job.ties()))
+                    .toList();
+            if (!tied.isEmpty()) {
+                step.follow(transition, tied);
+            }
+        }
+    }
+}
