@@ -1,8 +1,6 @@
 package io.baton.autoconfigure;
 
 import io.baton.database.Vendor;
-import io.baton.schema.BatonSchema;
-import io.baton.database.Vendor;
 import io.baton.loop.LoggedFailure;
 import io.baton.schema.BatonSchema;
 import java.util.List;

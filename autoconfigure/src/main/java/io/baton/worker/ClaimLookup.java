@@ -5,7 +5,6 @@ import io.baton.job.ClaimStatus;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.job.JobStore;
-import io.baton.database.Transactions;
 import io.baton.loop.LoggedFailure;
 import java.util.List;
 import java.util.Map;

@@ -8,7 +8,6 @@ import io.baton.job.Fence;
 import io.baton.job.JobStore;
 import io.baton.job.Progress;
 import io.baton.job.Settled;
-import io.baton.database.Transactions;
 import io.baton.loop.FailureText;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.Step;

@@ -7,8 +7,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.schema.BatonSchema;
 import io.baton.schema.UnusableSchemaException;
-import io.baton.schema.BatonSchema;
-import io.baton.schema.UnusableSchemaException;
 import io.baton.testing.MySqlServer;
 import io.baton.testing.TestDatabase;
 import java.sql.Connection;

@@ -1,11 +1,11 @@
 package io.baton.worker;
 
+import io.baton.database.Transactions;
 import io.baton.job.Fence;
 import io.baton.job.JobStore;
 import io.baton.job.Outcome;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
-import io.baton.database.Transactions;
 import io.baton.wakeup.Doorbell;
 import java.lang.reflect.Proxy;
 import java.util.HashMap;

@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -58,9 +59,19 @@ public final class JdbcJobStore implements JobStore {
     /** Creates such a store for capabilities that keep rows of their own about jobs. */
     public JdbcJobStore(
             DataSource dataSource, @Nullable String schema, Retention retention, Collection<Capability> capabilities) {
+        this(dataSource, schema, retention, capabilities, System::nanoTime);
+    }
+
+    /** Creates such a store that measures what claims cost by this clock. */
+    public JdbcJobStore(
+            DataSource dataSource,
+            @Nullable String schema,
+            Retention retention,
+            Collection<Capability> capabilities,
+            LongSupplier nanoTime) {
         this.database = new Database(dataSource, schema);
         this.statements = JobStatements.of(database);
-        this.claims = statements.claims();
+        this.claims = statements.claims(nanoTime);
         this.bulkInsert = statements.bulkInsert();
         this.transitions = new Transitions(database, retention, capabilities);
         this.settling = new Settling(database, retention, transitions);

@@ -7,14 +7,15 @@ import io.baton.job.UpkeepReport;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The statements about jobs that are not the same on every database. */
 interface JobStatements {
 
-    /** Returns how jobs are claimed. */
-    ClaimStatement claims();
+    /** Returns how jobs are claimed; the clock measures what claims cost. */
+    ClaimStatement claims(LongSupplier nanoTime);
 
     /** Returns how many jobs are stored at once. */
     BulkInsert bulkInsert();
@@ -45,10 +46,15 @@ interface JobStatements {
     }
 
     /** What most databases understand, but for the claim. */
-    record Portable(Database database, ClaimStatement claims) implements JobStatements {
+    record Portable(Database database, ClaimStatement claim) implements JobStatements {
 
         private static final String PROBE =
                 "(SELECT queue FROM baton_job WHERE state = 1 AND queue = ? ORDER BY job_rank, due_at, id LIMIT 1)";
+
+        @Override
+        public ClaimStatement claims(LongSupplier nanoTime) {
+            return claim;
+        }
 
         @Override
         public BulkInsert bulkInsert() {

@@ -51,10 +51,6 @@ final class PostgresClaim implements ClaimStatement {
     private final Planning planning = new Planning();
     private final Map<String, LowWater> lowWaters = new ConcurrentHashMap<>();
 
-    PostgresClaim(Database database) {
-        this(database, System::nanoTime);
-    }
-
     PostgresClaim(Database database, LongSupplier nanoTime) {
         this.database = database;
         this.nanoTime = nanoTime;

@@ -6,6 +6,7 @@ import io.baton.job.Pulses;
 import io.baton.job.UpkeepReport;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /** What PostgreSQL says in fewer statements than others. */
@@ -18,8 +19,8 @@ record PostgresJobStatements(Database database) implements JobStatements {
                 ORDER BY j.job_rank, j.due_at, j.id LIMIT 1) AS found""";
 
     @Override
-    public ClaimStatement claims() {
-        return new PostgresClaim(database);
+    public ClaimStatement claims(LongSupplier nanoTime) {
+        return new PostgresClaim(database, nanoTime);
     }
 
     @Override

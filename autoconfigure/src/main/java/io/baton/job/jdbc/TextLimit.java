@@ -2,7 +2,6 @@ package io.baton.job.jdbc;
 
 import io.baton.database.Database;
 
-
 /** Tells texts that a statement cannot carry: sending one would end the connection, as if the database were away. */
 record TextLimit(Database database) {
 
@@ -14,7 +13,8 @@ record TextLimit(Database database) {
 
     /** Returns whether a statement of this connection can carry the text. */
     boolean holds(String text) {
-        return text.length() <= SMALL || bytes(text) + REST <= database.dialect().largestStatement(database);
+        return text.length() <= SMALL
+                || bytes(text) + REST <= database.dialect().largestStatement(database);
     }
 
     /** At most, with the escapes that drivers add. */

@@ -67,7 +67,7 @@ final class PostgresSession implements AutoCloseable {
         new BatonSchema(others, null).migrate();
         this.sql = new JdbcTemplate(others);
         sql.execute("ALTER TABLE baton_job SET (autovacuum_enabled = off)");
-        this.jobs = new JdbcJobStore(connection, null, KEEP_ALL);
+        this.jobs = new JdbcJobStore(connection, null, KEEP_ALL, List.of(), () -> 0);
         this.workers = new JdbcWorkerStore(connection, null, KEEP_ALL);
         this.worker = register();
     }

@@ -1,8 +1,8 @@
 package io.baton.faults.crash;
 
+import io.baton.database.Transactions;
 import io.baton.job.JobStore;
 import io.baton.job.Pulses;
-import io.baton.database.Transactions;
 import io.baton.job.WorkerStore;
 import io.baton.worker.Engine;
 import java.lang.reflect.InvocationHandler;
