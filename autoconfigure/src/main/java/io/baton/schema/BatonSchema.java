@@ -1,5 +1,7 @@
 package io.baton.schema;
 
+import static java.util.Objects.requireNonNullElse;
+
 import io.baton.database.Database;
 import io.baton.database.Dialect;
 import java.sql.Connection;
@@ -66,14 +68,15 @@ public final class BatonSchema {
     /** Of tables that somebody made by hand there is no history, or none that the user may read. */
     private Optional<String> failedMigration() {
         try {
-            return Optional.ofNullable(jdbc.execute((Connection connection) -> firstFailed(connection)));
+            return requireNonNullElse(
+                    jdbc.execute((Connection connection) -> firstFailed(connection)), Optional.empty());
         } catch (DataAccessException e) {
             // if more than that is wrong, the look at the tables tells it
             return Optional.empty();
         }
     }
 
-    private @Nullable String firstFailed(Connection connection) throws SQLException {
+    private Optional<String> firstFailed(Connection connection) throws SQLException {
         String quote = connection.getMetaData().getIdentifierQuoteString();
         String history = (schema == null ? "" : schema + ".") + quote + HISTORY + quote;
         String query = "SELECT script FROM history WHERE success = FALSE ORDER BY installed_rank"
@@ -81,7 +84,7 @@ public final class BatonSchema {
                 .replace("history", history);
         try (Statement statement = connection.createStatement();
                 ResultSet failed = statement.executeQuery(query)) {
-            return failed.next() ? failed.getString(1) : null;
+            return failed.next() ? Optional.of(failed.getString(1)) : Optional.empty();
         }
     }
 

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.autoconfigure.shop.Shop;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.logging.LogLevel;
+import org.springframework.boot.logging.LoggerConfiguration;
 import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -33,8 +35,9 @@ class QuietFlywayTests {
         logging.setLogLevel(LOGGER, null);
     }
 
-    private LogLevel level() {
-        return logging.getLoggerConfiguration(LOGGER).getConfiguredLevel();
+    private @Nullable LogLevel level() {
+        LoggerConfiguration configuration = logging.getLoggerConfiguration(LOGGER);
+        return configuration == null ? null : configuration.getConfiguredLevel();
     }
 
     @Test

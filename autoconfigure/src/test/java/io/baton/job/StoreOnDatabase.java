@@ -9,7 +9,6 @@ import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.schema.BatonSchema;
 import io.baton.testing.TestDatabase;
 import java.util.List;
-import java.util.function.LongSupplier;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -17,9 +16,6 @@ import org.springframework.jdbc.core.JdbcTemplate;
 final class StoreOnDatabase extends TestedStore {
 
     private static final String LONG_AGO = "'2020-01-01 00:00:00'";
-
-    /** No claim is slow, however slow the machine is: what slow claims lead to has tests of its own. */
-    private static final LongSupplier NO_TIME = () -> 0;
 
     final HikariDataSource dataSource;
     final JdbcTemplate sql;
@@ -32,10 +28,11 @@ final class StoreOnDatabase extends TestedStore {
         this(migrated(database), List.of(capability));
     }
 
+    /** No claim is slow, however slow the machine is: what slow claims lead to has tests of its own. */
     private StoreOnDatabase(HikariDataSource dataSource, List<Capability> capabilities) {
         super(
                 new OwnTransactions(dataSource),
-                new JdbcJobStore(dataSource, null, KEEP_ALL, capabilities, NO_TIME),
+                new JdbcJobStore(dataSource, null, KEEP_ALL, capabilities, () -> 0),
                 new JdbcWorkerStore(dataSource, null, KEEP_ALL, capabilities));
         this.dataSource = dataSource;
         this.sql = new JdbcTemplate(dataSource);

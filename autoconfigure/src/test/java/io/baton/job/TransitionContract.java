@@ -1,6 +1,7 @@
 package io.baton.job;
 
 import static io.baton.job.JobDraft.job;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -90,7 +91,7 @@ abstract class TransitionContract {
     @MethodSource("outcomeNames")
     void outcomes_are_followed(String transition) {
         ClaimedJob job = claimed();
-        settle(job, outcomes().get(transition));
+        settle(job, requireNonNull(outcomes().get(transition)));
         assertThat(notes.of(job.id())).containsExactly(Transition.valueOf(transition));
     }
 
@@ -100,7 +101,7 @@ abstract class TransitionContract {
         ClaimedJob job = claimed();
         assertThatThrownBy(() -> database.transactions.run(() -> {
                     database.joining.settle(
-                            List.of(Settlement.of(job, outcomes().get(transition))));
+                            List.of(Settlement.of(job, requireNonNull(outcomes().get(transition)))));
                     throw new IllegalStateException("rolled back");
                 }))
                 .hasMessage("rolled back");
@@ -196,7 +197,7 @@ abstract class TransitionContract {
     @ParameterizedTest
     @MethodSource("otherNames")
     void what_people_and_time_do_is_followed(String transition) {
-        others().get(transition).accept(this);
+        requireNonNull(others().get(transition)).accept(this);
         assertThat(database.sql.queryForList("SELECT transition FROM baton_note", String.class))
                 .containsExactly(transition);
     }

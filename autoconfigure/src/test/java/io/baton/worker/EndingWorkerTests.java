@@ -1,5 +1,6 @@
 package io.baton.worker;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.JobContext;
@@ -288,7 +289,7 @@ class EndingWorkerTests {
         new Aged(database).crashes(2);
         Shift shift = shift(LONG);
         awaitRuns(1);
-        assertThat(database.job(job).crashes()).isEqualTo(3);
+        assertThat(requireNonNull(database.job(job)).crashes()).isEqualTo(3);
         rowsAreHeld = true;
         gate.countDown();
         end(shift).get(60, TimeUnit.SECONDS);
@@ -350,7 +351,7 @@ class EndingWorkerTests {
         assertThat(interrupted).hasValue(0);
         assertThat(events).containsExactly("resigned");
         assertThat(workers.dead(10)).hasSize(1).allSatisfy(dead -> workers.unlock(dead, 10));
-        assertThat(database.job(job).crashes()).isEqualTo(1);
+        assertThat(requireNonNull(database.job(job)).crashes()).isEqualTo(1);
     }
 
     @Test

@@ -55,10 +55,10 @@ record PostgresPulses(Database database) implements Pulses {
     @Override
     public Pulse take(long workerId, Set<String> queues) {
         String sql = LIMIT
-                + (BEAT_AND_ASK.formatted(
+                + BEAT_AND_ASK.formatted(
                         MOST_DEAD,
                         PostgresJobStatements.FROM_QUEUES_WITH_WORK,
-                        database.dialect().microsUntil("MIN(due_at)")));
+                        database.dialect().microsUntil("MIN(due_at)"));
         try {
             return requireNonNull(database.execute(sql, statement -> {
                 bind(statement, workerId, queues);
