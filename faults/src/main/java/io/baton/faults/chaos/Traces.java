@@ -27,7 +27,7 @@ public final class Traces {
         try {
             List<Line> lines = new ArrayList<>();
             for (String line : Files.readAllLines(trace, StandardCharsets.US_ASCII)) {
-                String[] words = line.split(" ");
+                String[] words = line.split(" ", -1);
                 if (words.length > 1) {
                     long nanos = words.length > 2 ? Long.parseLong(words[2]) : 0;
                     lines.add(new Line(worker, words[0], Long.parseLong(words[1]), nanos));
