@@ -12,12 +12,15 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.io.ObjectInputStream;
 import java.sql.SQLException;
 import java.time.InstantSource;
@@ -31,6 +34,7 @@ import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 
 /** The walls of the house. A rule that is in the way is discussed, and changed for everybody; it gets no exception by class name. */
@@ -70,6 +74,23 @@ class ArchitectureTests {
                 .should()
                 .beFreeOfCycles()
                 .because("two packages that know each other are one, and cannot be understood or tested apart"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "io.baton.handler",
+                "io.baton.enqueue",
+                "io.baton.people",
+                "io.baton.wakeup",
+                "io.baton.type",
+                "io.baton.loop"
+            })
+    void files_of_a_package_form_no_circle(String room) {
+        holds(slices().assignedFrom(new FilesOf(room))
+                .should()
+                .beFreeOfCycles()
+                .because("of two files that know each other neither can be read first"));
     }
 
     @Test
@@ -255,5 +276,25 @@ class ArchitectureTests {
 
     private static void holds(ArchRule rule) {
         rule.check(HOUSE);
+    }
+
+    /** Each file of a package with all its classes. */
+    private record FilesOf(String room) implements SliceAssignment {
+
+        @Override
+        public SliceIdentifier getIdentifierOf(JavaClass type) {
+            return type.getPackageName().equals(room)
+                    ? SliceIdentifier.of(file(type).getSimpleName())
+                    : SliceIdentifier.ignore();
+        }
+
+        private static JavaClass file(JavaClass type) {
+            return type.getEnclosingClass().map(FilesOf::file).orElse(type);
+        }
+
+        @Override
+        public String getDescription() {
+            return "the files of " + room;
+        }
     }
 }

@@ -226,12 +226,12 @@ record BatonProperties(
     /**
      * What becomes of jobs that no node can run.
      *
-     * @param buryAfter How long no worker may have had a handler for a type before its jobs are dead.
+     * @param deadAfter How long no worker may have had a handler for a type before its jobs are dead.
      */
-    record UnknownType(@DefaultValue("1h") Duration buryAfter) {
+    record UnknownType(@DefaultValue("1h") Duration deadAfter) {
 
         UnknownType {
-            PropertyRules.notNegative("baton.unknown-type.bury-after", buryAfter);
+            PropertyRules.notNegative("baton.unknown-type.dead-after", deadAfter);
         }
     }
 

@@ -24,7 +24,7 @@ import io.baton.wakeup.Doorbell;
 import io.baton.worker.Engine;
 import io.baton.worker.LimitedTransactions;
 import io.baton.worker.QueueSettings;
-import io.baton.worker.TransactionalCalls;
+import io.baton.worker.TransactionalExecution;
 import io.baton.worker.Worker;
 import io.baton.worker.WorkerSettings;
 import java.time.Duration;
@@ -144,7 +144,7 @@ class WorkerConfiguration {
             Environment environment,
             PayloadCodec codec,
             HandlerTransactions transactions,
-            TransactionalCalls calls,
+            TransactionalExecution calls,
             Doorbell doorbell,
             Bells bells,
             Sweeper sweeper,
@@ -178,9 +178,9 @@ class WorkerConfiguration {
     }
 
     @Bean
-    TransactionalCalls batonTransactionalCalls(
+    TransactionalExecution batonTransactionalCalls(
             HandlerTransactions transactions, BatonDatabase database, JobStore store) {
-        return new TransactionalCalls(
+        return new TransactionalExecution(
                 transactions.manager(), OwnTransactions.definition(database.dataSource()), store, transactions.guard());
     }
 
@@ -195,7 +195,7 @@ class WorkerConfiguration {
                 worker.heartbeat(),
                 worker.deadAfter(),
                 shutdownTimeout(environment),
-                properties.unknownType().buryAfter());
+                properties.unknownType().deadAfter());
     }
 
     private static Map<String, QueueSettings> queues(BatonProperties properties, HandlerRegistry handlers) {

@@ -32,7 +32,7 @@ public final class RetryDecider {
     /** How long the job waits for its next attempt; empty makes it dead. */
     public Optional<Duration> delayAfter(Handler handler, JobContext job, Throwable failure) {
         RetryRule rule = handler.settings().retry();
-        if (failure instanceof JobRejectedException || rule.buries(failure)) {
+        if (failure instanceof JobRejectedException || rule.isFinal(failure)) {
             return Optional.empty();
         }
         return policy == null ? byRule(rule, job) : byPolicy(policy, rule, job, failure);

@@ -34,7 +34,7 @@ public record RetryRule(
         }
     }
 
-    boolean buries(Throwable failure) {
+    boolean isFinal(Throwable failure) {
         return notOn.stream().anyMatch(type -> type.isInstance(failure));
     }
 

@@ -93,7 +93,7 @@ public interface JobStore {
      * Looks at up to {@code limit} jobs beyond {@code afterId}, and makes those dead that have been ready for this time though their type is none
      * of the known ones.
      */
-    UnknownJobs buryUnknown(Set<String> known, Duration readyFor, long afterId, int limit);
+    UnknownJobs makeUnknownDead(Set<String> known, Duration readyFor, long afterId, int limit);
 
     /** Removes up to {@code limit} ended jobs that were kept long enough; answers how many. */
     int purge(Retention retention, int limit);

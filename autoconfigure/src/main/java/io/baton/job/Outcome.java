@@ -20,7 +20,7 @@ public sealed interface Outcome {
     record Snoozed(Duration delay) implements Outcome {}
 
     /** It failed for good, and is kept for a person. */
-    record Buried(String error) implements Outcome {}
+    record Dead(String error) implements Outcome {}
 
     /** It stopped because it was told to. */
     record Cancelled() implements Outcome {}

@@ -24,7 +24,7 @@ final class JobOffice {
     private static final Set<JobState> WAITING = Set.of(JobState.SCHEDULED, JobState.READY);
     private static final Set<JobState> UNFINISHED =
             Set.of(JobState.SCHEDULED, JobState.READY, JobState.CLAIMED, JobState.BLOCKED);
-    private static final Set<JobState> BURIED = Set.of(JobState.DEAD);
+    private static final Set<JobState> DEAD = Set.of(JobState.DEAD);
 
     private final JobStore store;
     private final CallersTransaction transaction;
@@ -66,7 +66,7 @@ final class JobOffice {
     }
 
     long reviveAll(JobFilter filter) {
-        return changeAllAndWake(filter, BURIED, store::revive);
+        return changeAllAndWake(filter, DEAD, store::revive);
     }
 
     boolean reschedule(JobId id, Due due) {

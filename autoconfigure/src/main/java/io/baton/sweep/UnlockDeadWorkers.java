@@ -194,8 +194,8 @@ final class UnlockDeadWorkers implements SweepTask {
         if (unlocked.jobs() > 0) {
             log.info("Unlocked {} jobs of the dead worker {}", unlocked.jobs(), worker);
         }
-        if (unlocked.buried() > 0) {
-            log.warn("{} jobs are dead: their workers died again and again while running them", unlocked.buried());
+        if (unlocked.dead() > 0) {
+            log.warn("{} jobs are dead: their workers died again and again while running them", unlocked.dead());
         }
         unlocked.queues().forEach(queue -> signal.jobsAvailable(Ring.outOfTurn(queue)));
         boolean more = unlocked.jobs() >= PORTION;

@@ -15,11 +15,11 @@ final class CancelWatch implements Step {
 
     private final JobStore store;
     private final Transactions transactions;
-    private final Identity identity;
+    private final WorkerIdentity identity;
     private final Holdings holdings;
     private Set<Fence> lastSeen = Set.of();
 
-    CancelWatch(Engine engine, Identity identity, Holdings holdings) {
+    CancelWatch(Engine engine, WorkerIdentity identity, Holdings holdings) {
         this.store = engine.store();
         this.transactions = engine.transactions();
         this.identity = identity;

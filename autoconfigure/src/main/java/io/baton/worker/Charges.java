@@ -39,7 +39,7 @@ final class Charges {
     }
 
     /** The jobs of a run that may start now; adds what becomes of others to the settlements, unless they are not ours any more. */
-    List<ClaimedJob> startable(Run run, List<Settlement> settlements) {
+    List<ClaimedJob> startable(ActiveRun run, List<Settlement> settlements) {
         Set<Fence> careful = run.jobs().stream()
                 .filter(ClaimedJob::isCareful)
                 .map(ClaimedJob::fence)
@@ -53,7 +53,7 @@ final class Charges {
                 .toList();
     }
 
-    private Set<Fence> charged(Run run, Set<Fence> careful, List<Settlement> settlements) {
+    private Set<Fence> charged(ActiveRun run, Set<Fence> careful, List<Settlement> settlements) {
         run.charged();
         Map<Fence, Settled> answers = charge(careful);
         Outcome later = new Outcome.HandedBack(UNTIL_IT_CAN_BE_WRITTEN, null);

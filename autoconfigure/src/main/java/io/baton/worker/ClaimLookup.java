@@ -41,7 +41,7 @@ final class ClaimLookup {
      * Those of a run's claims that still stand, so that nothing of the run has taken effect for them. Empty if the database did not answer
      * before the worker lost its jobs, had to end or gave the run up: then they are taken back from it, by whoever can see.
      */
-    Optional<Set<Fence>> standing(List<ClaimedJob> jobs, Run run) {
+    Optional<Set<Fence>> standing(List<ClaimedJob> jobs, ActiveRun run) {
         List<Fence> claims = jobs.stream().map(ClaimedJob::fence).toList();
         while (true) {
             // an interrupt would end every pause at once; the reason for it stays with the run

@@ -41,8 +41,8 @@ final class ClaimLoop implements Step {
 
     private final JobStore store;
     private final Transactions transactions;
-    private final Identity identity;
-    private final Runners runners;
+    private final WorkerIdentity identity;
+    private final LaneRunners runners;
     private final Settler settler;
     private final Doorbell doorbell;
     private final Bells bells;
@@ -63,8 +63,8 @@ final class ClaimLoop implements Step {
 
     ClaimLoop(
             Engine engine,
-            Identity identity,
-            Runners runners,
+            WorkerIdentity identity,
+            LaneRunners runners,
             Settler settler,
             Doorbell doorbell,
             Bells bells,

@@ -35,7 +35,7 @@ final class Deadlines implements AutoCloseable {
     }
 
     /** Stops the run after the timeout, if it has one, and calls {@code giveUp} if it goes on whoever asked it to stop. */
-    void watch(Run run, @Nullable Duration timeout, Runnable giveUp) {
+    void watch(ActiveRun run, @Nullable Duration timeout, Runnable giveUp) {
         run.onStop(() -> until(run, GRACE, giveUp));
         if (timeout != null) {
             until(run, timeout, () -> run.stop(StopReason.TIMED_OUT));
@@ -43,7 +43,7 @@ final class Deadlines implements AutoCloseable {
     }
 
     /** Does this after a while, unless the run is over by then. */
-    private void until(Run run, Duration delay, Runnable action) {
+    private void until(ActiveRun run, Duration delay, Runnable action) {
         try {
             ScheduledFuture<?> later =
                     scheduler.schedule(action, TimeUnit.NANOSECONDS.convert(delay), TimeUnit.NANOSECONDS);

@@ -28,7 +28,7 @@ final class FailureLog {
         this.detail = detail;
     }
 
-    void dead(JobContext job, Throwable failure, Run run) {
+    void dead(JobContext job, Throwable failure, ActiveRun run) {
         Object trace = isTraced(failure) && run.isFirstOf(failure) ? LoggedFailure.of(failure) : null;
         log.warn(DEAD, job.id(), LogText.of(job.type()), job.attempt(), job.maxAttempts(), text(failure), trace);
     }

@@ -28,7 +28,7 @@ final class Heartbeat implements Step {
 
     private final Pulses pulses;
     private final JobStore store;
-    private final Identity identity;
+    private final WorkerIdentity identity;
     private final Set<String> queues;
     private final Duration interval;
     private final Doorbell doorbell;
@@ -48,7 +48,7 @@ final class Heartbeat implements Step {
      */
     Heartbeat(
             Engine engine,
-            Identity identity,
+            WorkerIdentity identity,
             Set<String> queues,
             Duration interval,
             Doorbell doorbell,

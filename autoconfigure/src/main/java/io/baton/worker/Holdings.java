@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class Holdings {
 
     private final Map<Fence, String> held = new ConcurrentHashMap<>();
-    private final Set<Run> runs = ConcurrentHashMap.newKeySet();
+    private final Set<ActiveRun> runs = ConcurrentHashMap.newKeySet();
     private volatile Consumer<Fence> onSettled = job -> {};
 
     /** Tells this of every job whose settlement has ended, or which needs none. */
@@ -48,16 +48,16 @@ final class Holdings {
         return held.size();
     }
 
-    void started(Run run) {
+    void started(ActiveRun run) {
         runs.add(run);
     }
 
-    void ended(Run run) {
+    void ended(ActiveRun run) {
         runs.remove(run);
     }
 
     /** The runs under way. */
-    List<Run> runs() {
+    List<ActiveRun> runs() {
         return List.copyOf(runs);
     }
 

@@ -35,7 +35,7 @@ final class LargePayloads {
     }
 
     /** Gives the run the payloads that it lacks, and takes those jobs from it that are not this worker's any more. */
-    void read(Run run) throws InterruptedException {
+    void read(ActiveRun run) throws InterruptedException {
         reserve(run);
         List<Fence> unread = run.jobs().stream()
                 .filter(ClaimedJob::isUnread)
@@ -52,7 +52,7 @@ final class LargePayloads {
     }
 
     /** Until the run is over, or given up. Whoever waits for long gives the jobs back: handlers that hang must not stop all others. */
-    private void reserve(Run run) throws InterruptedException {
+    private void reserve(ActiveRun run) throws InterruptedException {
         long bytes = run.jobs().stream().mapToLong(ClaimedJob::unreadBytes).sum();
         int wanted = (int) Math.min(units, bytes / UNIT + 1);
         if (!free.tryAcquire(wanted, LONGEST_WAIT_SECONDS, TimeUnit.SECONDS)) {

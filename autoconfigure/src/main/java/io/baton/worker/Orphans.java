@@ -29,7 +29,7 @@ final class Orphans implements Step {
 
     private final JobStore store;
     private final Transactions transactions;
-    private final Identity identity;
+    private final WorkerIdentity identity;
     private final Holdings holdings;
     private final Settler settler;
     private final Ticker ticker;
@@ -38,7 +38,7 @@ final class Orphans implements Step {
     private int looksLeft;
     private long next;
 
-    Orphans(Engine engine, Identity identity, Holdings holdings, Settler settler) {
+    Orphans(Engine engine, WorkerIdentity identity, Holdings holdings, Settler settler) {
         this.store = engine.store();
         this.transactions = engine.transactions();
         this.ticker = engine.ticker();

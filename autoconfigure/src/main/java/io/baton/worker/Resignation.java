@@ -15,7 +15,7 @@ final class Resignation {
 
     private static final Logger log = LoggerFactory.getLogger(Resignation.class);
 
-    private final Identity identity;
+    private final WorkerIdentity identity;
     private final ClaimFailures failures;
     private final Holdings holdings;
     private final Ticker ticker;
@@ -33,7 +33,7 @@ final class Resignation {
      * @param drop lets go of the rest
      */
     Resignation(
-            Identity identity,
+            WorkerIdentity identity,
             ClaimFailures failures,
             Holdings holdings,
             Ticker ticker,

@@ -37,7 +37,7 @@ final class Settler implements Step {
     private final JobStore store;
     private final Transactions transactions;
     private final Holdings holdings;
-    private final ReadyAgain readyAgain;
+    private final ReadySignals readyAgain;
     private final ConcurrentLinkedDeque<Settlement> waiting = new ConcurrentLinkedDeque<>();
     /** What may be written already: the answer to an earlier write was lost. Used by the settler's thread only. */
     private final Set<Fence> inDoubt = new HashSet<>();
@@ -46,7 +46,7 @@ final class Settler implements Step {
     private final LongAdder fenced = new LongAdder();
     private volatile Runnable wake = () -> {};
 
-    Settler(JobStore store, Transactions transactions, Holdings holdings, ReadyAgain readyAgain) {
+    Settler(JobStore store, Transactions transactions, Holdings holdings, ReadySignals readyAgain) {
         this.store = store;
         this.transactions = transactions;
         this.holdings = holdings;
@@ -139,7 +139,7 @@ final class Settler implements Step {
         log.debug("The outcome of job {} was refused", refused.fence().id(), LoggedFailure.of(refusal));
         String reason = "The database refused to store this job's outcome: "
                 + refusal.getClass().getName();
-        Settlement plain = refused.with(new Outcome.Buried(reason));
+        Settlement plain = refused.with(new Outcome.Dead(reason));
         try {
             return account(List.of(plain), transactions.run(() -> store.settle(List.of(plain))));
         } catch (RuntimeException | Error e) {

@@ -33,7 +33,7 @@ final class UnknownTypes implements Step {
 
     private final Engine engine;
     private final Ticker ticker;
-    private final Duration buryAfter;
+    private final Duration deadAfter;
     private final Set<String> named = new LinkedHashSet<>();
     private long minuteBegan;
     private boolean toldOfMore;
@@ -41,10 +41,10 @@ final class UnknownTypes implements Step {
     private @Nullable Long afterId;
     private long nextWalk;
 
-    UnknownTypes(Engine engine, Duration buryAfter) {
+    UnknownTypes(Engine engine, Duration deadAfter) {
         this.engine = engine;
         this.ticker = engine.ticker();
-        this.buryAfter = buryAfter;
+        this.deadAfter = deadAfter;
         this.nextWalk = ticker.nanos();
         this.minuteBegan = nextWalk;
     }
@@ -90,25 +90,25 @@ final class UnknownTypes implements Step {
 
     private void walk(long after) {
         UnknownJobs found = engine.transactions().run(() -> {
-            if (!engine.workers().presentFor(buryAfter)) {
+            if (!engine.workers().presentFor(deadAfter)) {
                 return NONE;
             }
-            Set<String> known = engine.workers().typesSeen(buryAfter);
-            return engine.store().buryUnknown(known, buryAfter, after, PORTION);
+            Set<String> known = engine.workers().typesSeen(deadAfter);
+            return engine.store().makeUnknownDead(known, deadAfter, after, PORTION);
         });
-        if (found.buried() > 0) {
+        if (found.dead() > 0) {
             log.warn(
                     "{} jobs of {} types, such as '{}', are dead: no worker has had a handler for their types for {}."
                             + " Add one and revive them, or cancel them",
-                    found.buried(),
+                    found.dead(),
                     found.types().size(),
                     LogText.of(found.types().iterator().next()),
-                    DurationText.of(buryAfter));
+                    DurationText.of(deadAfter));
         }
         afterId = found.lastId();
         if (afterId == null) {
             nextWalk =
-                    ticker.nanos() + Math.min(BETWEEN_WALKS_NANOS, Math.max(INTERVAL.toNanos(), buryAfter.toNanos()));
+                    ticker.nanos() + Math.min(BETWEEN_WALKS_NANOS, Math.max(INTERVAL.toNanos(), deadAfter.toNanos()));
         }
     }
 }

@@ -13,10 +13,10 @@ final class WaitingSuspects implements Step {
 
     private static final Duration INTERVAL = Duration.ofMillis(500);
 
-    private final Runners runners;
+    private final LaneRunners runners;
     private Set<Fence> seen = Set.of();
 
-    WaitingSuspects(Runners runners) {
+    WaitingSuspects(LaneRunners runners) {
         this.runners = runners;
     }
 

@@ -25,7 +25,7 @@ public final class Worker implements SmartLifecycle, Troubled {
     private static final Logger log = LoggerFactory.getLogger(Worker.class);
 
     private final Supplier<Parts> parts;
-    private volatile @Nullable Shift shift;
+    private volatile @Nullable WorkerSession shift;
 
     /** A worker whose parts are asked for when it starts, once every bean is there. */
     public Worker(Supplier<Parts> parts) {
@@ -47,7 +47,7 @@ public final class Worker implements SmartLifecycle, Troubled {
             HandlerRegistry handlers,
             RetryDecider retries,
             PayloadCodec codec,
-            TransactionalCalls transactionalCalls,
+            TransactionalExecution transactionalCalls,
             Doorbell doorbell,
             Bells bells,
             PulseListener pulseListener,
@@ -57,7 +57,7 @@ public final class Worker implements SmartLifecycle, Troubled {
     @Override
     public synchronized void start() {
         if (shift == null) {
-            Shift started = new Shift(parts.get());
+            WorkerSession started = new WorkerSession(parts.get());
             started.start();
             shift = started;
         }
@@ -69,7 +69,7 @@ public final class Worker implements SmartLifecycle, Troubled {
     }
 
     private synchronized void end(Thread waiting) {
-        Shift running = shift;
+        WorkerSession running = shift;
         if (running != null) {
             shift = null;
             running.end(waiting);
@@ -107,13 +107,13 @@ public final class Worker implements SmartLifecycle, Troubled {
 
     @Override
     public List<Trouble> troubles() {
-        Shift running = shift;
+        WorkerSession running = shift;
         return running == null ? List.of() : running.troubles();
     }
 
     /** How it is. */
     public WorkerReport report() {
-        Shift running = shift;
+        WorkerSession running = shift;
         return running == null ? WorkerReport.STOPPED : running.report();
     }
 }

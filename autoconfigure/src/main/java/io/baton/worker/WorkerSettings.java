@@ -13,7 +13,7 @@ import java.util.Map;
  * @param heartbeat how often the worker says that it lives
  * @param deadAfter how long it may be silent before others take its jobs back
  * @param shutdownTimeout how long running handlers may go on once the application closes
- * @param buryUnknownAfter how long no worker may have a handler for a type before its jobs are dead
+ * @param unknownDeadAfter how long no worker may have a handler for a type before its jobs are dead
  */
 public record WorkerSettings(
         String name,
@@ -23,4 +23,4 @@ public record WorkerSettings(
         Duration heartbeat,
         Duration deadAfter,
         Duration shutdownTimeout,
-        Duration buryUnknownAfter) {}
+        Duration unknownDeadAfter) {}

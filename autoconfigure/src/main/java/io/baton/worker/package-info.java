@@ -6,7 +6,7 @@
  * <h2>The road</h2>
  *
  * <p>{@link io.baton.worker.ClaimLoop} asks each {@link io.baton.worker.Lane} how much it wants and claims that; a lane's runners take jobs
- * from its buffer and give them to the {@link io.baton.worker.JobRunner}; what a run came to goes to the
+ * from its buffer and give them to the {@link io.baton.worker.JobExecutor}; what a run came to goes to the
  * {@link io.baton.worker.Settler}, which writes many outcomes in one transaction. No station calls back up.
  *
  * <p><b>Races, and what closes each.</b> A wake-up between an empty claim and the rest is remembered by the loop. An interrupt meant for

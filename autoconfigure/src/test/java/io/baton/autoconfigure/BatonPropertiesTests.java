@@ -39,10 +39,10 @@ class BatonPropertiesTests {
     }
 
     @Test
-    void types_are_not_buried_before_they_are_met() {
-        assertThatThrownBy(() -> bind(Map.of("baton.unknown-type.bury-after", "-1s")))
+    void types_are_not_dead_before_they_are_met() {
+        assertThatThrownBy(() -> bind(Map.of("baton.unknown-type.dead-after", "-1s")))
                 .rootCause()
-                .hasMessageContaining("baton.unknown-type.bury-after");
+                .hasMessageContaining("baton.unknown-type.dead-after");
     }
 
     @Test

@@ -181,7 +181,7 @@ abstract class SettleContract extends StationContract {
     }
 
     @Test
-    void a_failure_that_is_not_to_be_retried_buries_and_others_do_not() {
+    void a_failure_that_is_not_to_be_retried_makes_the_job_dead_and_others_do_not() {
         Part rejected = engine().part(cue -> {
             throw new NumberFormatException("a subclass of what is named");
         });

@@ -238,7 +238,7 @@ public final class FakeJobStore implements JobStore {
     }
 
     @Override
-    public UnknownJobs buryUnknown(Set<String> known, Duration readyFor, long afterId, int limit) {
+    public UnknownJobs makeUnknownDead(Set<String> known, Duration readyFor, long afterId, int limit) {
         throw new UnsupportedOperationException();
     }
 

@@ -43,19 +43,19 @@ class RetryDeciderTests {
     }
 
     @Test
-    void lastAttemptBuries() {
+    void lastAttemptIsTheEnd() {
         assertThat(decide(null, 9, new IllegalStateException())).contains(Duration.ofMinutes(1));
         assertThat(decide(null, 10, new IllegalStateException())).isEmpty();
         assertThat(decide(null, 11, new IllegalStateException())).isEmpty();
     }
 
     @Test
-    void rejectionBuriesAtOnce() {
+    void rejectionIsTheEndAtOnce() {
         assertThat(decide(null, 1, new JobRejectedException("no such file"))).isEmpty();
     }
 
     @Test
-    void failureThatIsNotRetriedBuriesAtOnceButNotAsACause() {
+    void failureThatIsNotRetriedIsTheEndAtOnceButNotAsACause() {
         assertThat(decide(null, 1, new FileNotFoundException())).isEmpty();
         assertThat(decide(null, 1, new IllegalStateException(new IOException())))
                 .isPresent();

@@ -79,11 +79,11 @@ class RetryRuleTests {
     }
 
     @Test
-    void subclassesOfWhatIsNotRetriedBuryTheJobButCausesDoNot() {
+    void subclassesOfWhatIsNotRetriedMakeTheJobDeadButCausesDoNot() {
         RetryRule rule = new RetryRule(SECOND, 2, HOUR, 0, List.of(IOException.class));
 
-        assertThat(rule.buries(new FileNotFoundException())).isTrue();
-        assertThat(rule.buries(new IllegalStateException(new IOException()))).isFalse();
+        assertThat(rule.isFinal(new FileNotFoundException())).isTrue();
+        assertThat(rule.isFinal(new IllegalStateException(new IOException()))).isFalse();
     }
 
     @Test

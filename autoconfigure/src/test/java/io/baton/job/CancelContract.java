@@ -89,7 +89,7 @@ abstract class CancelContract extends VerbContract {
         store().insertAll(job().times(3));
         List<ClaimedJob> claimed = claim(3);
         settle(claimed.get(0), Outcome.Completed.PLAIN);
-        settle(claimed.get(1), new Outcome.Buried("it broke"));
+        settle(claimed.get(1), new Outcome.Dead("it broke"));
         settle(claimed.get(2), new Outcome.Cancelled());
         assertThat(store().cancel(claimed.stream().map(ClaimedJob::id).toList()))
                 .isZero();

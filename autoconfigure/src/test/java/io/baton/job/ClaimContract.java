@@ -135,7 +135,7 @@ abstract class ClaimContract extends VerbContract {
     @Test
     void leaves_scheduled_dead_and_ended_jobs_alone() {
         insert(job());
-        settle(claimOne(), new Outcome.Buried("broken"));
+        settle(claimOne(), new Outcome.Dead("broken"));
         insert(job());
         settle(claimOne(), Outcome.Completed.PLAIN);
         insert(job().dueIn(Duration.ofHours(1)));

@@ -25,7 +25,7 @@ abstract class CountsContract extends VerbContract {
         List<ClaimedJob> claimed = claim(5);
         settle(claimed.get(0), Outcome.Completed.PLAIN);
         settle(claimed.get(1), new Outcome.Cancelled());
-        settle(claimed.get(2), new Outcome.Buried("it broke"));
+        settle(claimed.get(2), new Outcome.Dead("it broke"));
 
         assertThat(store().counts())
                 .containsExactlyInAnyOrder(

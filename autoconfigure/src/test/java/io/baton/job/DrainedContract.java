@@ -41,7 +41,7 @@ abstract class DrainedContract extends VerbContract {
         settle(claimed.get(0), Outcome.Completed.PLAIN);
         settle(claimed.get(1), new Outcome.Cancelled());
         assertThat(store().anyUnfinished(ALL)).isTrue();
-        settle(claimed.get(2), new Outcome.Buried("it broke"));
+        settle(claimed.get(2), new Outcome.Dead("it broke"));
         assertThat(store().anyUnfinished(ALL)).isFalse();
         assertThat(store().anyUnfinished(ALL.state(JobState.DEAD))).isFalse();
         store().revive(List.of(claimed.get(2).id()));

@@ -25,7 +25,7 @@ abstract class FencingContract extends VerbContract {
                 new Outcome.Retried(Duration.ZERO, "it broke"),
                 new Outcome.Retried(Duration.ofHours(1), "it broke"),
                 new Outcome.Snoozed(Duration.ofHours(1)),
-                new Outcome.Buried("it broke"),
+                new Outcome.Dead("it broke"),
                 new Outcome.Cancelled(),
                 Outcome.HandedBack.UNSTARTED,
                 Outcome.Interrupted.PLAIN);
@@ -102,7 +102,7 @@ abstract class FencingContract extends VerbContract {
     void a_job_that_nobody_knows_is_fenced() {
         Fence unknown = new Fence(Long.MAX_VALUE, UUID.randomUUID());
         assertThat(database().settle(unknown, Outcome.Completed.PLAIN)).isEqualTo(Settled.FENCED);
-        assertThat(database().settle(unknown, new Outcome.Buried("x"))).isEqualTo(Settled.FENCED);
+        assertThat(database().settle(unknown, new Outcome.Dead("x"))).isEqualTo(Settled.FENCED);
     }
 
     @ParameterizedTest

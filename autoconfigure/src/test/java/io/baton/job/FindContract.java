@@ -26,7 +26,7 @@ abstract class FindContract extends VerbContract {
         List<ClaimedJob> claimed = claim(4);
         settle(claimed.get(0), new Outcome.Completed("[7]"));
         settle(claimed.get(1), new Outcome.Cancelled());
-        settle(claimed.get(2), new Outcome.Buried("it broke"));
+        settle(claimed.get(2), new Outcome.Dead("it broke"));
 
         assertThat(state(scheduled)).isEqualTo(JobState.SCHEDULED);
         assertThat(state(ready)).isEqualTo(JobState.READY);

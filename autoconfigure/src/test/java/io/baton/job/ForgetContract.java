@@ -56,15 +56,15 @@ abstract class ForgetContract extends WorkersContract {
     void a_worker_is_forgotten_though_a_dead_job_was_its_last() {
         long worker = worker();
         insert(job());
-        ClaimedJob buried = claimFor(worker, 1).get(0);
-        settle(buried, new Outcome.Buried("no use"));
-        assertThat(find(buried.id()).worker()).isEqualTo("short-lived");
+        ClaimedJob dead = claimFor(worker, 1).get(0);
+        settle(dead, new Outcome.Dead("no use"));
+        assertThat(find(dead.id()).worker()).isEqualTo("short-lived");
         dies(worker);
         database().seenLongAgo(worker);
 
         assertThat(workers().forget(100)).isEqualTo(1);
-        assertThat(state(buried.id())).isEqualTo(JobState.DEAD);
-        assertThat(find(buried.id()).worker()).isNull();
+        assertThat(state(dead.id())).isEqualTo(JobState.DEAD);
+        assertThat(find(dead.id()).worker()).isNull();
     }
 
     @Test

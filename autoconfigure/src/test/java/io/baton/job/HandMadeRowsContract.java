@@ -175,12 +175,12 @@ abstract class HandMadeRowsContract extends StoreContract<StoreOnDatabase> {
         ClaimedJob claimed = database.claimOne();
         database.sql.execute("ALTER TABLE baton_job ADD CONSTRAINT refusal CHECK (error <> 'refused')");
         try {
-            assertThatThrownBy(() -> database.settle(claimed, new Outcome.Buried("refused")))
+            assertThatThrownBy(() -> database.settle(claimed, new Outcome.Dead("refused")))
                     .isInstanceOf(DataIntegrityViolationException.class);
         } finally {
             database.sql.execute("ALTER TABLE baton_job DROP CONSTRAINT refusal");
         }
-        assertThat(database.settle(claimed, new Outcome.Buried("another"))).isEqualTo(Settled.DONE);
+        assertThat(database.settle(claimed, new Outcome.Dead("another"))).isEqualTo(Settled.DONE);
         assertThat(database.state(id)).isEqualTo(JobState.DEAD);
     }
 
@@ -205,7 +205,7 @@ abstract class HandMadeRowsContract extends StoreContract<StoreOnDatabase> {
                 Outcome.Completed.PLAIN,
                 new Outcome.Snoozed(Duration.ofHours(1)),
                 Outcome.HandedBack.UNSTARTED,
-                new Outcome.Buried("why"))) {
+                new Outcome.Dead("why"))) {
             database.clear();
             List<Long> ids = database.insert(job(), job(), job());
             set(ids.get(1), assignments);

@@ -60,9 +60,9 @@ abstract class HeldRowsContract extends VerbContract {
         return others;
     }
 
-    private void bury(List<ClaimedJob> jobs) {
+    private void makeDead(List<ClaimedJob> jobs) {
         store().settle(jobs.stream()
-                .map(job -> new Settlement(job.fence(), new Outcome.Buried("it broke")))
+                .map(job -> new Settlement(job.fence(), new Outcome.Dead("it broke")))
                 .toList());
     }
 
@@ -93,7 +93,7 @@ abstract class HeldRowsContract extends VerbContract {
     @ValueSource(ints = {2, 10, 300})
     void dead_jobs_are_revived(int rows) throws Exception {
         List<Long> ids = waiting(rows);
-        bury(claim(rows));
+        makeDead(claim(rows));
         assertThat(this.<Integer>whileHeld(() -> database().joining.revive(List.of(middle(ids))), () -> store().revive(
                                 othersThanMiddle(ids))))
                 .isEqualTo(rows - 1);
@@ -216,7 +216,7 @@ abstract class HeldRowsContract extends VerbContract {
     @ValueSource(ints = {2, 10, 300})
     void what_ended_long_ago_is_purged(int rows) throws Exception {
         waiting(2 * rows);
-        bury(claim(rows));
+        makeDead(claim(rows));
         claim(rows).forEach(job -> settle(job, Outcome.Completed.PLAIN));
         long held = waiting(1).get(0);
         database().everythingLongAgo();

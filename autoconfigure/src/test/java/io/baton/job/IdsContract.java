@@ -28,7 +28,7 @@ abstract class IdsContract extends VerbContract {
         long done = insert(job());
         settle(claimOne(), Outcome.Completed.PLAIN);
         long dead = insert(job().label("tenant", "7"));
-        settle(claimOne(), new Outcome.Buried("it broke"));
+        settle(claimOne(), new Outcome.Dead("it broke"));
         long ready = insert(job().queue("other").type("x").label("tenant", "7"));
         JobFilter all = JobFilter.all();
         assertThat(store().ids(all, 0, 10)).containsExactly(dead, ready).doesNotContain(done);

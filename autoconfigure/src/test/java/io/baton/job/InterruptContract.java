@@ -67,7 +67,7 @@ abstract class InterruptContract extends VerbContract {
         for (Outcome outcome : List.of(
                 new Outcome.Retried(Duration.ZERO, "it broke"),
                 new Outcome.Snoozed(Duration.ZERO),
-                new Outcome.Buried("it broke"))) {
+                new Outcome.Dead("it broke"))) {
             database().clear();
             long id = insert(job());
             database().interrupted(MOST - 1);

@@ -15,7 +15,7 @@ class LostWorkerTests {
 
     @ParameterizedTest
     @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
-    void a_job_buried_for_its_crashes_says_which_worker_died_last(TestDatabase kind) {
+    void a_job_that_is_dead_for_its_crashes_says_which_worker_died_last(TestDatabase kind) {
         try (StoreOnDatabase database = new StoreOnDatabase(kind)) {
             long id = database.insert(job());
             database.sql.update("UPDATE baton_job SET crashes = 5");
@@ -23,7 +23,7 @@ class LostWorkerTests {
             database.store.claim(new Claim("q", UUID.randomUUID(), last, 1));
             database.sql.update("UPDATE baton_worker SET dead = TRUE WHERE id = ?", last);
 
-            assertThat(database.workers.unlock(last, 10).buried()).isEqualTo(1);
+            assertThat(database.workers.unlock(last, 10).dead()).isEqualTo(1);
 
             JobDetails dead = database.find(id);
             assertThat(dead.state()).isEqualTo(JobState.DEAD);

@@ -72,7 +72,7 @@ abstract class PayloadRoundTripContract extends VerbContract {
     void an_error_comes_back_letter_by_letter(String error) {
         insert(job());
         ClaimedJob claimed = claimOne();
-        settle(claimed, new Outcome.Buried(error));
+        settle(claimed, new Outcome.Dead(error));
         assertThat(find(claimed.id()).error()).isEqualTo(error);
     }
 
@@ -81,7 +81,7 @@ abstract class PayloadRoundTripContract extends VerbContract {
     @ValueSource(strings = {"before\0after", "before\ud83dafter"})
     void an_error_that_is_no_proper_text_is_kept_as_well_as_can_be(String error) {
         for (Outcome outcome : List.of(
-                new Outcome.Buried(error),
+                new Outcome.Dead(error),
                 new Outcome.Retried(Duration.ZERO, error),
                 new Outcome.HandedBack(Duration.ZERO, error))) {
             long id = insert(job().queue("broken"));

@@ -96,7 +96,7 @@ abstract class ProgressContract extends VerbContract {
         settle(running, Outcome.HandedBack.UNSTARTED);
         running = claimOne();
         assertThat(running.checkpoint()).isEqualTo("7");
-        settle(running, new Outcome.Buried("it broke"));
+        settle(running, new Outcome.Dead("it broke"));
         store().revive(java.util.List.of(running.id()));
         assertThat(claimOne().checkpoint()).isEqualTo("7");
     }

@@ -22,7 +22,7 @@ abstract class PurgeContract extends VerbContract {
     void givenOneJobOfEachFate() {
         completed = ended(Outcome.Completed.PLAIN);
         cancelled = ended(new Outcome.Cancelled());
-        dead = ended(new Outcome.Buried("it broke"));
+        dead = ended(new Outcome.Dead("it broke"));
         insert(job());
         running = claimOne().id();
         waiting = insert(job());

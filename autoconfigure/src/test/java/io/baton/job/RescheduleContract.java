@@ -47,7 +47,7 @@ abstract class RescheduleContract extends VerbContract {
     void only_waiting_jobs_are_moved() {
         store().insertAll(job().times(3));
         List<ClaimedJob> claimed = claim(3);
-        settle(claimed.get(0), new Outcome.Buried("it broke"));
+        settle(claimed.get(0), new Outcome.Dead("it broke"));
         settle(claimed.get(1), Outcome.Completed.PLAIN);
         List<Long> ids = claimed.stream().map(ClaimedJob::id).toList();
         assertThat(store().reschedule(ids, LATER)).isZero();

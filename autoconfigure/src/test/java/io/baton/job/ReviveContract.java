@@ -16,7 +16,7 @@ abstract class ReviveContract extends VerbContract {
         insert(job().maxAttempts(2));
         settle(claimOne(), new Outcome.Retried(Duration.ZERO, "it broke"));
         ClaimedJob last = claimOne();
-        settle(last, new Outcome.Buried("it broke again"));
+        settle(last, new Outcome.Dead("it broke again"));
         database().crashed(3);
 
         assertThat(store().revive(List.of(last.id()))).isEqualTo(1);
@@ -37,7 +37,7 @@ abstract class ReviveContract extends VerbContract {
     void only_dead_jobs_are_revived_and_once() {
         store().insertAll(job().times(4));
         List<ClaimedJob> claimed = claim(3);
-        settle(claimed.get(0), new Outcome.Buried("it broke"));
+        settle(claimed.get(0), new Outcome.Dead("it broke"));
         settle(claimed.get(1), Outcome.Completed.PLAIN);
         List<Long> all =
                 new java.util.ArrayList<>(claimed.stream().map(ClaimedJob::id).toList());

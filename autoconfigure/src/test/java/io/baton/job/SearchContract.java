@@ -43,7 +43,7 @@ abstract class SearchContract extends VerbContract {
             long id = insert(job().queue(i % 2 == 0 ? "q" : "other"));
             newestFirst.add(id);
             if (i % 2 == 0) {
-                settle(claimOne(), i % 4 == 0 ? Outcome.Completed.PLAIN : new Outcome.Buried("it broke"));
+                settle(claimOne(), i % 4 == 0 ? Outcome.Completed.PLAIN : new Outcome.Dead("it broke"));
             }
         }
         Collections.reverse(newestFirst);

@@ -128,10 +128,10 @@ abstract class SettleContract extends VerbContract {
     }
 
     @Test
-    void a_buried_job_stays_with_all_that_a_person_needs() {
+    void a_dead_job_stays_with_all_that_a_person_needs() {
         insert(job().payload("[1]").maxAttempts(1).label("tenant", "7"));
         ClaimedJob claimed = claimOne();
-        settle(claimed, new Outcome.Buried("it broke"));
+        settle(claimed, new Outcome.Dead("it broke"));
 
         JobDetails dead = find(claimed.id());
         assertThat(dead.state()).isEqualTo(JobState.DEAD);
@@ -195,7 +195,7 @@ abstract class SettleContract extends VerbContract {
         List<ClaimedJob> claimed = claim(4);
         settle(claimed.get(0), new Outcome.Retried(Duration.ZERO, "it broke"));
         settle(claimed.get(1), new Outcome.Snoozed(Duration.ZERO));
-        settle(claimed.get(2), new Outcome.Buried("it broke"));
+        settle(claimed.get(2), new Outcome.Dead("it broke"));
         settle(claimed.get(3), Outcome.HandedBack.UNSTARTED);
         assertThat(database().unheld()).isEqualTo(4);
     }
@@ -207,7 +207,7 @@ abstract class SettleContract extends VerbContract {
                 new Outcome.Completed("1"),
                 new Outcome.Retried(Duration.ofHours(1), "it broke"),
                 new Outcome.Snoozed(Duration.ofHours(1)),
-                new Outcome.Buried("it broke"),
+                new Outcome.Dead("it broke"),
                 new Outcome.Cancelled(),
                 Outcome.HandedBack.UNSTARTED);
         List<Settlement> settlements = new ArrayList<>();

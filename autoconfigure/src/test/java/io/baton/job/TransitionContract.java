@@ -76,7 +76,7 @@ abstract class TransitionContract {
         Map<String, Outcome> outcomes = new LinkedHashMap<>();
         outcomes.put("COMPLETED", new Outcome.Completed("1"));
         outcomes.put("CANCELLED", new Outcome.Cancelled());
-        outcomes.put("DEAD", new Outcome.Buried("it broke"));
+        outcomes.put("DEAD", new Outcome.Dead("it broke"));
         outcomes.put("RETRIED", new Outcome.Retried(Duration.ofHours(1), "it broke"));
         outcomes.put("SNOOZED", new Outcome.Snoozed(Duration.ofHours(1)));
         outcomes.put("HANDED_BACK", Outcome.HandedBack.UNSTARTED);
@@ -178,7 +178,7 @@ abstract class TransitionContract {
         others.put("DEAD", contract -> {
             contract.tied();
             contract.database.everythingLongAgo();
-            contract.database.store.buryUnknown(Set.of("other"), Duration.ofHours(1), 0, 10);
+            contract.database.store.makeUnknownDead(Set.of("other"), Duration.ofHours(1), 0, 10);
         });
         return others;
     }
@@ -189,7 +189,7 @@ abstract class TransitionContract {
 
     private long dead() {
         ClaimedJob job = claimed();
-        database.store.settle(List.of(new Settlement(job.fence(), new Outcome.Buried("it broke"))));
+        database.store.settle(List.of(new Settlement(job.fence(), new Outcome.Dead("it broke"))));
         database.sql.update("DELETE FROM baton_note");
         return job.id();
     }

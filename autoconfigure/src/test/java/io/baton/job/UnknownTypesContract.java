@@ -16,8 +16,8 @@ abstract class UnknownTypesContract extends VerbContract {
     private static final String LONG_AGO = "2020-01-01T00:00:00Z";
     private static final Duration HOUR = Duration.ofHours(1);
 
-    private UnknownJobs bury(Duration readyFor, String... known) {
-        return store().buryUnknown(Set.of(known), readyFor, Long.MIN_VALUE, 100);
+    private UnknownJobs makeDead(Duration readyFor, String... known) {
+        return store().makeUnknownDead(Set.of(known), readyFor, Long.MIN_VALUE, 100);
     }
 
     @Test
@@ -26,7 +26,7 @@ abstract class UnknownTypesContract extends VerbContract {
         long stranger = insert(job().type("stranger").queue("other"));
         long known = insert(job().type("known"));
 
-        assertThat(bury(Duration.ZERO, "known"))
+        assertThat(makeDead(Duration.ZERO, "known"))
                 .isEqualTo(new UnknownJobs(null, 2, Set.of("it's strange", "stranger")));
 
         JobDetails dead = find(strange);
@@ -46,12 +46,12 @@ abstract class UnknownTypesContract extends VerbContract {
     @Test
     void only_those_that_have_waited_long_enough() {
         long fresh = insert(job().dueAt(LONG_AGO));
-        assertThat(bury(HOUR).buried()).isZero();
+        assertThat(makeDead(HOUR).dead()).isZero();
         assertThat(state(fresh)).isEqualTo(JobState.READY);
 
         database().everythingLongAgo();
         long due = insert(job().dueAt(LONG_AGO));
-        assertThat(bury(HOUR).buried()).isEqualTo(1);
+        assertThat(makeDead(HOUR).dead()).isEqualTo(1);
         assertThat(state(fresh)).isEqualTo(JobState.DEAD);
         assertThat(state(due)).isEqualTo(JobState.READY);
     }
@@ -62,19 +62,19 @@ abstract class UnknownTypesContract extends VerbContract {
         claimOne();
         insert(job().dueIn(HOUR));
         insert(job().queue("dead"));
-        settle(database().claim("dead", 1).get(0), new Outcome.Buried("it broke"));
-        assertThat(bury(Duration.ZERO)).isEqualTo(new UnknownJobs(null, 0, Set.of()));
+        settle(database().claim("dead", 1).get(0), new Outcome.Dead("it broke"));
+        assertThat(makeDead(Duration.ZERO)).isEqualTo(new UnknownJobs(null, 0, Set.of()));
     }
 
     @Test
     void portion_by_portion() {
         store().insertAll(job().times(5));
-        UnknownJobs first = store().buryUnknown(Set.of(), Duration.ZERO, Long.MIN_VALUE, 2);
-        assertThat(first.buried()).isEqualTo(2);
+        UnknownJobs first = store().makeUnknownDead(Set.of(), Duration.ZERO, Long.MIN_VALUE, 2);
+        assertThat(first.dead()).isEqualTo(2);
         assertThat(first.lastId()).isNotNull();
-        UnknownJobs all = store().buryUnknown(Set.of(), Duration.ZERO, requireNonNull(first.lastId()), 3);
-        assertThat(all.buried()).isEqualTo(3);
-        assertThat(store().buryUnknown(Set.of(), Duration.ZERO, requireNonNull(all.lastId()), 3)
+        UnknownJobs all = store().makeUnknownDead(Set.of(), Duration.ZERO, requireNonNull(first.lastId()), 3);
+        assertThat(all.dead()).isEqualTo(3);
+        assertThat(store().makeUnknownDead(Set.of(), Duration.ZERO, requireNonNull(all.lastId()), 3)
                         .lastId())
                 .isNull();
     }

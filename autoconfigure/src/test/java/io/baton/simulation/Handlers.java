@@ -182,7 +182,7 @@ class Handlers {
         }
     }
 
-    /** Bury it at once. */
+    /** Dead at once. */
     private static final class Rejected extends JobRejectedException {
 
         private static final long serialVersionUID = 1L;

@@ -96,7 +96,7 @@ final class JobChanges {
             takenBack(account, before, after);
         }
         if (after.state() == JobState.DEAD) {
-            buried(account, settled, after);
+            dead(account, settled, after);
         }
     }
 
@@ -177,8 +177,8 @@ final class JobChanges {
                 () -> before + " failed, but its run completed");
     }
 
-    private void buried(Account account, boolean settled, JobRow after) {
-        findings.met(settled ? Probe.BURIED : Probe.BURIED_BY_CRASHES);
+    private void dead(Account account, boolean settled, JobRow after) {
+        findings.met(settled ? Probe.DEAD : Probe.DEAD_BY_CRASHES);
         if (settled) {
             findings.require(
                     account.failures >= Plan.MAX_ATTEMPTS

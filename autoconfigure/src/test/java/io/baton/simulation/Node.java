@@ -31,7 +31,7 @@ final class Node {
     private static final int CHECKPOINT = 1_000;
     private static final int SLOWER = 3;
     private static final Duration SHUTDOWN = Duration.ofSeconds(5);
-    private static final Duration BURY_UNKNOWN_AFTER = Duration.ofHours(1);
+    private static final Duration UNKNOWN_DEAD_AFTER = Duration.ofHours(1);
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final String SWEEP = "sweep";
     static final Retention KEEP_ALL = new Retention(null, null, null, 100);
@@ -111,7 +111,7 @@ final class Node {
                 setup.heartbeat().multipliedBy(pace()),
                 setup.deadAfter().multipliedBy(pace()),
                 SHUTDOWN,
-                BURY_UNKNOWN_AFTER);
+                UNKNOWN_DEAD_AFTER);
     }
 
     private int pace() {

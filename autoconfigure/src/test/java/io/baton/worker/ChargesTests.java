@@ -34,21 +34,21 @@ class ChargesTests {
     private final InMemoryJobStore store = new InMemoryJobStore(database, KEEP_ALL);
     private final List<Settlement> settlements = new ArrayList<>();
 
-    private Run run(int jobs) {
+    private ActiveRun run(int jobs) {
         for (int i = 0; i < jobs; i++) {
             store.insert(new NewJob("work", "q", 0, Due.NOW, null, Map.of(), "{}"));
         }
         new Aged(database).crashes(1);
-        return new Run(store.claim(new Claim("q", UUID.randomUUID(), 1, jobs)), Thread.currentThread());
+        return new ActiveRun(store.claim(new Claim("q", UUID.randomUUID(), 1, jobs)), Thread.currentThread());
     }
 
-    private List<ClaimedJob> startable(Run run) {
+    private List<ClaimedJob> startable(ActiveRun run) {
         return new Charges(store, database).startable(run, settlements);
     }
 
     @Test
     void one_whose_row_somebody_holds_is_handed_back_for_a_while_unstarted_and_uncharged() {
-        Run run = run(3);
+        ActiveRun run = run(3);
         ClaimedJob held = run.jobs().get(1);
         MemoryTransaction stranger = database.begin();
         database.in(stranger, () -> {
@@ -71,7 +71,7 @@ class ChargesTests {
 
     @Test
     void what_is_somebody_elses_by_now_neither_starts_nor_comes_to_anything() {
-        Run run = run(2);
+        ActiveRun run = run(2);
         ClaimedJob lost = run.jobs().get(0);
         store.settle(List.of(new Settlement(lost.fence(), Outcome.HandedBack.UNSTARTED)));
         assertThat(startable(run)).containsExactly(run.jobs().get(1));
@@ -80,7 +80,7 @@ class ChargesTests {
 
     @Test
     void nothing_starts_while_it_cannot_be_written_and_the_charge_is_taken_back_which_may_have_been() {
-        Run run = run(2);
+        ActiveRun run = run(2);
         InMemoryJobStore silent = new InMemoryJobStore(database, KEEP_ALL) {
             @Override
             public Map<Fence, Settled> charge(Collection<Fence> starting) {

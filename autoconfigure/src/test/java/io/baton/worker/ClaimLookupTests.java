@@ -27,7 +27,7 @@ class ClaimLookupTests {
     private final MemoryDatabase database = new MemoryDatabase(() -> Instant.EPOCH);
     private final InMemoryJobStore store = new InMemoryJobStore(database, new Retention(null, null, null, 100));
     private final List<ClaimedJob> jobs = claimed();
-    private final Run run = new Run(jobs, Thread.currentThread());
+    private final ActiveRun run = new ActiveRun(jobs, Thread.currentThread());
     /** What happens while the lookup waits for its next turn. */
     private final Deque<Runnable> meanwhile = new ArrayDeque<>();
 

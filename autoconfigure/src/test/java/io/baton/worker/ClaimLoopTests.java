@@ -48,7 +48,7 @@ class ClaimLoopTests {
     private final Bells bells = new Bells(doorbell, elsewhere);
     private final Map<String, Lane> lanes = new LinkedHashMap<>();
     private final Holdings holdings = new Holdings();
-    private final Identity identity;
+    private final WorkerIdentity identity;
     private final ClaimLoop claims;
     private final Lease lease;
     private final ClaimFailures failures;
@@ -125,7 +125,7 @@ class ClaimLoopTests {
                 () -> now,
                 UUID::randomUUID);
         lease = new Lease(engine.ticker(), DEAD_AFTER);
-        settler = new Settler(store, transactions, holdings, new ReadyAgain(doorbell, elsewhere));
+        settler = new Settler(store, transactions, holdings, new ReadySignals(doorbell, elsewhere));
         for (String queue : List.of("a", "b")) {
             lanes.put(
                     queue,
@@ -136,7 +136,7 @@ class ClaimLoopTests {
                             MemoryShares.of(Long.MAX_VALUE, 1),
                             new SuspectGate()));
         }
-        Runners runners = new Runners(
+        LaneRunners runners = new LaneRunners(
                 lanes,
                 task -> {},
                 null,
@@ -146,7 +146,7 @@ class ClaimLoopTests {
                 engine.ticker(),
                 lease,
                 new ProcessEnd());
-        identity = new Identity(
+        identity = new WorkerIdentity(
                 workers,
                 transactions,
                 epoch -> new WorkerInfo(

@@ -23,7 +23,7 @@ class DeadlinesTests {
 
     @Test
     void a_run_that_ends_in_time_is_left_alone() {
-        Run run = new Run(List.of(), Thread.currentThread());
+        ActiveRun run = new ActiveRun(List.of(), Thread.currentThread());
         deadlines.watch(run, Duration.ofSeconds(Long.MAX_VALUE), () -> {});
         assertThat(run.end()).isTrue();
         assertThat(run.stopReason()).isNull();
@@ -40,7 +40,7 @@ class DeadlinesTests {
             }
         });
         thread.start();
-        Run run = new Run(List.of(), thread);
+        ActiveRun run = new ActiveRun(List.of(), thread);
         deadlines.watch(run, Duration.ofMillis(1), () -> {});
         assertThat(interrupted.await(1, TimeUnit.MINUTES)).isTrue();
         assertThat(run.stopReason()).isEqualTo(StopReason.TIMED_OUT);
@@ -54,7 +54,7 @@ class DeadlinesTests {
         Thread thread = new Thread(() -> closeContext(closing, interrupted));
         thread.start();
         assertThat(closing.await(1, TimeUnit.MINUTES)).isTrue();
-        Run run = new Run(List.of(), thread);
+        ActiveRun run = new ActiveRun(List.of(), thread);
         assertThat(run.endsProcess()).isFalse();
         run.stop(StopReason.TIMED_OUT);
         assertThat(interrupted.await(1, TimeUnit.MINUTES)).isTrue();

@@ -190,7 +190,7 @@ class EndingWorkerTests {
                 .scan(context.getBeanFactory());
     }
 
-    private Shift shift(Duration shutdownTimeout) {
+    private WorkerSession shift(Duration shutdownTimeout) {
         Doorbell doorbell = new Doorbell();
         Engine engine = new Engine(
                 store,
@@ -215,14 +215,14 @@ class EndingWorkerTests {
                 handlers(),
                 new RetryDecider(null, new SplittableRandom(1)),
                 new JacksonPayloadCodec(),
-                new TransactionalCalls(
+                new TransactionalExecution(
                         new TransactionsOfNothing(), new DefaultTransactionDefinition(), store, () -> {}),
                 doorbell,
                 new Bells(doorbell, new Doorbell()),
                 new NoListener(),
                 1_000,
                 ErrorDetail.FULL);
-        Shift shift = new Shift(parts, Deadlines.onThread(), Loop::new, this::look);
+        WorkerSession shift = new WorkerSession(parts, Deadlines.onThread(), Loop::new, this::look);
         shift.start();
         return shift;
     }
@@ -241,7 +241,7 @@ class EndingWorkerTests {
         LockSupport.parkNanos(nanos);
     }
 
-    private CompletableFuture<Void> end(Shift shift) {
+    private CompletableFuture<Void> end(WorkerSession shift) {
         return CompletableFuture.runAsync(() -> shift.end(Thread.currentThread()), threads);
     }
 
@@ -256,7 +256,7 @@ class EndingWorkerTests {
     @Test
     void an_identity_is_given_up_only_once_every_outcome_is_written() throws Exception {
         long job = enqueue();
-        Shift shift = shift(LONG);
+        WorkerSession shift = shift(LONG);
         awaitRuns(1);
         refusals.set(3);
         CompletableFuture<Void> ended = end(shift);
@@ -270,7 +270,7 @@ class EndingWorkerTests {
     void what_ignores_its_interruption_is_handed_back_before_that_too_and_counted() throws Exception {
         stubborn = true;
         long job = enqueue();
-        Shift shift = shift(Duration.ZERO);
+        WorkerSession shift = shift(Duration.ZERO);
         awaitRuns(1);
         end(shift).get(60, TimeUnit.SECONDS);
         assertThat(events).containsExactly("settled", "given up");
@@ -287,7 +287,7 @@ class EndingWorkerTests {
     void a_row_that_is_held_until_the_worker_has_ended_keeps_no_charge() throws Exception {
         long job = enqueue();
         new Aged(database).crashes(2);
-        Shift shift = shift(LONG);
+        WorkerSession shift = shift(LONG);
         awaitRuns(1);
         assertThat(requireNonNull(database.job(job)).crashes()).isEqualTo(3);
         rowsAreHeld = true;
@@ -304,7 +304,7 @@ class EndingWorkerTests {
     void a_worker_that_cannot_claim_lets_what_it_runs_end_before_it_gives_up() {
         long job = enqueue();
         new Aged(database).crashes(2);
-        Shift shift = shift(LONG);
+        WorkerSession shift = shift(LONG);
         awaitRuns(1);
         noMemory = true;
         enqueue();
@@ -331,7 +331,7 @@ class EndingWorkerTests {
     void a_handler_that_closes_a_context_of_its_own_is_waited_for_like_any_other() throws Exception {
         closesContext = true;
         long job = enqueue();
-        Shift shift = shift(LONG);
+        WorkerSession shift = shift(LONG);
         awaitRuns(1);
         CompletableFuture<Void> ended = end(shift);
         Awaitility.await().atMost(LONG).until(() -> looks.get() > 50 || ended.isDone());
@@ -345,7 +345,7 @@ class EndingWorkerTests {
     void a_handler_that_waits_for_its_worker_to_end_is_neither_waited_for_nor_interrupted_and_counts_as_its_death()
             throws Exception {
         long job = enqueue();
-        Shift shift = shift(LONG);
+        WorkerSession shift = shift(LONG);
         awaitRuns(1);
         CompletableFuture.runAsync(() -> shift.end(handlerThread), threads).get(60, TimeUnit.SECONDS);
         assertThat(interrupted).hasValue(0);
@@ -356,7 +356,7 @@ class EndingWorkerTests {
 
     @Test
     void a_worker_that_was_paused_while_it_read_a_payload_does_not_start_the_job() {
-        Shift shift = shift(LONG);
+        WorkerSession shift = shift(LONG);
         AtomicInteger reads = new AtomicInteger();
         Large.onRead = () -> {
             if (reads.getAndIncrement() == 0) {
@@ -374,7 +374,7 @@ class EndingWorkerTests {
     @Test
     void what_a_worker_held_that_was_taken_for_dead_is_dropped() {
         enqueue();
-        Shift shift = shift(LONG);
+        WorkerSession shift = shift(LONG);
         awaitRuns(1);
         // a beat in between makes the last one seen another
         Awaitility.await().atMost(LONG).until(() -> workers.living().stream().anyMatch(workers::declareDead));

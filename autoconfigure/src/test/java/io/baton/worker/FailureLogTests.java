@@ -29,7 +29,7 @@ class FailureLogTests {
     private static final String FRAME = "at " + FailureLogTests.class.getName();
 
     private final LoggingSystem logging = LoggingSystem.get(getClass().getClassLoader());
-    private final Run run = new Run(List.of(), Thread.currentThread());
+    private final ActiveRun run = new ActiveRun(List.of(), Thread.currentThread());
     private final Throwable failure = new IllegalStateException(MESSAGE, new IllegalArgumentException(CAUSE));
 
     @BeforeEach

@@ -69,7 +69,7 @@ class HeartbeatTests {
         Transactions transactions = new Direct();
         Engine engine =
                 new Engine(store, workers, transactions, this::pulse, Runnable::run, () -> now, UUID::randomUUID);
-        Identity identity = new Identity(
+        WorkerIdentity identity = new WorkerIdentity(
                 workers,
                 transactions,
                 epoch -> new WorkerInfo(

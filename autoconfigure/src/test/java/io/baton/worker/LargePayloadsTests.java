@@ -31,16 +31,16 @@ class LargePayloadsTests {
     private final InMemoryJobStore store = new InMemoryJobStore(database, new Retention(null, null, null, 100));
     private final LargePayloads payloads = new LargePayloads(store, database, new MemoryShares(SIZE * 3 / 2, 0, 0));
 
-    private Run run(int... sizes) {
+    private ActiveRun run(int... sizes) {
         for (int size : sizes) {
             store.insert(new NewJob("work", "q", 0, Due.NOW, null, Map.of(), "x".repeat(size)));
         }
-        return new Run(store.claim(new Claim("q", UUID.randomUUID(), 1, sizes.length)), Thread.currentThread());
+        return new ActiveRun(store.claim(new Claim("q", UUID.randomUUID(), 1, sizes.length)), Thread.currentThread());
     }
 
-    private FutureTask<Run> reading(Run run) throws InterruptedException {
+    private FutureTask<ActiveRun> reading(ActiveRun run) throws InterruptedException {
         CountDownLatch began = new CountDownLatch(1);
-        FutureTask<Run> task = new FutureTask<>(() -> {
+        FutureTask<ActiveRun> task = new FutureTask<>(() -> {
             began.countDown();
             payloads.read(run);
             return run;
@@ -52,7 +52,7 @@ class LargePayloadsTests {
 
     @Test
     void brings_what_the_claim_did_not() throws Exception {
-        Run run = run(SIZE, 10);
+        ActiveRun run = run(SIZE, 10);
         payloads.read(run);
         assertThat(run.jobs())
                 .extracting(job -> job.payload() == null ? -1 : job.payload().length())
@@ -62,7 +62,7 @@ class LargePayloadsTests {
 
     @Test
     void takes_from_the_run_what_is_not_its_any_more() throws Exception {
-        Run run = run(SIZE, SIZE);
+        ActiveRun run = run(SIZE, SIZE);
         store.settle(List.of(new Settlement(run.jobs().get(0).fence(), Outcome.HandedBack.UNSTARTED)));
         payloads.read(run);
         assertThat(run.claimed()).hasSize(2);
@@ -73,9 +73,9 @@ class LargePayloadsTests {
 
     @Test
     void waits_until_there_is_room() throws Exception {
-        Run first = run(SIZE);
+        ActiveRun first = run(SIZE);
         payloads.read(first);
-        FutureTask<Run> second = reading(run(SIZE));
+        FutureTask<ActiveRun> second = reading(run(SIZE));
         assertThatThrownBy(() -> second.get(50, TimeUnit.MILLISECONDS)).hasNoCause();
         first.end();
         assertThat(second.get().jobs()).noneMatch(ClaimedJob::isUnread);
@@ -83,20 +83,20 @@ class LargePayloadsTests {
 
     @Test
     void whoever_waits_for_long_does_without_and_hinders_nobody_after() throws Exception {
-        Run hangs = run(SIZE);
+        ActiveRun hangs = run(SIZE);
         payloads.read(hangs);
         assertThatThrownBy(() -> payloads.read(run(SIZE))).hasMessageContaining("leave no memory");
         hangs.end();
-        Run next = run(SIZE);
+        ActiveRun next = run(SIZE);
         payloads.read(next);
         assertThat(next.jobs()).noneMatch(ClaimedJob::isUnread);
     }
 
     @Test
     void what_is_larger_than_all_there_is_runs_alone() throws Exception {
-        Run huge = run(SIZE * 5);
+        ActiveRun huge = run(SIZE * 5);
         payloads.read(huge);
-        FutureTask<Run> next = reading(run(SIZE * 5));
+        FutureTask<ActiveRun> next = reading(run(SIZE * 5));
         assertThat(next.isDone()).isFalse();
         huge.end();
         assertThat(next.get().jobs()).noneMatch(ClaimedJob::isUnread);
@@ -120,10 +120,10 @@ class LargePayloadsTests {
                 },
                 database,
                 new MemoryShares(SIZE, 0, 0));
-        Run first = run(SIZE);
+        ActiveRun first = run(SIZE);
         assertThatThrownBy(() -> failing.read(first)).hasMessage("away");
         first.end();
-        Run second = run(SIZE);
+        ActiveRun second = run(SIZE);
         failing.read(second);
         assertThat(second.jobs()).noneMatch(ClaimedJob::isUnread);
     }

@@ -46,8 +46,8 @@ class OrphansTests {
             store, workers, database, Pulses.of(store, workers, database), Runnable::run, () -> now, UUID::randomUUID);
     private final Holdings holdings = new Holdings();
     private final Doorbell doorbell = new Doorbell();
-    private final Settler settler = new Settler(store, database, holdings, new ReadyAgain(doorbell, doorbell));
-    private final Identity identity = new Identity(
+    private final Settler settler = new Settler(store, database, holdings, new ReadySignals(doorbell, doorbell));
+    private final WorkerIdentity identity = new WorkerIdentity(
             workers,
             database,
             epoch -> new WorkerInfo("worker", "host", 1, epoch, "test", Duration.ofSeconds(10), Set.of(), Set.of()),

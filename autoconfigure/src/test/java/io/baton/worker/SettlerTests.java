@@ -48,7 +48,7 @@ class SettlerTests {
     private final Doorbell here = new Doorbell();
     private final Doorbell elsewhere = new Doorbell();
     private final Holdings holdings = new Holdings();
-    private final Settler settler = new Settler(new Store(), new Direct(), holdings, new ReadyAgain(here, elsewhere));
+    private final Settler settler = new Settler(new Store(), new Direct(), holdings, new ReadySignals(here, elsewhere));
 
     private static Settlement completed(long id) {
         return new Settlement(new Fence(id, new UUID(0, id)), Outcome.Completed.PLAIN);
@@ -160,15 +160,15 @@ class SettlerTests {
     }
 
     @Test
-    void buries_a_job_whose_outcome_the_database_refuses_and_writes_the_others() {
+    void a_job_whose_outcome_the_database_refuses_is_dead_and_the_others_are_written() {
         refused = SECOND;
         settler.settle(List.of(FIRST, SECOND, THIRD));
         settler.turn();
         assertThat(written).hasSize(3);
         assertThat(written.get(0)).containsExactly(FIRST);
-        assertThat(written.get(1)).singleElement().satisfies(buried -> {
-            assertThat(buried.fence()).isEqualTo(SECOND.fence());
-            assertThat(buried.outcome()).isInstanceOf(Outcome.Buried.class);
+        assertThat(written.get(1)).singleElement().satisfies(dead -> {
+            assertThat(dead.fence()).isEqualTo(SECOND.fence());
+            assertThat(dead.outcome()).isInstanceOf(Outcome.Dead.class);
         });
         assertThat(written.get(2)).containsExactly(THIRD);
         assertThat(settler.unsettled()).isZero();

@@ -16,23 +16,23 @@ public final class SimulatedWorker {
 
     private static final Field JOB = jobOfContext();
 
-    private final Shift shift;
-    private final Stations stations;
+    private final WorkerSession shift;
+    private final WorkerAssembly stations;
 
     public SimulatedWorker(
             Worker.Parts parts, ScheduledExecutorService deadlines, LoopFactory loops, LongConsumer pause) {
-        this.shift = new Shift(parts, new Deadlines(deadlines), loops, pause);
+        this.shift = new WorkerSession(parts, new Deadlines(deadlines), loops, pause);
         this.stations = shift.stations();
     }
 
     /** Calls in transactions of the manager, with another way to wait for rows that somebody holds. */
-    public static TransactionalCalls calls(PlatformTransactionManager manager, JobStore store, LongConsumer pause) {
-        return new TransactionalCalls(manager, new DefaultTransactionDefinition(), store, () -> {}, pause);
+    public static TransactionalExecution calls(PlatformTransactionManager manager, JobStore store, LongConsumer pause) {
+        return new TransactionalExecution(manager, new DefaultTransactionDefinition(), store, () -> {}, pause);
     }
 
     private static Field jobOfContext() {
         try {
-            Field job = RunningJob.class.getDeclaredField("job");
+            Field job = RunningJobContext.class.getDeclaredField("job");
             job.setAccessible(true);
             return job;
         } catch (NoSuchFieldException e) {

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-/** When jobs of a type that this node does not know are buried, and what is told of them. */
+/** When jobs of a type that this node does not know are dead, and what is told of them. */
 @ExtendWith(OutputCaptureExtension.class)
 class UnknownTypesWalkTests {
 

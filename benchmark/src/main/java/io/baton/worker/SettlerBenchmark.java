@@ -37,8 +37,8 @@ public class SettlerBenchmark {
 
     private static final int JOBS = 100;
 
-    private final Settler settler =
-            new Settler(store(), new NoTransactions(), new Holdings(), new ReadyAgain(new Doorbell(), new Doorbell()));
+    private final Settler settler = new Settler(
+            store(), new NoTransactions(), new Holdings(), new ReadySignals(new Doorbell(), new Doorbell()));
     private final List<Settlement> settlements = settlements();
 
     private static List<Settlement> settlements() {

@@ -226,8 +226,8 @@ public final class JdbcJobStore implements JobStore {
     }
 
     @Override
-    public UnknownJobs buryUnknown(Set<String> known, Duration readyFor, long afterId, int limit) {
-        return sweeping.buryUnknown(known, readyFor, afterId, limit);
+    public UnknownJobs makeUnknownDead(Set<String> known, Duration readyFor, long afterId, int limit) {
+        return sweeping.makeUnknownDead(known, readyFor, afterId, limit);
     }
 
     @Override

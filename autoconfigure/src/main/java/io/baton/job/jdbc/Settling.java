@@ -139,12 +139,12 @@ final class Settling {
             return waiting(
                     Transition.SNOOZED, snoozed.delay(), "crashes = 0, interruptions = 0, attempt = attempt - 1, ");
         }
-        if (outcome instanceof Outcome.Buried buried) {
+        if (outcome instanceof Outcome.Dead dead) {
             return new Write(
                     Transition.DEAD,
                     "crashes = 0, interruptions = 0, error = ?, state = 5, buried_at = "
                             + database.dialect().now(),
-                    List.of(KeptText.of(buried.error())));
+                    List.of(KeptText.of(dead.error())));
         }
         if (outcome instanceof Outcome.HandedBack handedBack) {
             return handedBack(handedBack);

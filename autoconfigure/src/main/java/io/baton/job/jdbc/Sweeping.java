@@ -59,8 +59,8 @@ record Sweeping(Database database, Transitions transitions) {
         return micros == null ? Optional.empty() : Optional.of(Micros.duration(Math.max(0, micros)));
     }
 
-    UnknownJobs buryUnknown(Set<String> known, Duration readyFor, long afterId, int limit) {
-        return new UnknownTypes(database, transitions).bury(known, readyFor, afterId, limit);
+    UnknownJobs makeUnknownDead(Set<String> known, Duration readyFor, long afterId, int limit) {
+        return new UnknownTypes(database, transitions).makeDead(known, readyFor, afterId, limit);
     }
 
     int purge(Retention retention, int limit) {

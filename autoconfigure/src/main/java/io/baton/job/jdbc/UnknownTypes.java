@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Ends jobs that nobody can run. Walks by id, so that a portion costs the same whatever the jobs are; rows that somebody holds wait for the next walk. */
 record UnknownTypes(Database database, Transitions transitions) {
 
-    UnknownJobs bury(Set<String> known, Duration readyFor, long afterId, int limit) {
+    UnknownJobs makeDead(Set<String> known, Duration readyFor, long afterId, int limit) {
         Long ago = -Micros.of(readyFor);
         String portion = "SELECT id, CASE WHEN " + old() + " THEN type END AS type FROM"
                 + " (SELECT id, type, state, due_at, created_at FROM baton_job WHERE id > ? ORDER BY id LIMIT " + limit
@@ -33,10 +33,10 @@ record UnknownTypes(Database database, Transitions transitions) {
         }
         Long last = seen.size() < limit ? null : seen.get(seen.size() - 1).id();
         List<LockedJob> locked = unknown.isEmpty() ? List.of() : lock(unknown.keySet());
-        int buried = locked.isEmpty() ? 0 : bury(locked, readyFor);
+        int dead = locked.isEmpty() ? 0 : makeDead(locked, readyFor);
         return new UnknownJobs(
                 last,
-                buried,
+                dead,
                 locked.stream()
                         .map(job -> requireNonNull(unknown.get(job.id())))
                         .collect(Collectors.toSet()));
@@ -56,13 +56,13 @@ record UnknownTypes(Database database, Transitions transitions) {
                 byId.ids(ids));
     }
 
-    private int bury(List<LockedJob> jobs, Duration readyFor) {
+    private int makeDead(List<LockedJob> jobs, Duration readyFor) {
         String reason = "CONCAT('No worker has had a handler for the type ''', type, ''' for " + readyFor
                 + ". Add one and revive the job, or cancel it')";
-        String bury = "state = 5, crashes = 0, error = " + reason + ", buried_at = "
+        String dead = "state = 5, crashes = 0, error = " + reason + ", buried_at = "
                 + database.dialect().now();
         Long ago = -Micros.of(readyFor);
-        return transitions.change(Transition.DEAD, jobs, bury, List.of(), old(), ago, ago);
+        return transitions.change(Transition.DEAD, jobs, dead, List.of(), old(), ago, ago);
     }
 
     /** A job, with its type if it waited long enough. */

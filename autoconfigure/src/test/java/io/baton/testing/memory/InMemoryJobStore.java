@@ -275,7 +275,7 @@ public class InMemoryJobStore implements JobStore {
     }
 
     @Override
-    public UnknownJobs buryUnknown(Set<String> known, Duration readyFor, long afterId, int limit) {
+    public UnknownJobs makeUnknownDead(Set<String> known, Duration readyFor, long afterId, int limit) {
         return database.joined(() -> {
             List<JobRow> portion = database.jobs.all().stream()
                     .filter(row -> row.id > afterId)

@@ -55,9 +55,9 @@ record MemorySettling(MemoryDatabase database, MemoryHistory history, BiPredicat
             forgive(row);
             row.attempt--;
             await(row, snoozed.delay());
-        } else if (outcome instanceof Outcome.Buried buried) {
+        } else if (outcome instanceof Outcome.Dead dead) {
             forgive(row);
-            row.error = MemoryText.kept(buried.error());
+            row.error = MemoryText.kept(dead.error());
             row.state = JobState.DEAD;
             row.buriedAt = database.now();
         } else if (outcome instanceof Outcome.HandedBack handedBack) {

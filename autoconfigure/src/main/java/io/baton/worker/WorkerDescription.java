@@ -11,15 +11,15 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /** What a worker says of itself: labels for people, and what it can do. */
-final class Host {
+final class WorkerDescription {
 
-    private Host() {}
+    private WorkerDescription() {}
 
     static WorkerInfo describe(
             String name, UUID epoch, Duration deadAfter, Set<String> queues, HandlerRegistry handlers) {
         String host = host();
         long pid = ProcessHandle.current().pid();
-        String version = Host.class.getPackage().getImplementationVersion();
+        String version = WorkerDescription.class.getPackage().getImplementationVersion();
         return new WorkerInfo(
                 name.isBlank() ? host + ":" + pid : name,
                 host,

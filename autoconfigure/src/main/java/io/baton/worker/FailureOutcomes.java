@@ -14,16 +14,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Decides what a failed run came to. */
-record Verdict(RetryDecider retries, FailureLog failures) {
+record FailureOutcomes(RetryDecider retries, FailureLog failures) {
 
-    private static final Logger log = LoggerFactory.getLogger(Verdict.class);
+    private static final Logger log = LoggerFactory.getLogger(FailureOutcomes.class);
     private static final Duration UNTIL_LET_GO = Duration.ofSeconds(2);
 
     /** The payload cannot be read, whatever the others of its run come to. */
-    Outcome onUnreadable(Handler handler, JobContext job, Throwable failure, Run run) {
+    Outcome onUnreadable(Handler handler, JobContext job, Throwable failure, ActiveRun run) {
         return run.stopReason() == StopReason.LOST
                 ? notOurs(job, failure)
-                : retryOrBury(handler, job, failure, secret(job, failure), run);
+                : retryOrGiveUp(handler, job, failure, secret(job, failure), run);
     }
 
     /** What people are told instead of a failure that may quote the payload. */
@@ -34,7 +34,7 @@ record Verdict(RetryDecider retries, FailureLog failures) {
                         "The payload of job " + job.id() + " cannot be read: " + FailureText.of(failure));
     }
 
-    Outcome onFailure(Handler handler, JobContext job, Throwable failure, Run run) {
+    Outcome onFailure(Handler handler, JobContext job, Throwable failure, ActiveRun run) {
         StopReason stopped = run.stopReason();
         if (failure instanceof SnoozeSignal snooze) {
             return new Outcome.Snoozed(snooze.delay());
@@ -49,11 +49,11 @@ record Verdict(RetryDecider retries, FailureLog failures) {
         if (stopped == StopReason.SHUTDOWN) {
             return Outcome.Interrupted.PLAIN;
         }
-        if (failure instanceof TransactionalCalls.BusyException || failure instanceof CheckpointFailedException) {
+        if (failure instanceof TransactionalExecution.BusyException || failure instanceof CheckpointFailedException) {
             return handedBack(job, failure);
         }
         Throwable told = stopped == StopReason.TIMED_OUT ? timeout(handler, failure) : failure;
-        return retryOrBury(handler, job, told, told, run);
+        return retryOrGiveUp(handler, job, told, told, run);
     }
 
     /** Nothing the handler could help: no attempt of its job is used up. */
@@ -85,11 +85,11 @@ record Verdict(RetryDecider retries, FailureLog failures) {
                 : new JobTimeoutException(timeout, failure);
     }
 
-    private Outcome retryOrBury(Handler handler, JobContext job, Throwable failure, Throwable told, Run run) {
+    private Outcome retryOrGiveUp(Handler handler, JobContext job, Throwable failure, Throwable told, ActiveRun run) {
         Optional<Duration> delay = retries.delayAfter(handler, job, failure);
         if (delay.isEmpty()) {
             failures.dead(job, told, run);
-            return new Outcome.Buried(ErrorText.of(failure));
+            return new Outcome.Dead(ErrorText.of(failure));
         }
         failures.retried(job, delay.get(), told);
         return new Outcome.Retried(delay.get(), ErrorText.of(failure));

@@ -22,7 +22,7 @@ import org.springframework.transaction.TransactionStatus;
  * Runs a handler and settles its jobs in one transaction of the application's. The jobs' rows are touched last, so that a long handler
  * holds none; if one of them is not ours any more, everything is rolled back. What a failed commit came to is for the caller to find out.
  */
-public final class TransactionalCalls {
+public final class TransactionalExecution {
 
     private static final int LOOKS_AT_BUSY_ROWS = 250;
     private static final long BETWEEN_LOOKS_NANOS = 20_000_000;
@@ -42,7 +42,7 @@ public final class TransactionalCalls {
      * @param store on the data source that the manager's transactions carry
      * @param guard fails in a transaction that does not carry it
      */
-    public TransactionalCalls(
+    public TransactionalExecution(
             @Nullable PlatformTransactionManager manager,
             TransactionDefinition definition,
             JobStore store,
@@ -51,7 +51,7 @@ public final class TransactionalCalls {
     }
 
     /** Pauses, given in nanoseconds, between looks at rows that somebody holds. */
-    TransactionalCalls(
+    TransactionalExecution(
             @Nullable PlatformTransactionManager manager,
             TransactionDefinition definition,
             JobStore store,

@@ -27,7 +27,7 @@ import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.DataIntegrityViolationException;
 
 @ExtendWith(OutputCaptureExtension.class)
-class RunNotesTests {
+class ProgressWriterTests {
 
     private static final Retention KEEP_ALL = new Retention(null, null, null, 100);
     private static final Fence SOUND = new Fence(1, new UUID(0, 1));
@@ -37,7 +37,7 @@ class RunNotesTests {
     private final List<Fence> written = new ArrayList<>();
     private RuntimeException failure =
             new DataIntegrityViolationException("refused", new SQLException("Failing row contains (secret)", "23514"));
-    private final RunNotes notes = new RunNotes(
+    private final ProgressWriter notes = new ProgressWriter(
             new Engine(
                     new Store(),
                     new InMemoryWorkerStore(database, KEEP_ALL),

@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
  * more room than before; elsewhere if they were handed back, since this worker could not have them. A job that snoozes for no time asks
  * for something again and again, and is left to the poll. Used by the settler's thread only.
  */
-final class ReadyAgain {
+final class ReadySignals {
 
     private final JobSignal here;
     private final JobSignal elsewhere;
     private final Set<String> triedAgain = new HashSet<>();
     private final Set<String> givenBack = new HashSet<>();
 
-    ReadyAgain(JobSignal here, JobSignal elsewhere) {
+    ReadySignals(JobSignal here, JobSignal elsewhere) {
         this.here = here;
         this.elsewhere = elsewhere;
     }

@@ -18,28 +18,28 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /** Runs claimed jobs of one type from their payloads to their outcomes. Whatever a handler does, every job comes to an outcome. */
-final class JobRunner {
+final class JobExecutor {
 
-    private static final Logger log = LoggerFactory.getLogger(JobRunner.class);
+    private static final Logger log = LoggerFactory.getLogger(JobExecutor.class);
     private static final Outcome UNTIL_READABLE = new Outcome.HandedBack(Duration.ofSeconds(2), null);
     private static final String JOB_ID = "baton.job.id";
     private static final String JOB_TYPE = "baton.job.type";
 
     private final HandlerRegistry handlers;
     private final Charges charges;
-    private final Calls calls;
-    private final Verdict verdict;
-    private final RunNotes notes;
+    private final HandlerInvoker calls;
+    private final FailureOutcomes verdict;
+    private final ProgressWriter notes;
     private final LargePayloads largePayloads;
     private final int maxAttempts;
     private final Lease lease;
 
-    JobRunner(
+    JobExecutor(
             HandlerRegistry handlers,
             Charges charges,
-            Calls calls,
-            Verdict verdict,
-            RunNotes notes,
+            HandlerInvoker calls,
+            FailureOutcomes verdict,
+            ProgressWriter notes,
             LargePayloads largePayloads,
             int maxAttempts,
             Lease lease) {
@@ -57,7 +57,7 @@ final class JobRunner {
      * Reads payloads that the claim did not bring. Returns what the jobs came to if they cannot start; otherwise empty, and those that are not
      * ours any more have left the run.
      */
-    Optional<List<Settlement>> prepare(Run run) {
+    Optional<List<Settlement>> prepare(ActiveRun run) {
         if (run.jobs().stream().noneMatch(ClaimedJob::isUnread)) {
             return Optional.empty();
         }
@@ -76,17 +76,17 @@ final class JobRunner {
     }
 
     /** What the jobs came to; those not in the answer were settled by their own transaction or are not ours any more. */
-    List<Settlement> run(Run run) {
+    List<Settlement> run(ActiveRun run) {
         Optional<Handler> handler = handlers.find(run.type());
         return handler.isEmpty() ? run.settlements(Outcome.HandedBack.UNSTARTED) : run(handler.get(), run);
     }
 
-    private List<Settlement> run(Handler handler, Run run) {
+    private List<Settlement> run(Handler handler, ActiveRun run) {
         List<Settlement> settlements = new ArrayList<>();
         List<ClaimedJob> readable = new ArrayList<>();
         List<Job<?>> jobs = new ArrayList<>();
         for (ClaimedJob claimed : charges.startable(run, settlements)) {
-            RunningJob context = context(handler, claimed, run);
+            RunningJobContext context = context(handler, claimed, run);
             try {
                 jobs.add(new Job<>(handler.readPayload(claimed.payload()), context));
                 readable.add(claimed);
@@ -106,7 +106,7 @@ final class JobRunner {
     }
 
     /** As late as can be: to charge and to read takes time, in which the process may have been paused. */
-    private boolean isSurelyOurs(Run run) {
+    private boolean isSurelyOurs(ActiveRun run) {
         return lease.isValid() && run.stopReason() != StopReason.LOST;
     }
 
@@ -119,18 +119,18 @@ final class JobRunner {
 
     /** How long the jobs' handler may take; null if that is not limited. */
     @Nullable
-    Duration timeout(Run run) {
+    Duration timeout(ActiveRun run) {
         return handlers.find(run.type())
                 .map(handler -> handler.settings().timeout())
                 .orElse(null);
     }
 
     /** What jobs come to whose handler was asked to stop and ignored its interruption. */
-    List<Settlement> givenUp(Run run) {
+    List<Settlement> givenUp(ActiveRun run) {
         return failed(run, new JobTimeoutException(timeout(run)));
     }
 
-    private List<Settlement> failed(Run run, Throwable failure) {
+    private List<Settlement> failed(ActiveRun run, Throwable failure) {
         return handlers.find(run.type()).stream()
                 .flatMap(handler -> run.jobs().stream()
                         .map(job -> run.settlement(
@@ -138,8 +138,8 @@ final class JobRunner {
                 .toList();
     }
 
-    private RunningJob context(Handler handler, ClaimedJob job, Run run) {
-        return new RunningJob(job, maxAttempts(handler, job), run, notes);
+    private RunningJobContext context(Handler handler, ClaimedJob job, ActiveRun run) {
+        return new RunningJobContext(job, maxAttempts(handler, job), run, notes);
     }
 
     private int maxAttempts(Handler handler, ClaimedJob job) {

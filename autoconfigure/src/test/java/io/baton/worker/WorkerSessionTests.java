@@ -35,7 +35,7 @@ import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
 
 /** In which order a worker ends, and how long it waits for a database that does not answer. */
-class ShiftTests {
+class WorkerSessionTests {
 
     private static final Retention KEEP_ALL = new Retention(null, null, null, 100);
 
@@ -83,7 +83,7 @@ class ShiftTests {
         }
     }
 
-    private Shift shift() {
+    private WorkerSession shift() {
         Doorbell doorbell = new Doorbell();
         Engine engine = new Engine(
                 store,
@@ -112,13 +112,14 @@ class ShiftTests {
                         .scan(new DefaultListableBeanFactory()),
                 new RetryDecider(null, RandomGenerator.getDefault()),
                 new JacksonPayloadCodec(),
-                new TransactionalCalls(null, new DefaultTransactionDefinition(), store, () -> {}),
+                new TransactionalExecution(null, new DefaultTransactionDefinition(), store, () -> {}),
                 doorbell,
                 Bells.onlyHere(doorbell),
                 new Deaf(),
                 100,
                 ErrorDetail.FULL);
-        return new Shift(parts, Deadlines.onThread(), (name, step, pause) -> new ManualLoop(name, step), this::pass);
+        return new WorkerSession(
+                parts, Deadlines.onThread(), (name, step, pause) -> new ManualLoop(name, step), this::pass);
     }
 
     /** While somebody waits, the settler has its turns, if the database answers. */
@@ -142,7 +143,7 @@ class ShiftTests {
         }
     }
 
-    private static void ended(Shift shift) {
+    private static void ended(WorkerSession shift) {
         shift.stations()
                 .settler()
                 .settle(List.of(new Settlement(new Fence(1, new UUID(0, 1)), Outcome.Completed.PLAIN)));
@@ -150,7 +151,7 @@ class ShiftTests {
 
     @Test
     void the_identity_is_given_up_after_the_last_outcome_is_written_and_the_last_beat() {
-        Shift shift = shift();
+        WorkerSession shift = shift();
         turn("baton-heartbeat");
         ended(shift);
         shift.end(Thread.currentThread());
@@ -166,7 +167,7 @@ class ShiftTests {
 
     @Test
     void waits_for_a_database_that_does_not_answer_no_longer_than_a_few_seconds_in_all() {
-        Shift shift = shift();
+        WorkerSession shift = shift();
         turn("baton-heartbeat");
         stuck = true;
         ended(shift);

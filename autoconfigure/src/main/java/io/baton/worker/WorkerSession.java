@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One stretch of a worker's life, from start to stop: the loops of its stations, and the order in which they end. */
-final class Shift {
+final class WorkerSession {
 
-    private static final Logger log = LoggerFactory.getLogger(Shift.class);
+    private static final Logger log = LoggerFactory.getLogger(WorkerSession.class);
     private static final Duration LAST_CLAIM = Duration.ofSeconds(2);
     private static final Duration AFTER_INTERRUPT = Duration.ofSeconds(2);
     private static final Duration TIDYING = Duration.ofSeconds(5);
@@ -31,25 +31,25 @@ final class Shift {
     private final Ticker ticker;
     private final LongConsumer pause;
     private final boolean nothingToRun;
-    private final Stations stations;
+    private final WorkerAssembly stations;
     private final LoopControl claiming;
     private final LoopControl settling;
     private final LoopControl beating;
     private final LoopControl watching;
     private int looks;
 
-    Shift(Worker.Parts parts) {
+    WorkerSession(Worker.Parts parts) {
         this(parts, Deadlines.onThread(), Loop::new, LockSupport::parkNanos);
     }
 
     /** A shift whose loops and waits may be those of a test. */
-    Shift(Worker.Parts parts, Deadlines deadlines, LoopFactory loops, LongConsumer pause) {
+    WorkerSession(Worker.Parts parts, Deadlines deadlines, LoopFactory loops, LongConsumer pause) {
         this.settings = parts.settings();
         this.nothingToRun = parts.handlers().all().isEmpty();
         this.deadlines = deadlines;
         this.ticker = parts.engine().ticker();
         this.pause = pause;
-        stations = new Stations(parts, deadlines);
+        stations = new WorkerAssembly(parts, deadlines);
         claiming = loops.create("baton-claim", stations.claims(), Loop.LONGEST_PAUSE);
         settling = loops.create("baton-settle", stations.settler(), Loop.LONGEST_PAUSE);
         beating = loops.create("baton-heartbeat", stations.heartbeat(), settings.heartbeat());
@@ -65,7 +65,7 @@ final class Shift {
         claiming.start(nothingToRun);
     }
 
-    Stations stations() {
+    WorkerAssembly stations() {
         return stations;
     }
 

@@ -21,9 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The stations of a worker's road, put together but not moving: whoever has them gives each its turns. */
-final class Stations {
+final class WorkerAssembly {
 
-    private static final Logger log = LoggerFactory.getLogger(Stations.class);
+    private static final Logger log = LoggerFactory.getLogger(WorkerAssembly.class);
 
     private final Holdings holdings = new Holdings();
     private final SuspectGate gate = new SuspectGate();
@@ -32,33 +32,33 @@ final class Stations {
     private final Bells bells;
     private final Settler settler;
     private final Lease lease;
-    private final Identity identity;
-    private final RunNotes notes;
-    private final Runners runners;
+    private final WorkerIdentity identity;
+    private final ProgressWriter notes;
+    private final LaneRunners runners;
     private final ClaimLoop claims;
     private final Heartbeat heartbeat;
     private final Step watch;
     private Runnable wakeClaims = () -> {};
 
-    Stations(Worker.Parts parts, Deadlines deadlines) {
+    WorkerAssembly(Worker.Parts parts, Deadlines deadlines) {
         Engine engine = parts.engine();
         doorbell = parts.doorbell();
         bells = parts.bells();
         settler = new Settler(
-                engine.store(), engine.transactions(), holdings, new ReadyAgain(doorbell, bells.elsewhere()));
+                engine.store(), engine.transactions(), holdings, new ReadySignals(doorbell, bells.elsewhere()));
         ClaimFailures failures =
                 new ClaimFailures(engine.ticker(), parts.settings().deadAfter());
         lease = new Lease(engine.ticker(), parts.settings().deadAfter());
-        identity = new Identity(
+        identity = new WorkerIdentity(
                 engine.workers(), engine.transactions(), epoch -> info(parts, epoch), engine.ticker(), lease);
-        notes = new RunNotes(engine, parts.codec(), parts.maxCheckpointSize(), parts.transactionalCalls()::pause);
+        notes = new ProgressWriter(engine, parts.codec(), parts.maxCheckpointSize(), parts.transactionalCalls()::pause);
         runners = runners(
                 parts,
                 deadlines,
                 MemoryShares.of(
                         Runtime.getRuntime().maxMemory(),
                         parts.settings().queues().size()));
-        UnknownTypes unknownTypes = new UnknownTypes(engine, parts.settings().buryUnknownAfter());
+        UnknownTypes unknownTypes = new UnknownTypes(engine, parts.settings().unknownDeadAfter());
         claims = new ClaimLoop(
                 engine,
                 identity,
@@ -99,20 +99,20 @@ final class Stations {
                 notes);
     }
 
-    private Runners runners(Worker.Parts parts, Deadlines deadlines, MemoryShares shares) {
+    private LaneRunners runners(Worker.Parts parts, Deadlines deadlines, MemoryShares shares) {
         Engine engine = parts.engine();
-        Verdict verdict = new Verdict(parts.retries(), new FailureLog(parts.errorDetail()));
+        FailureOutcomes verdict = new FailureOutcomes(parts.retries(), new FailureLog(parts.errorDetail()));
         ClaimLookup lookup = new ClaimLookup(engine.store(), engine.transactions(), parts.transactionalCalls()::pause);
-        JobRunner runner = new JobRunner(
+        JobExecutor runner = new JobExecutor(
                 parts.handlers(),
                 new Charges(engine.store(), engine.ofHandlers()),
-                new Calls(verdict, parts.transactionalCalls(), lookup),
+                new HandlerInvoker(verdict, parts.transactionalCalls(), lookup),
                 verdict,
                 notes,
                 new LargePayloads(engine.store(), engine.transactions(), shares),
                 parts.settings().maxAttempts(),
                 lease);
-        return new Runners(
+        return new LaneRunners(
                 lanes(parts, shares),
                 engine.executor(),
                 runner,
@@ -138,7 +138,7 @@ final class Stations {
     }
 
     private static WorkerInfo info(Worker.Parts parts, UUID epoch) {
-        return Host.describe(
+        return WorkerDescription.describe(
                 parts.settings().name(),
                 epoch,
                 parts.settings().deadAfter(),
@@ -213,11 +213,11 @@ final class Stations {
         return holdings;
     }
 
-    Identity identity() {
+    WorkerIdentity identity() {
         return identity;
     }
 
-    Runners runners() {
+    LaneRunners runners() {
         return runners;
     }
 
@@ -249,7 +249,7 @@ final class Stations {
 
     /** Whether nothing runs any more but handlers that end the process, which wait for this worker in their turn. */
     boolean onlyEndsProcess() {
-        long ending = holdings.runs().stream().filter(Run::endsProcess).count();
+        long ending = holdings.runs().stream().filter(ActiveRun::endsProcess).count();
         return ending > 0 && ending == runners.running();
     }
 
@@ -258,7 +258,7 @@ final class Stations {
      * died of it.
      */
     void giveBackInterrupted() {
-        for (Run run : holdings.runs()) {
+        for (ActiveRun run : holdings.runs()) {
             if (!run.endsProcess()) {
                 runners.giveBackInterrupted(run);
                 continue;
@@ -283,6 +283,6 @@ final class Stations {
 
     /** Lives no more, as far as others can see. */
     void giveUpIdentity() {
-        identity.giveUp(holdings.runs().stream().noneMatch(Run::endsProcess));
+        identity.giveUp(holdings.runs().stream().noneMatch(ActiveRun::endsProcess));
     }
 }

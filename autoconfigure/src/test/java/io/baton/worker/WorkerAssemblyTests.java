@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-class StationsTests {
+class WorkerAssemblyTests {
 
     @Test
     void a_step_of_the_watch_that_fails_keeps_no_other_from_its_turn_and_is_told_of() {
@@ -17,7 +17,7 @@ class StationsTests {
             throw new IllegalStateException("away");
         };
         Step works = () -> Duration.ofSeconds(turns.incrementAndGet());
-        assertThatThrownBy(Stations.inTurn(works, fails, works)::turn).hasMessage("away");
+        assertThatThrownBy(WorkerAssembly.inTurn(works, fails, works)::turn).hasMessage("away");
         assertThat(turns).hasValue(2);
     }
 }

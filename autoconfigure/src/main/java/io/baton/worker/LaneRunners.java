@@ -23,14 +23,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Keeps each lane's runners going: a runner takes the lane's next jobs, runs them, hands over what they came to, and ends when there are none. */
-final class Runners {
+final class LaneRunners {
 
-    private static final Logger log = LoggerFactory.getLogger(Runners.class);
+    private static final Logger log = LoggerFactory.getLogger(LaneRunners.class);
     private static final Duration AFTER_ACCIDENT = Duration.ofSeconds(10);
 
     private final Map<String, Lane> lanes;
     private final Executor executor;
-    private final JobRunner jobRunner;
+    private final JobExecutor jobRunner;
     private final Settler settler;
     private final Holdings holdings;
     private final Deadlines deadlines;
@@ -40,10 +40,10 @@ final class Runners {
     private final Map<String, Integer> threadsLost = new ConcurrentHashMap<>();
     private volatile Consumer<String> onRoom = queue -> {};
 
-    Runners(
+    LaneRunners(
             Map<String, Lane> lanes,
             Executor executor,
-            JobRunner jobRunner,
+            JobExecutor jobRunner,
             Settler settler,
             Holdings holdings,
             Deadlines deadlines,
@@ -160,7 +160,7 @@ final class Runners {
 
     /** Answers whether the runner goes on; it does not if it was given up and replaced meanwhile. */
     private boolean run(String queue, Lane lane, List<ClaimedJob> jobs) {
-        Run run = new Run(jobs, Thread.currentThread(), processEnd);
+        ActiveRun run = new ActiveRun(jobs, Thread.currentThread(), processEnd);
         holdings.started(run);
         Optional<List<Settlement>> notStarted = prepared(run);
         // reading payloads takes time: the lease first, since a worker that was lost has a new one
@@ -199,7 +199,7 @@ final class Runners {
         return true;
     }
 
-    private Optional<List<Settlement>> prepared(Run run) {
+    private Optional<List<Settlement>> prepared(ActiveRun run) {
         try {
             return jobRunner.prepare(run);
         } catch (Throwable e) {
@@ -207,13 +207,13 @@ final class Runners {
         }
     }
 
-    private List<Settlement> run(String queue, Lane lane, Run run) {
+    private List<Settlement> run(String queue, Lane lane, ActiveRun run) {
         deadlines.watch(run, jobRunner.timeout(run), () -> giveUp(queue, lane, run));
         return jobRunner.run(run);
     }
 
     /** The handler does not return: its job goes back, and another runner takes its place unless too many are lost already. */
-    private void giveUp(String queue, Lane lane, Run run) {
+    private void giveUp(String queue, Lane lane, ActiveRun run) {
         if (run.endsProcess()) {
             // for good: neither the process nor this worker goes on
             return;
@@ -240,13 +240,13 @@ final class Runners {
     }
 
     /** A handler that was given up has returned. */
-    private void threadFound(String queue, Lane lane, Run run) {
+    private void threadFound(String queue, Lane lane, ActiveRun run) {
         countFound(run);
         lane.runnerFound();
         goOn(queue, lane);
     }
 
-    private void countFound(Run run) {
+    private void countFound(ActiveRun run) {
         threadsLost.computeIfPresent(run.type(), (type, lost) -> lost == 1 ? null : lost - 1);
     }
 
@@ -256,7 +256,7 @@ final class Runners {
     }
 
     /** The handler ignores its interruption and its worker ends: another one may run the jobs. */
-    void giveBackInterrupted(Run run) {
+    void giveBackInterrupted(ActiveRun run) {
         if (run.end()) {
             log.warn(
                     "The handler of job {} ({}) still runs though its worker ends; the job is handed back",
@@ -288,7 +288,7 @@ final class Runners {
     }
 
     /** What is not in the settlements was settled by the handler's own transaction. */
-    private void finish(Run run, List<Settlement> settlements) {
+    private void finish(ActiveRun run, List<Settlement> settlements) {
         List<Settlement> ours = run.stopReason() == StopReason.LOST ? List.of() : settlements;
         if (ours.size() < run.claimed().size()) {
             Set<Fence> toSettle = ours.stream().map(Settlement::fence).collect(Collectors.toSet());
@@ -318,7 +318,7 @@ final class Runners {
     }
 
     /** Not at once, or a job that always fails so would keep the engine busy with nothing else. */
-    private static List<Settlement> afterAccident(Run run, Throwable accident) {
+    private static List<Settlement> afterAccident(ActiveRun run, Throwable accident) {
         String reason =
                 "Running it failed outside its handler: " + accident.getClass().getName();
         return run.settlements(new Outcome.HandedBack(AFTER_ACCIDENT, reason));

@@ -31,9 +31,9 @@ import org.springframework.transaction.TransactionException;
  * What running handlers write down about their jobs, fenced, and apart from any transaction of theirs: checkpoints at once, progress now
  * and then. It waits for no row: progress comes again with the next turn, and a checkpoint gives up after a while.
  */
-final class RunNotes implements Step {
+final class ProgressWriter implements Step {
 
-    private static final Logger log = LoggerFactory.getLogger(RunNotes.class);
+    private static final Logger log = LoggerFactory.getLogger(ProgressWriter.class);
     private static final Duration INTERVAL = Duration.ofMillis(500);
     private static final int MOST_AT_ONCE = 500;
     private static final int LOOKS_AT_BUSY_ROW = 250;
@@ -52,7 +52,7 @@ final class RunNotes implements Step {
      *
      * @param pause waits for so many nanoseconds
      */
-    RunNotes(Engine engine, PayloadCodec codec, int maxCheckpointSize, LongConsumer pause) {
+    ProgressWriter(Engine engine, PayloadCodec codec, int maxCheckpointSize, LongConsumer pause) {
         this.store = engine.store();
         this.transactions = engine.ofHandlers();
         this.codec = codec;

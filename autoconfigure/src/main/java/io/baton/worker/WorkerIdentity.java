@@ -15,9 +15,9 @@ import org.slf4j.LoggerFactory;
  * Who this worker is at the moment: registered before its first claim, and anew under a fresh epoch once it was taken for dead. What is
  * claimed under an id is taken on, and what is held under it is dropped, while no other thread can change it.
  */
-final class Identity {
+final class WorkerIdentity {
 
-    private static final Logger log = LoggerFactory.getLogger(Identity.class);
+    private static final Logger log = LoggerFactory.getLogger(WorkerIdentity.class);
 
     private final WorkerStore workers;
     private final Transactions transactions;
@@ -26,7 +26,7 @@ final class Identity {
     private final Lease lease;
     private @Nullable Long id;
 
-    Identity(
+    WorkerIdentity(
             WorkerStore workers,
             Transactions transactions,
             Function<UUID, WorkerInfo> info,

@@ -10,14 +10,14 @@ import java.time.Instant;
 import java.util.Optional;
 
 /** A job as its handler sees it. */
-final class RunningJob implements JobContext {
+final class RunningJobContext implements JobContext {
 
     private final ClaimedJob job;
     private final int maxAttempts;
-    private final Run run;
-    private final RunNotes notes;
+    private final ActiveRun run;
+    private final ProgressWriter notes;
 
-    RunningJob(ClaimedJob job, int maxAttempts, Run run, RunNotes notes) {
+    RunningJobContext(ClaimedJob job, int maxAttempts, ActiveRun run, ProgressWriter notes) {
         this.job = job;
         this.maxAttempts = maxAttempts;
         this.run = run;

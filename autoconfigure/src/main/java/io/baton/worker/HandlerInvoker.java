@@ -19,28 +19,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Calls a handler and turns what it returned or threw into outcomes. */
-final class Calls {
+final class HandlerInvoker {
 
-    private static final Logger log = LoggerFactory.getLogger(Calls.class);
+    private static final Logger log = LoggerFactory.getLogger(HandlerInvoker.class);
     private static final Duration UNTIL_THERE_ARE_TRANSACTIONS = Duration.ofSeconds(2);
 
-    private final Verdict verdict;
-    private final TransactionalCalls transactionalCalls;
+    private final FailureOutcomes verdict;
+    private final TransactionalExecution transactionalCalls;
     private final ClaimLookup lookup;
 
-    Calls(Verdict verdict, TransactionalCalls transactionalCalls, ClaimLookup lookup) {
+    HandlerInvoker(FailureOutcomes verdict, TransactionalExecution transactionalCalls, ClaimLookup lookup) {
         this.verdict = verdict;
         this.transactionalCalls = transactionalCalls;
         this.lookup = lookup;
     }
 
-    List<Settlement> call(Handler handler, Run run, List<ClaimedJob> claimed, List<Job<?>> jobs) {
+    List<Settlement> call(Handler handler, ActiveRun run, List<ClaimedJob> claimed, List<Job<?>> jobs) {
         return handler.settings().transactional()
                 ? inTransaction(handler, run, claimed, jobs)
                 : outside(handler, run, claimed, jobs);
     }
 
-    private List<Settlement> outside(Handler handler, Run run, List<ClaimedJob> claimed, List<Job<?>> jobs) {
+    private List<Settlement> outside(Handler handler, ActiveRun run, List<ClaimedJob> claimed, List<Job<?>> jobs) {
         HandlerResult result;
         try {
             result = handler.invoke(jobs);
@@ -50,17 +50,18 @@ final class Calls {
         return outcomes(handler, run, claimed, jobs, result);
     }
 
-    private List<Settlement> inTransaction(Handler handler, Run run, List<ClaimedJob> claimed, List<Job<?>> jobs) {
+    private List<Settlement> inTransaction(
+            Handler handler, ActiveRun run, List<ClaimedJob> claimed, List<Job<?>> jobs) {
         try {
             transactionalCalls.call(
                     () -> outcomes(handler, run, claimed, jobs, handler.invoke(jobs)),
                     handler.settings().timeout());
             return List.of();
-        } catch (TransactionalCalls.NotBegunException e) {
+        } catch (TransactionalExecution.NotBegunException e) {
             return notStarted(run, claimed, e);
-        } catch (TransactionalCalls.CommitFailedException e) {
+        } catch (TransactionalExecution.CommitFailedException e) {
             return inDoubt(handler, run, claimed, jobs, e.getCause() == null ? e : e.getCause());
-        } catch (TransactionalCalls.FencedException e) {
+        } catch (TransactionalExecution.FencedException e) {
             return fenced(handler, run, claimed, jobs, e);
         } catch (Throwable failure) {
             return rolledBack(handler, run, claimed, jobs, failure);
@@ -68,15 +69,15 @@ final class Calls {
     }
 
     private List<Settlement> rolledBack(
-            Handler handler, Run run, List<ClaimedJob> claimed, List<Job<?>> jobs, Throwable failure) {
-        return jobs.size() == 1 || run.stopping() || failure instanceof TransactionalCalls.BusyException
+            Handler handler, ActiveRun run, List<ClaimedJob> claimed, List<Job<?>> jobs, Throwable failure) {
+        return jobs.size() == 1 || run.stopping() || failure instanceof TransactionalExecution.BusyException
                 ? allFailed(handler, run, claimed, jobs, failure)
                 : oneByOne(handler, run, claimed, jobs);
     }
 
     /** Only claims that still stand show that nothing took effect. */
     private List<Settlement> inDoubt(
-            Handler handler, Run run, List<ClaimedJob> claimed, List<Job<?>> jobs, Throwable failure) {
+            Handler handler, ActiveRun run, List<ClaimedJob> claimed, List<Job<?>> jobs, Throwable failure) {
         Set<Fence> standing = lookup.standing(claimed, run).orElse(Set.of());
         if (standing.isEmpty()) {
             log.warn(
@@ -95,7 +96,7 @@ final class Calls {
 
     /** Rolled back. Jobs whose claims are over are refused again when they are settled, and counted there; the others start anew. */
     private List<Settlement> fenced(
-            Handler handler, Run run, List<ClaimedJob> claimed, List<Job<?>> jobs, Throwable failure) {
+            Handler handler, ActiveRun run, List<ClaimedJob> claimed, List<Job<?>> jobs, Throwable failure) {
         Set<Fence> standing = lookup.standing(claimed, run).orElse(Set.of());
         List<Settlement> settlements = new ArrayList<>();
         claimed.stream()
@@ -123,14 +124,14 @@ final class Calls {
 
     /** No attempt of these jobs, which a database that is away would use up one after the other. */
     private static List<Settlement> notStarted(
-            Run run, List<ClaimedJob> claimed, TransactionalCalls.NotBegunException reason) {
+            ActiveRun run, List<ClaimedJob> claimed, TransactionalExecution.NotBegunException reason) {
         log.debug("Jobs are handed back, because no transaction could be begun for them", LoggedFailure.of(reason));
         Outcome outcome = new Outcome.HandedBack(UNTIL_THERE_ARE_TRANSACTIONS, ErrorText.of(reason));
         return claimed.stream().map(job -> run.settlement(job, outcome)).toList();
     }
 
     /** Everything was rolled back: each job shows by itself whether it was the one that failed. */
-    private List<Settlement> oneByOne(Handler handler, Run run, List<ClaimedJob> claimed, List<Job<?>> jobs) {
+    private List<Settlement> oneByOne(Handler handler, ActiveRun run, List<ClaimedJob> claimed, List<Job<?>> jobs) {
         List<Settlement> settlements = new ArrayList<>();
         for (int i = 0; i < jobs.size(); i++) {
             run.dropOwnInterrupt();
@@ -141,7 +142,7 @@ final class Calls {
     }
 
     private List<Settlement> outcomes(
-            Handler handler, Run run, List<ClaimedJob> claimed, List<Job<?>> jobs, HandlerResult result) {
+            Handler handler, ActiveRun run, List<ClaimedJob> claimed, List<Job<?>> jobs, HandlerResult result) {
         List<Settlement> settlements = new ArrayList<>(jobs.size());
         for (int i = 0; i < jobs.size(); i++) {
             Throwable failure = result.failures().get(i);
@@ -160,7 +161,7 @@ final class Calls {
     }
 
     private List<Settlement> allFailed(
-            Handler handler, Run run, List<ClaimedJob> claimed, List<Job<?>> jobs, Throwable failure) {
+            Handler handler, ActiveRun run, List<ClaimedJob> claimed, List<Job<?>> jobs, Throwable failure) {
         List<Settlement> settlements = new ArrayList<>(jobs.size());
         for (int i = 0; i < jobs.size(); i++) {
             settlements.add(failed(handler, run, claimed.get(i), jobs.get(i), failure));
@@ -169,7 +170,7 @@ final class Calls {
     }
 
     /** A job that asked to wait does so, whatever became of the exception that carried its wish. */
-    private Settlement failed(Handler handler, Run run, ClaimedJob claimed, Job<?> job, Throwable failure) {
+    private Settlement failed(Handler handler, ActiveRun run, ClaimedJob claimed, Job<?> job, Throwable failure) {
         Duration snooze = run.snoozed(claimed.fence());
         Outcome outcome =
                 snooze == null ? verdict.onFailure(handler, job.context(), failure, run) : new Outcome.Snoozed(snooze);

@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** One call of a handler that is under way, and the way to stop it. An interrupt never outlives the run it was meant for. */
-final class Run {
+final class ActiveRun {
 
     private final List<ClaimedJob> claimed;
     private final Thread thread;
@@ -27,11 +27,11 @@ final class Run {
     private volatile boolean charged;
 
     /** A run whose worker nobody waits for. */
-    Run(List<ClaimedJob> jobs, Thread thread) {
+    ActiveRun(List<ClaimedJob> jobs, Thread thread) {
         this(jobs, thread, new ProcessEnd());
     }
 
-    Run(List<ClaimedJob> jobs, Thread thread, ProcessEnd processEnd) {
+    ActiveRun(List<ClaimedJob> jobs, Thread thread, ProcessEnd processEnd) {
         this.claimed = jobs;
         this.jobs = jobs;
         this.thread = thread;

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
 
-class TransactionalCallsTests {
+class TransactionalExecutionTests {
 
     private final List<Object> limits = new ArrayList<>();
     private final JobStore store = (JobStore) Proxy.newProxyInstance(
@@ -23,8 +23,8 @@ class TransactionalCallsTests {
                 }
                 return Map.of();
             });
-    private final TransactionalCalls calls =
-            new TransactionalCalls(new TransactionsOfNothing(), new DefaultTransactionDefinition(), store, () -> {});
+    private final TransactionalExecution calls = new TransactionalExecution(
+            new TransactionsOfNothing(), new DefaultTransactionDefinition(), store, () -> {});
 
     @Test
     void a_handler_with_a_timeout_may_idle_a_little_longer_than_that() throws Throwable {

@@ -18,7 +18,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** What runners leave behind when their worker is lost, or when something breaks outside of a handler. */
-class RunnersTests {
+class LaneRunnersTests {
 
     private static final Duration DEAD_AFTER = Duration.ofSeconds(10);
 
@@ -33,11 +33,11 @@ class RunnersTests {
     private long now;
     private final Lease lease = new Lease(this::look, DEAD_AFTER);
     private final Settler settler =
-            new Settler(store, database, holdings, new ReadyAgain(new Doorbell(), new Doorbell()));
+            new Settler(store, database, holdings, new ReadySignals(new Doorbell(), new Doorbell()));
 
     /** Nobody prepares or runs a job here: that breaks. */
     @SuppressWarnings("NullAway")
-    private final Runners runners = new Runners(
+    private final LaneRunners runners = new LaneRunners(
             Map.of("q", lane),
             started::add,
             null,
