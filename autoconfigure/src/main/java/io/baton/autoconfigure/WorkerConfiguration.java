@@ -3,6 +3,7 @@ package io.baton.autoconfigure;
 import io.baton.BatonTransactionManager;
 import io.baton.JobRetryPolicy;
 import io.baton.PayloadCodec;
+import io.baton.database.IdleLimit;
 import io.baton.database.OwnTransactions;
 import io.baton.database.Transactions;
 import io.baton.handler.HandlerRegistry;
@@ -181,7 +182,11 @@ class WorkerConfiguration {
     TransactionalExecution batonTransactionalCalls(
             HandlerTransactions transactions, BatonDatabase database, JobStore store) {
         return new TransactionalExecution(
-                transactions.manager(), OwnTransactions.definition(database.dataSource()), store, transactions.guard());
+                transactions.manager(),
+                OwnTransactions.definition(database.dataSource()),
+                store,
+                transactions.guard(),
+                new IdleLimit(database.dataSource())::set);
     }
 
     private static WorkerSettings settings(

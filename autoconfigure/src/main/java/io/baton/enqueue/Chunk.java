@@ -1,5 +1,6 @@
 package io.baton.enqueue;
 
+import io.baton.job.Inserted;
 import io.baton.job.JobStore;
 import io.baton.job.NewJob;
 import java.util.ArrayList;
@@ -28,9 +29,9 @@ final class Chunk {
         return new Chunk(signal, store::insertAll);
     }
 
-    /** A chunk that adds the ids of its jobs to a list. */
-    static Chunk answering(JobStore store, SignalAfterCommit signal, List<Long> ids) {
-        return new Chunk(signal, jobs -> ids.addAll(store.insertAllWithIds(jobs)));
+    /** A chunk that adds what became of its jobs to a list. */
+    static Chunk answering(JobStore store, SignalAfterCommit signal, List<Inserted> inserted) {
+        return new Chunk(signal, jobs -> inserted.addAll(store.insertAllWithIds(jobs)));
     }
 
     void add(NewJob job) {

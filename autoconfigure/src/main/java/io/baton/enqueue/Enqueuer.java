@@ -5,6 +5,7 @@ import io.baton.Enqueued;
 import io.baton.JobId;
 import io.baton.JobOptions;
 import io.baton.PayloadCodec;
+import io.baton.job.Inserted;
 import io.baton.job.JobStore;
 import io.baton.job.NewJob;
 import io.baton.type.DeclaredType;
@@ -82,22 +83,21 @@ public final class Enqueuer {
     /** The same; answers what became of each, in the order of the payloads. */
     public List<Enqueued> enqueueEach(Iterator<?> payloads, Consumer<JobOptions> options) {
         RequestedOptions requested = RequestedOptions.from(options);
-        List<Long> ids = new ArrayList<>();
-        transaction.join(() -> insertAll(payloads, requested, Chunk.answering(store, signal, ids)));
-        return ids.stream().map(Enqueuer::created).toList();
+        List<Inserted> inserted = new ArrayList<>();
+        transaction.join(() -> insertAll(payloads, requested, Chunk.answering(store, signal, inserted)));
+        return inserted.stream().map(Enqueuer::enqueued).toList();
     }
 
-    private static Enqueued created(long id) {
-        return new Enqueued(new JobId(id), Enqueued.Outcome.CREATED);
+    private static Enqueued enqueued(Inserted inserted) {
+        return new Enqueued(new JobId(inserted.id()), Enqueued.Outcome.CREATED);
     }
 
     private Enqueued insert(NewJob job) {
-        long id = transaction.joinWithOneStatement(() -> {
-            long stored = store.insert(job);
+        return enqueued(transaction.joinWithOneStatement(() -> {
+            Inserted inserted = store.insert(job);
             signal.announce(job);
-            return stored;
-        });
-        return created(id);
+            return inserted;
+        }));
     }
 
     private long insertAll(Iterator<?> payloads, RequestedOptions requested, Chunk chunk) {

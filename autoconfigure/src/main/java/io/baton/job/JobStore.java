@@ -18,31 +18,26 @@ import java.util.Set;
  */
 public interface JobStore {
 
-    /** Stores a job; answers its id. */
-    long insert(NewJob job);
+    /** Stores a job. */
+    Inserted insert(NewJob job);
 
     /** Stores many jobs, in the given order. */
     void insertAll(List<NewJob> jobs);
 
-    /** Stores many jobs and answers their ids, both in the given order; slower than {@link #insertAll} where a statement answers one id. */
-    default List<Long> insertAllWithIds(List<NewJob> jobs) {
+    /**
+     * Stores many jobs and returns what became of each, both in the given order; slower than {@link #insertAll} where a statement returns one
+     * id.
+     */
+    default List<Inserted> insertAllWithIds(List<NewJob> jobs) {
         return jobs.stream().map(this::insert).toList();
     }
 
-    /** Takes up to {@code limit} ready jobs of a queue, in order of priority and then of due time, and answers them in that order. */
-    List<ClaimedJob> claim(Claim claim);
+    /** Takes up to {@code limit} ready jobs of a queue, in order of priority and then of due time. */
+    Claimed claim(Claim claim);
 
-    /** Notes where the claims that follow may find jobs. A hint, which needs no transaction and is forgotten once it was heeded. */
-    default void heard(Ring ring) {}
-
-    /** How long until a claim heeds what was heard of a queue; empty if there is nothing that claims have not heeded. */
-    default Optional<Duration> untilHeeded(String queue) {
-        return Optional.empty();
-    }
-
-    /** Those of these queues of which a claim is the cheaper question than whether they have work. */
-    default Set<String> cheaperToClaim(Set<String> queues) {
-        return Set.of();
+    /** Returns where to tell what makes claims cheaper. */
+    default ClaimHints hints() {
+        return ClaimHints.NONE;
     }
 
     /** The jobs that stand under a lock id; what an ambiguous claim really got. */
@@ -64,9 +59,6 @@ public interface JobStore {
      * is overlooked; waits for nobody.
      */
     Map<Fence, ClaimStatus> statusOf(Collection<Fence> claims);
-
-    /** Bounds how long the current transaction may lie idle, where the database can do that: its worker may be gone. */
-    default void limitIdleTime(Duration longest) {}
 
     /**
      * Counts a crash against jobs that are about to start, which stands until they come to an outcome, and waits for nobody. Answers every

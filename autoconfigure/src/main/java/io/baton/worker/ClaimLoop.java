@@ -3,6 +3,7 @@ package io.baton.worker;
 import io.baton.BatonException;
 import io.baton.database.Transactions;
 import io.baton.job.Claim;
+import io.baton.job.Claimed;
 import io.baton.job.ClaimedJob;
 import io.baton.job.JobStore;
 import io.baton.job.Ring;
@@ -15,7 +16,6 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -152,11 +152,11 @@ final class ClaimLoop implements Step {
         promising.addAll(reminders.due());
         boolean allRung = doorbell.allRung();
         if (allRung) {
-            runners.lanes().keySet().forEach(queue -> store.heard(Ring.outOfTurn(queue)));
+            runners.lanes().keySet().forEach(queue -> store.hints().heard(Ring.outOfTurn(queue)));
         }
         if (allRung || ticker.nanos() - nextPoll >= 0) {
             Set<String> quiet = new HashSet<>(runners.lanes().keySet());
-            promising.addAll(store.cheaperToClaim(quiet));
+            promising.addAll(store.hints().cheaperToClaim(quiet));
             quiet.removeAll(promising);
             promising.addAll(quiet.size() == 1 ? quiet : transactions.single(() -> store.queuesWithWork(quiet)));
             nextPoll = ticker.nanos() + apartFromOthers(pollNanos());
@@ -166,7 +166,7 @@ final class ClaimLoop implements Step {
 
     private void hear(Ring ring) {
         if (runners.lanes().containsKey(ring.queue())) {
-            store.heard(ring);
+            store.hints().heard(ring);
             promising.add(ring.queue());
         }
     }
@@ -200,7 +200,9 @@ final class ClaimLoop implements Step {
         }
         bells.claiming(queue);
         long start = ticker.nanos();
-        List<ClaimedJob> jobs = claim(new Claim(queue, lockIds.get(), identity.current(), wanted, types.wanted(queue)));
+        Claimed claimed = claim(new Claim(queue, lockIds.get(), identity.current(), wanted, types.wanted(queue)));
+        List<ClaimedJob> jobs = claimed.jobs();
+        Duration more = claimed.more();
         promising.remove(queue);
         if (jobs.stream().anyMatch(this::isKnown)) {
             doorbell.found(queue);
@@ -208,15 +210,16 @@ final class ClaimLoop implements Step {
             pollNanos = Math.min(longestPollNanos, SHORTEST_POLL_NANOS);
             nextPoll = Math.min(nextPoll, ticker.nanos() + pollNanos);
         }
-        if (jobs.size() == wanted) {
+        if (more != null && more.isZero()) {
             bells.passOn(queue);
             promising.add(queue);
             return true;
         }
         types.cameShort(queue, start);
-        Optional<Duration> untilHeeded = store.untilHeeded(queue);
-        untilHeeded.ifPresent(wait -> reminders.remind(queue, wait));
-        if (untilHeeded.isPresent() || types.filters(queue)) {
+        if (more != null) {
+            reminders.remind(queue, more);
+        }
+        if (more != null || types.filters(queue)) {
             bells.passOn(queue);
         } else {
             bells.tookAll(queue);
@@ -233,11 +236,12 @@ final class ClaimLoop implements Step {
         return lane == null ? 0 : ClaimSize.notAbove(Math.min(lane.wanted(), MOST_AT_ONCE));
     }
 
-    private List<ClaimedJob> claim(Claim claim) {
+    private Claimed claim(Claim claim) {
         doubtful = claim;
-        List<ClaimedJob> jobs = transactions.single(() -> store.claim(claim));
+        Claimed claimed = transactions.single(() -> store.claim(claim));
         doubtful = null;
-        return accept(claim, jobs);
+        accept(claim, claimed.jobs());
+        return claimed;
     }
 
     /** The last claim failed, perhaps after its commit: what it got is found by its lock id. */
@@ -249,12 +253,12 @@ final class ClaimLoop implements Step {
             List<ClaimedJob> jobs = transactions.single(() -> store.claimedUnder(claim));
             doubtful = null;
             // what it did not get in the end may stand before what it was seen to get
-            store.heard(Ring.outOfTurn(claim.queue()));
+            store.hints().heard(Ring.outOfTurn(claim.queue()));
             accept(claim, jobs);
         }
     }
 
-    private List<ClaimedJob> accept(Claim claim, List<ClaimedJob> jobs) {
+    private void accept(Claim claim, List<ClaimedJob> jobs) {
         if (jobs.size() > claim.limit()) {
             throw new IllegalStateException(
                     "A claim for " + claim.limit() + " jobs of the queue '" + claim.queue() + "' got " + jobs.size());
@@ -263,7 +267,6 @@ final class ClaimLoop implements Step {
             log.info("Hands back {} jobs that were claimed while this worker was taken for dead", jobs.size());
             runners.handBack(jobs);
         }
-        return jobs;
     }
 
     private void take(String queue, List<ClaimedJob> claimed) {

@@ -88,7 +88,7 @@ final class Heartbeat implements Step {
     }
 
     private void beat(long id) {
-        Set<String> unasked = store.cheaperToClaim(queues);
+        Set<String> unasked = store.hints().cheaperToClaim(queues);
         Pulse pulse = take(id, without(unasked));
         if (!pulse.alive() && identity.lost(id, drop)) {
             log.warn(

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.PessimisticLockingFailureException;
@@ -32,6 +33,7 @@ public final class TransactionalExecution {
     private final TransactionDefinition definition;
     private final JobStore store;
     private final Runnable guard;
+    private final Consumer<Duration> idleLimit;
     private final LongConsumer pause;
 
     /**
@@ -41,13 +43,15 @@ public final class TransactionalExecution {
      * @param definition READ COMMITTED, one way or another
      * @param store on the data source that the manager's transactions carry
      * @param guard fails in a transaction that does not carry it
+     * @param idleLimit bounds how long such a transaction may lie idle
      */
     public TransactionalExecution(
             @Nullable PlatformTransactionManager manager,
             TransactionDefinition definition,
             JobStore store,
-            Runnable guard) {
-        this(manager, definition, store, guard, LockSupport::parkNanos);
+            Runnable guard,
+            Consumer<Duration> idleLimit) {
+        this(manager, definition, store, guard, idleLimit, LockSupport::parkNanos);
     }
 
     /** Pauses, given in nanoseconds, between looks at rows that somebody holds. */
@@ -56,11 +60,13 @@ public final class TransactionalExecution {
             TransactionDefinition definition,
             JobStore store,
             Runnable guard,
+            Consumer<Duration> idleLimit,
             LongConsumer pause) {
         this.manager = manager;
         this.definition = definition;
         this.store = store;
         this.guard = guard;
+        this.idleLimit = idleLimit;
         this.pause = pause;
     }
 
@@ -76,7 +82,7 @@ public final class TransactionalExecution {
         try {
             guard.run();
             if (timeout != null) {
-                store.limitIdleTime(timeout.plus(BEYOND_TIMEOUT));
+                idleLimit.accept(timeout.plus(BEYOND_TIMEOUT));
             }
             List<Settlement> settlements = work.run();
             status.flush();

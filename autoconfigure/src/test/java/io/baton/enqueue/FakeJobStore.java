@@ -7,9 +7,11 @@ import io.baton.JobId;
 import io.baton.JobState;
 import io.baton.job.Claim;
 import io.baton.job.ClaimStatus;
+import io.baton.job.Claimed;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Due;
 import io.baton.job.Fence;
+import io.baton.job.Inserted;
 import io.baton.job.JobBody;
 import io.baton.job.JobStore;
 import io.baton.job.NewJob;
@@ -67,9 +69,9 @@ public final class FakeJobStore implements JobStore {
     }
 
     @Override
-    public synchronized long insert(NewJob job) {
+    public synchronized Inserted insert(NewJob job) {
         calls.add("insert");
-        return put(job, JobState.READY);
+        return Inserted.made(put(job, JobState.READY));
     }
 
     @Override
@@ -188,7 +190,7 @@ public final class FakeJobStore implements JobStore {
     }
 
     @Override
-    public List<ClaimedJob> claim(Claim claim) {
+    public Claimed claim(Claim claim) {
         throw new UnsupportedOperationException();
     }
 

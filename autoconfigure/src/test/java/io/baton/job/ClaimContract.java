@@ -115,7 +115,7 @@ abstract class ClaimContract extends VerbContract {
         long id = insert(job().type("t").priority(-3).maxAttempts(4).payload("[5]"));
         JobDetails before = find(id);
         Claim wish = database().wish("q", 1);
-        assertThat(store().claim(wish))
+        assertThat(store().claim(wish).jobs())
                 .singleElement()
                 .isEqualTo(new ClaimedJob(
                         id, wish.lockId(), "t", "q", -3, 1, 0, 4, before.enqueuedAt(), before.dueAt(), "[5]", null));
@@ -147,7 +147,7 @@ abstract class ClaimContract extends VerbContract {
     void counts_only_once_it_is_committed() {
         long id = insert(job());
         assertThatThrownBy(() -> database().transactions.run(() -> {
-                    assertThat(database().joining.claim(database().wish("q", 1)))
+                    assertThat(database().joining.claim(database().wish("q", 1)).jobs())
                             .hasSize(1);
                     throw new IllegalStateException("rolled back");
                 }))
@@ -160,7 +160,7 @@ abstract class ClaimContract extends VerbContract {
     void can_be_asked_what_it_got() {
         store().insertAll(job().times(5));
         Claim wish = database().wish("q", 3);
-        List<ClaimedJob> claimed = store().claim(wish);
+        List<ClaimedJob> claimed = store().claim(wish).jobs();
         claim(1);
 
         assertThat(store().claimedUnder(wish)).isEqualTo(claimed);
@@ -188,9 +188,12 @@ abstract class ClaimContract extends VerbContract {
         store().insertAll(job().type("ours").times(100));
         database().transactions.run(() -> {
             Claim ours = new Claim("q", UUID.randomUUID(), database().worker, 50, Set.of("ours"));
-            assertThat(database().joining.claim(ours)).hasSize(50);
+            assertThat(database().joining.claim(ours).jobs()).hasSize(50);
             try (HeldTransaction other = database().hold()) {
-                assertThat(other.call(() -> database().joining.claim(database().wish("q", 300))))
+                assertThat(other.call(() -> database()
+                                .joining
+                                .claim(database().wish("q", 300))
+                                .jobs()))
                         .hasSize(300)
                         .allMatch(job -> job.type().equals("theirs"));
             }
@@ -199,7 +202,8 @@ abstract class ClaimContract extends VerbContract {
     }
 
     private List<ClaimedJob> claimTypes(int limit, String... types) {
-        return store().claim(new Claim("q", UUID.randomUUID(), database().worker, limit, Set.of(types)));
+        return store().claim(new Claim("q", UUID.randomUUID(), database().worker, limit, Set.of(types)))
+                .jobs();
     }
 
     @ParameterizedTest
@@ -211,7 +215,7 @@ abstract class ClaimContract extends VerbContract {
         insert(job().payload(largest + letter));
         Claim wish = database().wish("q", 2);
 
-        List<ClaimedJob> claimed = store().claim(wish);
+        List<ClaimedJob> claimed = store().claim(wish).jobs();
 
         assertThat(claimed.get(0).payload()).isEqualTo(largest);
         assertThat(claimed.get(0).isUnread()).isFalse();

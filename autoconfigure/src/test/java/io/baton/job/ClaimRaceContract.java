@@ -40,8 +40,9 @@ abstract class ClaimRaceContract extends StoreContract<StoreOnDatabase> {
         List<ClaimedJob> second;
         try (HeldConnection a = new HeldConnection(database.dataSource);
                 HeldConnection b = new HeldConnection(database.dataSource)) {
-            first = a.call(() -> database.joining.claim(database.wish("q", 10)));
-            Future<List<ClaimedJob>> waiting = b.start(() -> database.joining.claim(database.wish("q", 10)));
+            first = a.call(() -> database.joining.claim(database.wish("q", 10)).jobs());
+            Future<List<ClaimedJob>> waiting =
+                    b.start(() -> database.joining.claim(database.wish("q", 10)).jobs());
             assertThat(waiting.get(30, TimeUnit.SECONDS)).hasSize(10);
             a.commit();
             second = waiting.get(30, TimeUnit.SECONDS);
@@ -59,7 +60,8 @@ abstract class ClaimRaceContract extends StoreContract<StoreOnDatabase> {
     void what_a_first_claimer_gives_back_a_second_one_gets() throws Exception {
         database.store.insertAll(job().times(10));
         try (HeldConnection a = new HeldConnection(database.dataSource)) {
-            assertThat(a.call(() -> database.joining.claim(database.wish("q", 10))))
+            assertThat(a.call(
+                            () -> database.joining.claim(database.wish("q", 10)).jobs()))
                     .hasSize(10);
             a.rollback();
         }
@@ -111,7 +113,7 @@ abstract class ClaimRaceContract extends StoreContract<StoreOnDatabase> {
         for (int size : new int[] {1, 10, 100, 1_000}) {
             database.store.insertAll(job().times(size));
             counted.taken();
-            List<Settlement> settlements = store.claim(database.wish("q", size)).stream()
+            List<Settlement> settlements = store.claim(database.wish("q", size)).jobs().stream()
                     .map(job -> new Settlement(job.fence(), new Outcome.Completed("1")))
                     .toList();
             assertThat(store.settle(settlements)).hasSize(size).containsValue(Settled.DONE);

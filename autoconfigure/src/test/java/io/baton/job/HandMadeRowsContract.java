@@ -68,7 +68,7 @@ abstract class HandMadeRowsContract extends StoreContract<StoreOnDatabase> {
         database.claimOne();
         long dead = worker();
         Claim claim = new Claim("q", UUID.randomUUID(), dead, 1);
-        assertThat(database.store.claim(claim)).hasSize(1);
+        assertThat(database.store.claim(claim).jobs()).hasSize(1);
         database.workers.deregister(dead);
         assertThat(unlockStrays(10)).isEqualTo(Unlocked.NOTHING);
         assertThat(database.store.heldBy(dead)).hasSize(1);
@@ -81,6 +81,7 @@ abstract class HandMadeRowsContract extends StoreContract<StoreOnDatabase> {
         database.insert(job());
         ClaimedJob held = database.store
                 .claim(new Claim("q", UUID.randomUUID(), worker, 1))
+                .jobs()
                 .get(0);
         database.sql.update("DELETE FROM baton_worker WHERE id = ?", worker);
 
@@ -220,7 +221,9 @@ abstract class HandMadeRowsContract extends StoreContract<StoreOnDatabase> {
     void crashes_without_end_do_not_keep_their_worker_from_being_unlocked() {
         List<Long> ids = database.insert(job(), job());
         long worker = worker();
-        assertThat(database.store.claim(new Claim("q", UUID.randomUUID(), worker, 2)))
+        assertThat(database.store
+                        .claim(new Claim("q", UUID.randomUUID(), worker, 2))
+                        .jobs())
                 .hasSize(2);
         set(ids.get(0), "crashes = 1000, cancel_requested = TRUE");
         set(ids.get(1), "crashes = 1000");

@@ -192,7 +192,8 @@ abstract class HeldRowsContract extends VerbContract {
         for (Set<String> types : Arrays.asList(null, Set.of("work"))) {
             Claim claim = new Claim("q", UUID.randomUUID(), database().worker, limit, types);
             int from = types == null ? held : held + limit;
-            assertThat(this.<List<ClaimedJob>>whileHeld(hold, () -> store().claim(claim)))
+            assertThat(this.<List<ClaimedJob>>whileHeld(
+                            hold, () -> store().claim(claim).jobs()))
                     .extracting(ClaimedJob::id)
                     .containsExactlyElementsOf(ids.subList(from, from + limit));
         }
@@ -232,7 +233,8 @@ abstract class HeldRowsContract extends VerbContract {
         long held = insert(job());
         claimOne();
         waiting(rows);
-        assertThat(store().claim(new Claim("q", UUID.randomUUID(), dead, rows))).hasSize(rows);
+        assertThat(store().claim(new Claim("q", UUID.randomUUID(), dead, rows)).jobs())
+                .hasSize(rows);
         SeenWorker seen = database().workers.living().stream()
                 .filter(worker -> worker.id() == dead)
                 .findFirst()

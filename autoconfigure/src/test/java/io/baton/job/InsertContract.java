@@ -98,7 +98,8 @@ abstract class InsertContract extends VerbContract {
                     .asNew());
         }
 
-        List<Long> ids = store().insertAllWithIds(jobs);
+        List<Long> ids =
+                store().insertAllWithIds(jobs).stream().map(Inserted::id).toList();
 
         assertThat(ids).hasSize(300).doesNotHaveDuplicates();
         for (int i = 0; i < 300; i += 37) {

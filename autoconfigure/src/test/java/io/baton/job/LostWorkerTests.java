@@ -20,7 +20,7 @@ class LostWorkerTests {
             long id = database.insert(job());
             database.sql.update("UPDATE baton_job SET crashes = 5");
             long last = database.register("the-last", "q");
-            database.store.claim(new Claim("q", UUID.randomUUID(), last, 1));
+            database.store.claim(new Claim("q", UUID.randomUUID(), last, 1)).jobs();
             database.sql.update("UPDATE baton_worker SET dead = TRUE WHERE id = ?", last);
 
             assertThat(database.workers.unlock(last, 10).dead()).isEqualTo(1);

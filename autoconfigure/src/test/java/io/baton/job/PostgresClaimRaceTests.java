@@ -25,7 +25,7 @@ class PostgresClaimRaceTests extends ClaimRaceContract {
         database.store.insertAll(job().times(100));
         database.transactions.run(() -> {
             leaveOnlyNestedLoops();
-            assertThat(database.joining.claim(database.wish("q", 1))).hasSize(1);
+            assertThat(database.joining.claim(database.wish("q", 1)).jobs()).hasSize(1);
             return true;
         });
         assertThat(claimedRows()).isEqualTo(1);

@@ -4,6 +4,7 @@ import static io.baton.job.JobDraft.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.baton.database.IdleLimit;
 import io.baton.job.jdbc.JdbcJobStore;
 import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.schema.BatonSchema;
@@ -59,7 +60,8 @@ class PostgresIdleLimitTests {
     void what_has_settled_has_only_to_commit(List<Outcome> outcomes) {
         JobStore store = new JdbcJobStore(dataSource, null, TestedStore.KEEP_ALL);
         store.insertAll(job().times(outcomes.size()));
-        List<ClaimedJob> jobs = store.claim(new Claim("q", UUID.randomUUID(), worker, outcomes.size()));
+        List<ClaimedJob> jobs = store.claim(new Claim("q", UUID.randomUUID(), worker, outcomes.size()))
+                .jobs();
         handlers.executeWithoutResult(transaction -> {
             String before = sql.queryForObject(LIMIT, String.class);
             store.settle(Stream.iterate(0, i -> i < jobs.size(), i -> i + 1)
@@ -73,18 +75,18 @@ class PostgresIdleLimitTests {
 
     @Test
     void a_handler_may_have_more_time_than_the_server_can_count() {
-        JobStore store = new JdbcJobStore(dataSource, null, TestedStore.KEEP_ALL);
+        IdleLimit limit = new IdleLimit(dataSource);
         handlers.executeWithoutResult(transaction -> {
-            store.limitIdleTime(Duration.ofDays(300_000_000_000L));
+            limit.set(Duration.ofDays(300_000_000_000L));
             assertThat(sql.queryForObject(LIMIT, String.class)).isEqualTo(Integer.MAX_VALUE + "ms");
         });
     }
 
     @Test
     void a_handler_that_has_only_so_much_time_may_not_idle_for_longer() {
-        JobStore store = new JdbcJobStore(dataSource, null, TestedStore.KEEP_ALL);
+        IdleLimit limit = new IdleLimit(dataSource);
         handlers.executeWithoutResult(transaction -> {
-            store.limitIdleTime(Duration.ofSeconds(35));
+            limit.set(Duration.ofSeconds(35));
             assertThat(sql.queryForObject(LIMIT, String.class)).isEqualTo("35s");
         });
         assertThat(sql.queryForObject(LIMIT, String.class)).isEqualTo("0");

@@ -4,6 +4,7 @@ import static io.baton.job.JobDraft.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.baton.database.IdleLimit;
 import io.baton.database.OwnTransactions;
 import io.baton.job.jdbc.JdbcJobStore;
 import io.baton.job.jdbc.JdbcPulses;
@@ -86,7 +87,8 @@ class PostgresSessionSettingsTests {
 
     private List<ClaimedJob> claim(int jobs) {
         store.insertAll(job().times(jobs));
-        return transactions.single(() -> store.claim(new Claim("q", UUID.randomUUID(), worker, jobs)));
+        return transactions.single(() ->
+                store.claim(new Claim("q", UUID.randomUUID(), worker, jobs)).jobs());
     }
 
     private void settle(List<ClaimedJob> jobs, Outcome outcome) {
@@ -130,7 +132,7 @@ class PostgresSessionSettingsTests {
     void a_handlers_transaction_leaves_nothing() {
         List<ClaimedJob> jobs = claim(1);
         new TransactionTemplate(new JdbcTransactionManager(dataSource)).executeWithoutResult(status -> {
-            store.limitIdleTime(Duration.ofSeconds(35));
+            new IdleLimit(dataSource).set(Duration.ofSeconds(35));
             settle(jobs, Outcome.Completed.PLAIN);
         });
         assertThat(settings()).isEqualTo(before);

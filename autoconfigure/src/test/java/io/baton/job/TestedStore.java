@@ -127,7 +127,7 @@ abstract class TestedStore implements AutoCloseable {
     public abstract void close();
 
     final long insert(JobDraft job) {
-        return store.insert(job.asNew());
+        return store.insert(job.asNew()).id();
     }
 
     List<Long> insert(JobDraft first, JobDraft second, JobDraft... more) {
@@ -141,7 +141,7 @@ abstract class TestedStore implements AutoCloseable {
     }
 
     List<ClaimedJob> claim(String queue, int limit) {
-        return store.claim(wish(queue, limit));
+        return store.claim(wish(queue, limit)).jobs();
     }
 
     /** Up to that many jobs of queue {@code q}. */

@@ -218,6 +218,7 @@ abstract class TransitionContract {
         tied();
         long free = database.store
                 .claim(new Claim("q", UUID.randomUUID(), worker, 1))
+                .jobs()
                 .get(0)
                 .id();
         database.workers.resign(worker);
@@ -226,7 +227,9 @@ abstract class TransitionContract {
 
         long second = database.register("dying again", "q");
         long cancelled = tied();
-        List<ClaimedJob> claimed = database.store.claim(new Claim("q", UUID.randomUUID(), second, 2));
+        List<ClaimedJob> claimed = database.store
+                .claim(new Claim("q", UUID.randomUUID(), second, 2))
+                .jobs();
         assertThat(claimed).hasSize(2);
         database.crashed(5);
         database.store.cancel(List.of(cancelled));

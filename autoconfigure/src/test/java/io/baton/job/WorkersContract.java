@@ -18,7 +18,7 @@ abstract class WorkersContract extends VerbContract {
     }
 
     List<ClaimedJob> claimFor(long worker, String queue, int limit) {
-        return store().claim(new Claim(queue, UUID.randomUUID(), worker, limit));
+        return store().claim(new Claim(queue, UUID.randomUUID(), worker, limit)).jobs();
     }
 
     List<ClaimedJob> claimFor(long worker, int limit) {

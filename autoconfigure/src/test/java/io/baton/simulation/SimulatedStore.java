@@ -1,7 +1,7 @@
 package io.baton.simulation;
 
 import io.baton.job.Claim;
-import io.baton.job.ClaimedJob;
+import io.baton.job.Claimed;
 import io.baton.job.Fence;
 import io.baton.job.Outcome;
 import io.baton.job.Settled;
@@ -37,9 +37,9 @@ class SimulatedStore extends InMemoryJobStore {
     }
 
     @Override
-    public List<ClaimedJob> claim(Claim claim) {
-        List<ClaimedJob> claimed = super.claim(claim);
-        world.ledger().runs().claimed(claim, claimed);
+    public Claimed claim(Claim claim) {
+        Claimed claimed = super.claim(claim);
+        world.ledger().runs().claimed(claim, claimed.jobs());
         return claimed;
     }
 

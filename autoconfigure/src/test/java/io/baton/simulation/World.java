@@ -144,7 +144,8 @@ final class World {
                 && nodes.stream().allMatch(World::isTidy);
         ledger.expects(plan);
         int priority = random.nextInt(3) - 1;
-        long id = store.insert(new NewJob(plan.type(), queue, priority, due, null, Map.of(), payload()));
+        long id = store.insert(new NewJob(plan.type(), queue, priority, due, null, Map.of(), payload()))
+                .id();
         trace.say(() -> "job " + id + " is enqueued: " + plan);
         if (random.nextInt(5) > 0) {
             Node rung = somebody();

@@ -37,7 +37,8 @@ class PromoteDueJobsTests {
     }
 
     private long scheduled(Duration wait) {
-        return store.insert(new NewJob("a", "queue", 0, new Due.After(wait), null, Map.of(), "{}"));
+        return store.insert(new NewJob("a", "queue", 0, new Due.After(wait), null, Map.of(), "{}"))
+                .id();
     }
 
     @Test

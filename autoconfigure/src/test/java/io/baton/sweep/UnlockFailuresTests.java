@@ -59,7 +59,7 @@ class UnlockFailuresTests {
         for (int i = 0; i < held; i++) {
             jobs.insert(new NewJob("work", "q", 0, Due.NOW, null, Map.of(), "{}"));
         }
-        jobs.claim(new Claim("q", UUID.randomUUID(), worker, held));
+        jobs.claim(new Claim("q", UUID.randomUUID(), worker, held)).jobs();
         workers.deregister(worker);
         return worker;
     }

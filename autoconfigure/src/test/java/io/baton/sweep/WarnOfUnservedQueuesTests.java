@@ -41,7 +41,8 @@ class WarnOfUnservedQueuesTests {
 
     @Test
     void a_name_forges_no_line_and_names_the_queue_until_it_is_served(CapturedOutput output) {
-        long id = store.insert(new NewJob("work", "lim\nbo", 0, Due.NOW, null, Map.of(), "{}"));
+        long id = store.insert(new NewJob("work", "lim\nbo", 0, Due.NOW, null, Map.of(), "{}"))
+                .id();
         task.sweep();
         assertThat(task.unserved()).isEmpty();
 

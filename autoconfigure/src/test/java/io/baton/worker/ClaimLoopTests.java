@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.database.Transactions;
 import io.baton.job.Claim;
+import io.baton.job.ClaimHints;
+import io.baton.job.Claimed;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Pulses;
 import io.baton.job.Retention;
@@ -24,7 +26,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -60,6 +61,18 @@ class ClaimLoopTests {
     private long costNanos;
     private Runnable duringClaim = () -> {};
 
+    private final ClaimHints hints = new ClaimHints() {
+        @Override
+        public void heard(Ring ring) {
+            done.add("heard " + ring.queue() + (ring.outOfTurn() ? " out of turn" : " " + ring.priorities()));
+        }
+
+        @Override
+        public Set<String> cheaperToClaim(Set<String> queues) {
+            return queues.stream().filter(cheaperToClaim::contains).collect(Collectors.toSet());
+        }
+    };
+
     /** Answers what the test says; notes what it is told and asked. */
     private final class Store extends InMemoryJobStore {
 
@@ -68,12 +81,12 @@ class ClaimLoopTests {
         }
 
         @Override
-        public void heard(Ring ring) {
-            done.add("heard " + ring.queue() + (ring.outOfTurn() ? " out of turn" : " " + ring.priorities()));
+        public ClaimHints hints() {
+            return hints;
         }
 
         @Override
-        public List<ClaimedJob> claim(Claim claim) {
+        public Claimed claim(Claim claim) {
             done.add("claim " + claim.queue() + (claim.types() == null ? "" : " " + claim.types()));
             now += costNanos;
             RuntimeException thrown = failure;
@@ -82,23 +95,14 @@ class ClaimLoopTests {
                 throw thrown;
             }
             duringClaim.run();
-            return claimed;
-        }
-
-        @Override
-        public Set<String> cheaperToClaim(Set<String> queues) {
-            return queues.stream().filter(cheaperToClaim::contains).collect(Collectors.toSet());
+            return new Claimed(
+                    claimed, claimed.size() == claim.limit() ? Duration.ZERO : unheeded.remove(claim.queue()));
         }
 
         @Override
         public Set<String> queuesWithWork(Set<String> queues) {
             done.add("ask " + new TreeSet<>(queues));
             return Set.of();
-        }
-
-        @Override
-        public Optional<Duration> untilHeeded(String queue) {
-            return Optional.ofNullable(unheeded.remove(queue));
         }
     }
 

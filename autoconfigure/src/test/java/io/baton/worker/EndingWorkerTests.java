@@ -12,7 +12,7 @@ import io.baton.handler.JobHandlerScanner;
 import io.baton.handler.RetryDecider;
 import io.baton.handler.RetryRule;
 import io.baton.job.Claim;
-import io.baton.job.ClaimedJob;
+import io.baton.job.Claimed;
 import io.baton.job.Due;
 import io.baton.job.Fence;
 import io.baton.job.NewJob;
@@ -88,7 +88,7 @@ class EndingWorkerTests {
 
     private final InMemoryJobStore store = new InMemoryJobStore(database, KEEP_ALL) {
         @Override
-        public List<ClaimedJob> claim(Claim claim) {
+        public Claimed claim(Claim claim) {
             if (noMemory) {
                 failedClaims.incrementAndGet();
                 throw new OutOfMemoryError("test");
@@ -216,7 +216,7 @@ class EndingWorkerTests {
                 new RetryDecider(null, new SplittableRandom(1)),
                 new JacksonPayloadCodec(),
                 new TransactionalExecution(
-                        new TransactionsOfNothing(), new DefaultTransactionDefinition(), store, () -> {}),
+                        new TransactionsOfNothing(), new DefaultTransactionDefinition(), store, () -> {}, limit -> {}),
                 doorbell,
                 new Bells(doorbell, new Doorbell()),
                 new NoListener(),
@@ -246,7 +246,8 @@ class EndingWorkerTests {
     }
 
     private long enqueue() {
-        return store.insert(new NewJob("work", "q", 0, Due.NOW, null, Map.of(), "{}"));
+        return store.insert(new NewJob("work", "q", 0, Due.NOW, null, Map.of(), "{}"))
+                .id();
     }
 
     private void awaitRuns(int count) {

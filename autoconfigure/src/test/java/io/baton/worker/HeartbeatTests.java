@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.database.Transactions;
 import io.baton.job.Claim;
+import io.baton.job.ClaimHints;
 import io.baton.job.Due;
 import io.baton.job.JobStore;
 import io.baton.job.NewJob;
@@ -50,8 +51,13 @@ class HeartbeatTests {
 
     private final JobStore store = new InMemoryJobStore(database, KEEP_ALL) {
         @Override
-        public Set<String> cheaperToClaim(Set<String> queues) {
-            return expensive;
+        public ClaimHints hints() {
+            return new ClaimHints() {
+                @Override
+                public Set<String> cheaperToClaim(Set<String> queues) {
+                    return expensive;
+                }
+            };
         }
     };
 
@@ -158,7 +164,7 @@ class HeartbeatTests {
         Heartbeat heartbeat = heartbeat();
         heartbeat.turn();
         store.insert(new NewJob("work", "a", 0, Due.NOW, null, Map.of(), "{}"));
-        holdings.claimed(store.claim(new Claim("a", UUID.randomUUID(), 1, 1)));
+        holdings.claimed(store.claim(new Claim("a", UUID.randomUUID(), 1, 1)).jobs());
         claimsFailFor(Duration.ofSeconds(10), new OutOfMemoryError("test"));
         heartbeat.turn();
         assertThat(told).containsExactly("heard", "hand back", "resume", "heard");

@@ -35,7 +35,8 @@ class LargePayloadsTests {
         for (int size : sizes) {
             store.insert(new NewJob("work", "q", 0, Due.NOW, null, Map.of(), "x".repeat(size)));
         }
-        return new ActiveRun(store.claim(new Claim("q", UUID.randomUUID(), 1, sizes.length)), Thread.currentThread());
+        return new ActiveRun(
+                store.claim(new Claim("q", UUID.randomUUID(), 1, sizes.length)).jobs(), Thread.currentThread());
     }
 
     private FutureTask<ActiveRun> reading(ActiveRun run) throws InterruptedException {

@@ -64,6 +64,7 @@ class OrphansTests {
     private ClaimedJob claimed() {
         store.insert(new NewJob("work", "q", 0, Due.NOW, null, Map.of(), "{}"));
         return store.claim(new Claim("q", UUID.randomUUID(), identity.current(), 1))
+                .jobs()
                 .get(0);
     }
 

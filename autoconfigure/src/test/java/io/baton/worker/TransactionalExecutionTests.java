@@ -14,17 +14,11 @@ import org.springframework.transaction.support.DefaultTransactionDefinition;
 
 class TransactionalExecutionTests {
 
-    private final List<Object> limits = new ArrayList<>();
+    private final List<Duration> limits = new ArrayList<>();
     private final JobStore store = (JobStore) Proxy.newProxyInstance(
-            JobStore.class.getClassLoader(), new Class<?>[] {JobStore.class}, (proxy, method, arguments) -> {
-                if (method.getName().equals("limitIdleTime")) {
-                    limits.add(arguments[0]);
-                    return null;
-                }
-                return Map.of();
-            });
+            JobStore.class.getClassLoader(), new Class<?>[] {JobStore.class}, (proxy, method, arguments) -> Map.of());
     private final TransactionalExecution calls = new TransactionalExecution(
-            new TransactionsOfNothing(), new DefaultTransactionDefinition(), store, () -> {});
+            new TransactionsOfNothing(), new DefaultTransactionDefinition(), store, () -> {}, limits::add);
 
     @Test
     void a_handler_with_a_timeout_may_idle_a_little_longer_than_that() throws Throwable {

@@ -50,7 +50,8 @@ class UnknownTypesWalkTests {
     private long observer = register("other");
 
     private long enqueue(String type) {
-        return store.insert(new NewJob(type, "q", 0, Due.NOW, null, Map.of(), "{}"));
+        return store.insert(new NewJob(type, "q", 0, Due.NOW, null, Map.of(), "{}"))
+                .id();
     }
 
     private static ClaimedJob claimed(String type) {

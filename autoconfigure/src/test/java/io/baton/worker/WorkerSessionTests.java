@@ -112,7 +112,7 @@ class WorkerSessionTests {
                         .scan(new DefaultListableBeanFactory()),
                 new RetryDecider(null, RandomGenerator.getDefault()),
                 new JacksonPayloadCodec(),
-                new TransactionalExecution(null, new DefaultTransactionDefinition(), store, () -> {}),
+                new TransactionalExecution(null, new DefaultTransactionDefinition(), store, () -> {}, limit -> {}),
                 doorbell,
                 Bells.onlyHere(doorbell),
                 new Deaf(),

@@ -1,8 +1,9 @@
 package io.baton.job.jdbc;
 
+import io.baton.job.Inserted;
 import io.baton.job.NewJob;
 import java.util.List;
-import java.util.function.ToLongFunction;
+import java.util.function.Function;
 
 /** Stores many jobs at once, in the given order. */
 interface BulkInsert {
@@ -10,11 +11,11 @@ interface BulkInsert {
     void insert(List<NewJob> jobs);
 
     /**
-     * The same; answers the ids, in the same order. Databases that answer the keys of many rows do not all say which is whose.
+     * The same; returns what became of each, in the same order. Databases that return the keys of many rows do not all say which is whose.
      *
-     * @param oneByOne stores one job and answers its id
+     * @param oneByOne stores one job
      */
-    default List<Long> insertWithIds(List<NewJob> jobs, ToLongFunction<NewJob> oneByOne) {
-        return jobs.stream().map(oneByOne::applyAsLong).toList();
+    default List<Inserted> insertWithIds(List<NewJob> jobs, Function<NewJob, Inserted> oneByOne) {
+        return jobs.stream().map(oneByOne).toList();
     }
 }

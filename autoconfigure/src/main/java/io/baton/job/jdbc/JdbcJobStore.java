@@ -7,17 +7,19 @@ import io.baton.database.Database;
 import io.baton.database.RowsById;
 import io.baton.job.Capability;
 import io.baton.job.Claim;
+import io.baton.job.ClaimHints;
 import io.baton.job.ClaimStatus;
+import io.baton.job.Claimed;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Due;
 import io.baton.job.Fence;
+import io.baton.job.Inserted;
 import io.baton.job.JobBody;
 import io.baton.job.JobStore;
 import io.baton.job.NewJob;
 import io.baton.job.Progress;
 import io.baton.job.Promotion;
 import io.baton.job.Retention;
-import io.baton.job.Ring;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
 import io.baton.job.Ties;
@@ -31,7 +33,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
-import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -82,9 +83,9 @@ public final class JdbcJobStore implements JobStore {
     }
 
     @Override
-    public long insert(NewJob job) {
+    public Inserted insert(NewJob job) {
         InsertValues values = InsertValues.of(job, database);
-        return database.insert(InsertValues.INTO + "VALUES " + values.row(), values.parameters());
+        return Inserted.made(database.insert(InsertValues.INTO + "VALUES " + values.row(), values.parameters()));
     }
 
     @Override
@@ -95,30 +96,26 @@ public final class JdbcJobStore implements JobStore {
     }
 
     @Override
-    public List<Long> insertAllWithIds(List<NewJob> jobs) {
+    public List<Inserted> insertAllWithIds(List<NewJob> jobs) {
         return bulkInsert.insertWithIds(jobs, this::insert);
     }
 
     @Override
-    public List<ClaimedJob> claim(Claim claim) {
-        return claim.isVain()
-                ? List.of()
-                : claims.claim(claim).stream().sorted(ClaimedJob.ORDER).toList();
+    public Claimed claim(Claim claim) {
+        if (claim.isVain()) {
+            return Claimed.NOTHING;
+        }
+        List<ClaimedJob> jobs =
+                claims.claim(claim).stream().sorted(ClaimedJob.ORDER).toList();
+        Duration more = jobs.size() == claim.limit()
+                ? Duration.ZERO
+                : claims.untilHeeded(claim.queue()).orElse(null);
+        return new Claimed(jobs, more);
     }
 
     @Override
-    public void heard(Ring ring) {
-        claims.heard(ring);
-    }
-
-    @Override
-    public Optional<Duration> untilHeeded(String queue) {
-        return claims.untilHeeded(queue);
-    }
-
-    @Override
-    public Set<String> cheaperToClaim(Set<String> queues) {
-        return queues.stream().filter(claims::avoidsFront).collect(Collectors.toSet());
+    public ClaimHints hints() {
+        return claims;
     }
 
     @Override
@@ -168,14 +165,6 @@ public final class JdbcJobStore implements JobStore {
     @Override
     public Map<Fence, Settled> charge(Collection<Fence> starting) {
         return new Charging(database).charge(starting);
-    }
-
-    @Override
-    public void limitIdleTime(Duration longest) {
-        String limit = database.dialect().idleLimit(longest);
-        if (limit != null) {
-            database.execute(limit);
-        }
     }
 
     @Override

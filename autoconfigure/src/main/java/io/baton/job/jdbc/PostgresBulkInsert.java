@@ -1,12 +1,13 @@
 package io.baton.job.jdbc;
 
 import io.baton.database.Database;
+import io.baton.job.Inserted;
 import io.baton.job.NewJob;
 import java.sql.Array;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.function.ToLongFunction;
+import java.util.function.Function;
 import org.springframework.jdbc.core.ArgumentPreparedStatementSetter;
 
 /** An array of payloads, as long as the jobs have the rest in common: faster than COPY, and in the caller's transaction. */
@@ -27,7 +28,7 @@ record PostgresBulkInsert(Database database, BulkInsert ofDifferent) implements 
     }
 
     @Override
-    public List<Long> insertWithIds(List<NewJob> jobs, ToLongFunction<NewJob> oneByOne) {
+    public List<Inserted> insertWithIds(List<NewJob> jobs, Function<NewJob, Inserted> oneByOne) {
         if (jobs.isEmpty() || !jobs.stream().allMatch(jobs.get(0)::differsInPayloadOnly)) {
             return ofDifferent.insertWithIds(jobs, oneByOne);
         }
@@ -40,6 +41,7 @@ record PostgresBulkInsert(Database database, BulkInsert ofDifferent) implements 
                         (row, number) -> row.getLong("id"))
                 .stream()
                 .sorted()
+                .map(Inserted::made)
                 .toList();
     }
 

@@ -14,8 +14,10 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 /**
  * One statement. The array keeps the planner from running the selection once per row, the literal limit and state let it use the
@@ -77,8 +79,8 @@ final class PostgresClaim implements ClaimStatement {
     }
 
     @Override
-    public boolean avoidsFront(String queue) {
-        return lowWater(queue).onMarks();
+    public Set<String> cheaperToClaim(Set<String> queues) {
+        return queues.stream().filter(queue -> lowWater(queue).onMarks()).collect(Collectors.toSet());
     }
 
     @Override

@@ -65,7 +65,8 @@ class MariaDbCostTests {
     private long reads() {
         return requireNonNull(transactions.execute(status -> {
             long before = counted();
-            var claimed = jobs.claim(new Claim("q", UUID.randomUUID(), 1, CLAIM));
+            var claimed =
+                    jobs.claim(new Claim("q", UUID.randomUUID(), 1, CLAIM)).jobs();
             assertThat(claimed).hasSize(CLAIM);
             jobs.settle(claimed.stream()
                     .map(job -> new Settlement(job.fence(), Outcome.Completed.PLAIN))

@@ -77,7 +77,7 @@ class PostgresPlanTests {
 
     private void unlock() {
         long mortal = session.register();
-        session.jobs.claim(claim(mortal));
+        session.jobs.claim(claim(mortal)).jobs();
         session.workers.deregister(mortal);
         session.workers.unlock(mortal, 100);
     }

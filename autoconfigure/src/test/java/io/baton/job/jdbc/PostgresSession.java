@@ -93,7 +93,7 @@ final class PostgresSession implements AutoCloseable {
     }
 
     List<ClaimedJob> claim(String queue, int limit) {
-        return jobs.claim(new Claim(queue, UUID.randomUUID(), worker, limit));
+        return jobs.claim(new Claim(queue, UUID.randomUUID(), worker, limit)).jobs();
     }
 
     List<ClaimedJob> claim(int limit) {

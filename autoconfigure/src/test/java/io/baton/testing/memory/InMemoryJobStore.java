@@ -6,9 +6,11 @@ import io.baton.JobFilter;
 import io.baton.JobState;
 import io.baton.job.Claim;
 import io.baton.job.ClaimStatus;
+import io.baton.job.Claimed;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Due;
 import io.baton.job.Fence;
+import io.baton.job.Inserted;
 import io.baton.job.JobBody;
 import io.baton.job.JobStore;
 import io.baton.job.NewJob;
@@ -71,13 +73,13 @@ public class InMemoryJobStore implements JobStore {
     }
 
     @Override
-    public long insert(NewJob job) {
+    public Inserted insert(NewJob job) {
         return database.joined(() -> {
             long id = database.jobs.nextId();
             JobRow row = new JobRow(id, job, database.now());
             MemoryDue.put(row, job.due(), database.now());
             database.jobs.insert(id, row);
-            return id;
+            return Inserted.made(id);
         });
     }
 
@@ -87,8 +89,8 @@ public class InMemoryJobStore implements JobStore {
     }
 
     @Override
-    public List<ClaimedJob> claim(Claim claim) {
-        return database.joined(() -> database.jobs.all().stream()
+    public Claimed claim(Claim claim) {
+        List<ClaimedJob> jobs = database.joined(() -> database.jobs.all().stream()
                 .filter(row -> isThere(row) && row.queue().equals(claim.queue()))
                 .filter(row -> claim.types() == null || claim.types().contains(row.job.type()))
                 .filter(row -> database.jobs.isFree(row.id))
@@ -96,6 +98,7 @@ public class InMemoryJobStore implements JobStore {
                 .limit(claim.limit())
                 .map(row -> claimed(take(row, claim)))
                 .toList());
+        return new Claimed(jobs, jobs.size() == claim.limit() ? Duration.ZERO : null);
     }
 
     private JobRow take(JobRow row, Claim claim) {

@@ -57,6 +57,7 @@ final class Stories {
                     null,
                     new io.baton.job.Retention(null, null, null, 0));
             int claimed = store.claim(new Claim("plan", UUID.randomUUID(), theatre.silentWorker(), 5))
+                    .jobs()
                     .size();
             report.check(claimed == 5, "a claim for 5 under a poor plan got " + claimed);
         }
@@ -92,7 +93,9 @@ final class Stories {
     }
 
     private List<ClaimedJob> claim(String queue, long worker) {
-        return theatre.transactions.run(() -> theatre.store.claim(new Claim(queue, UUID.randomUUID(), worker, 3)));
+        return theatre.transactions.run(() -> theatre.store
+                .claim(new Claim(queue, UUID.randomUUID(), worker, 3))
+                .jobs());
     }
 
     private void kill(long worker) {
@@ -113,8 +116,9 @@ final class Stories {
     private void aLockedRowHoldsUpNobodyElse() throws SQLException {
         long worker = theatre.silentWorker();
         insert("locked", 4);
-        List<ClaimedJob> held =
-                theatre.transactions.run(() -> theatre.store.claim(new Claim("locked", UUID.randomUUID(), worker, 4)));
+        List<ClaimedJob> held = theatre.transactions.run(() -> theatre.store
+                .claim(new Claim("locked", UUID.randomUUID(), worker, 4))
+                .jobs());
         try (Connection zombie = DriverManager.getConnection(
                         theatre.server.url(theatre.server.port()), theatre.server.user(), "");
                 Statement statement = zombie.createStatement()) {

@@ -104,7 +104,9 @@ final class Sweep {
         theatre.transactions.run(() -> {
             items.forEach(item -> theatre.store.insert(
                     new NewJob("effect", Theatre.SIDE_QUEUE, 0, Due.NOW, null, Map.of(), "{\"item\":" + item + "}")));
-            return theatre.store.claim(new Claim(Theatre.SIDE_QUEUE, UUID.randomUUID(), silent, 2));
+            return theatre.store
+                    .claim(new Claim(Theatre.SIDE_QUEUE, UUID.randomUUID(), silent, 2))
+                    .jobs();
         });
         return new Sent(items, true);
     }

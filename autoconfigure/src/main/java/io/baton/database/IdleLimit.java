@@ -1,0 +1,26 @@
+package io.baton.database;
+
+import java.time.Duration;
+import javax.sql.DataSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** Bounds how long the current transaction on a data source may lie idle, where the database can do that: its worker may be gone. */
+public final class IdleLimit {
+
+    private final JdbcTemplate jdbc;
+    private final Dialect dialect;
+
+    /** Creates a limit for transactions on this data source. */
+    public IdleLimit(DataSource dataSource) {
+        this.jdbc = new JdbcTemplate(dataSource);
+        this.dialect = Dialect.of(dataSource);
+    }
+
+    /** Sets the limit of the current transaction. */
+    public void set(Duration longest) {
+        String limit = dialect.idleLimit(longest);
+        if (limit != null) {
+            jdbc.execute(limit);
+        }
+    }
+}
