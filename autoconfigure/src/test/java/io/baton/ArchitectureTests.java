@@ -81,7 +81,7 @@ class ArchitectureTests {
             strings = {
                 "io.baton.handler",
                 "io.baton.enqueue",
-                "io.baton.people",
+                "io.baton.admin",
                 "io.baton.wakeup",
                 "io.baton.type",
                 "io.baton.loop"

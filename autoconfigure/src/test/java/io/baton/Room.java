@@ -15,7 +15,7 @@ enum Room {
     JOB_ENTITY("io.baton.job.entity", API, JOB),
     TYPE("io.baton.type", API),
     ENQUEUE("io.baton.enqueue", API, LOOP, JOB, TYPE),
-    PEOPLE("io.baton.people", API, JOB, ENQUEUE),
+    PEOPLE("io.baton.admin", API, JOB, ENQUEUE),
     HANDLER("io.baton.handler", API, LOOP, TYPE),
     WAKEUP("io.baton.wakeup", JOB, LOOP),
     WORKER("io.baton.worker", API, DATABASE, JOB, HANDLER, LOOP, WAKEUP),

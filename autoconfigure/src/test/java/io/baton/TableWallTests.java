@@ -35,9 +35,9 @@ class TableWallTests {
             "PostgresClaim",
             "MariaClaim",
             "H2Claim",
-            "ClaimNotes",
-            "Charging",
-            "Steering");
+            "RunningJobWrites",
+            "CrashCharges",
+            "JobCommands");
 
     private static final Pattern WRITES_JOBS = Pattern.compile(
             "UPDATE baton_job\\b|DELETE FROM baton_job\\b|INTO baton_job_history|(?:byId|jobs|rows\\(\"baton_job\"\\))\\s*\\.(?:update|delete)\\(");

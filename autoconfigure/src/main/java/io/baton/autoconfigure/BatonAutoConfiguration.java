@@ -2,6 +2,7 @@ package io.baton.autoconfigure;
 
 import io.baton.BatonDataSource;
 import io.baton.PayloadCodec;
+import io.baton.admin.BatonJobs;
 import io.baton.database.OwnTransactions;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.CommitWatch;
@@ -10,7 +11,6 @@ import io.baton.enqueue.SignalAfterCommit;
 import io.baton.job.Capability;
 import io.baton.job.JobStore;
 import io.baton.job.jdbc.JdbcJobStore;
-import io.baton.people.BatonJobs;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.wakeup.Bells;
 import javax.sql.DataSource;

@@ -39,7 +39,8 @@ class ChargesTests {
             store.insert(new NewJob("work", "q", 0, Due.NOW, null, Map.of(), "{}"));
         }
         new Aged(database).crashes(1);
-        return new ActiveRun(store.claim(new Claim("q", UUID.randomUUID(), 1, jobs)).jobs(), Thread.currentThread());
+        return new ActiveRun(
+                store.claim(new Claim("q", UUID.randomUUID(), 1, jobs)).jobs(), Thread.currentThread());
     }
 
     private List<ClaimedJob> startable(ActiveRun run) {

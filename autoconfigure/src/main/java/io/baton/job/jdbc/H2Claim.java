@@ -17,7 +17,7 @@ record H2Claim(Database database) implements ClaimStatement {
 
     @Override
     public List<ClaimedJob> claim(Claim claim) {
-        List<ClaimedJob> picked = new Picking(database, PICK).pick(claim);
+        List<ClaimedJob> picked = new SkippingSelection(database, PICK).pick(claim);
         if (!picked.isEmpty()) {
             List<Long> ids = picked.stream().map(ClaimedJob::id).toList();
             database.rows("baton_job").update(ids, TAKEN, claim.lockId(), claim.workerId());

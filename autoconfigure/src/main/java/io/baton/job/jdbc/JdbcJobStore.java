@@ -46,11 +46,11 @@ public final class JdbcJobStore implements JobStore {
     private final ClaimStatement claims;
     private final BulkInsert bulkInsert;
     private final Transitions transitions;
-    private final Settling settling;
-    private final ClaimNotes notes;
-    private final Looking looking;
-    private final Steering steering;
-    private final Sweeping sweeping;
+    private final Settlements settlements;
+    private final RunningJobWrites running;
+    private final JobQueries queries;
+    private final JobCommands commands;
+    private final DueAndExpiredJobs dueAndExpired;
 
     /** A store on this data source; the schema is that of its connections unless one is named. */
     public JdbcJobStore(DataSource dataSource, @Nullable String schema, Retention retention) {
@@ -75,11 +75,11 @@ public final class JdbcJobStore implements JobStore {
         this.claims = statements.claims(nanoTime);
         this.bulkInsert = statements.bulkInsert();
         this.transitions = new Transitions(database, retention, capabilities);
-        this.settling = new Settling(database, retention, transitions);
-        this.notes = new ClaimNotes(database);
-        this.looking = new Looking(database, statements);
-        this.steering = new Steering(database, transitions);
-        this.sweeping = new Sweeping(database, transitions);
+        this.settlements = new Settlements(database, retention, transitions);
+        this.running = new RunningJobWrites(database);
+        this.queries = new JobQueries(database, statements);
+        this.commands = new JobCommands(database, transitions);
+        this.dueAndExpired = new DueAndExpiredJobs(database, transitions);
     }
 
     @Override
@@ -154,7 +154,7 @@ public final class JdbcJobStore implements JobStore {
 
     @Override
     public Map<Fence, Settled> settle(List<Settlement> settlements) {
-        return settling.settle(settlements);
+        return this.settlements.settle(settlements);
     }
 
     @Override
@@ -164,22 +164,22 @@ public final class JdbcJobStore implements JobStore {
 
     @Override
     public Map<Fence, Settled> charge(Collection<Fence> starting) {
-        return new Charging(database).charge(starting);
+        return new CrashCharges(database).charge(starting);
     }
 
     @Override
     public Map<Fence, ClaimStatus> statusOf(Collection<Fence> claims) {
-        return notes.statusOf(claims);
+        return running.statusOf(claims);
     }
 
     @Override
     public Map<Fence, Settled> saveProgress(Map<Fence, Progress> progress) {
-        return notes.saveProgress(progress);
+        return running.saveProgress(progress);
     }
 
     @Override
     public Settled saveCheckpoint(Fence fence, String checkpoint) {
-        return notes.saveCheckpoint(fence, checkpoint);
+        return running.saveCheckpoint(fence, checkpoint);
     }
 
     /** A few are looked up one by one; for many, all that the worker holds is read. */
@@ -211,57 +211,57 @@ public final class JdbcJobStore implements JobStore {
 
     @Override
     public Promotion promoteDue(int limit) {
-        return sweeping.promoteDue(limit);
+        return dueAndExpired.promoteDue(limit);
     }
 
     @Override
     public UnknownJobs makeUnknownDead(Set<String> known, Duration readyFor, long afterId, int limit) {
-        return sweeping.makeUnknownDead(known, readyFor, afterId, limit);
+        return dueAndExpired.makeUnknownDead(known, readyFor, afterId, limit);
     }
 
     @Override
     public int purge(Retention retention, int limit) {
-        return sweeping.purge(retention, limit);
+        return dueAndExpired.purge(retention, limit);
     }
 
     @Override
     public Optional<JobDetails> find(long id) {
-        return looking.find(id);
+        return queries.find(id);
     }
 
     @Override
     public List<JobDetails> search(JobFilter filter, long offset, int limit) {
-        return looking.search(filter, offset, limit);
+        return queries.search(filter, offset, limit);
     }
 
     @Override
     public List<JobCount> counts() {
-        return looking.counts();
+        return queries.counts();
     }
 
     @Override
     public boolean anyUnfinished(JobFilter filter) {
-        return looking.anyUnfinished(filter);
+        return queries.anyUnfinished(filter);
     }
 
     @Override
     public List<Long> ids(JobFilter filter, long afterId, int limit) {
-        return looking.ids(filter, afterId, limit);
+        return queries.ids(filter, afterId, limit);
     }
 
     @Override
     public int cancel(List<Long> ids) {
-        return ids.isEmpty() ? 0 : steering.cancel(ids);
+        return ids.isEmpty() ? 0 : commands.cancel(ids);
     }
 
     @Override
     public int revive(List<Long> ids) {
-        return ids.isEmpty() ? 0 : steering.revive(ids);
+        return ids.isEmpty() ? 0 : commands.revive(ids);
     }
 
     @Override
     public int reschedule(List<Long> ids, Due due) {
-        return ids.isEmpty() ? 0 : steering.reschedule(ids, due);
+        return ids.isEmpty() ? 0 : commands.reschedule(ids, due);
     }
 
     @Override
@@ -271,11 +271,11 @@ public final class JdbcJobStore implements JobStore {
 
     @Override
     public Set<String> queuesWithWork(Set<String> queues) {
-        return looking.queuesWithWork(queues);
+        return queries.queuesWithWork(queues);
     }
 
     @Override
     public Optional<Duration> nextDue() {
-        return sweeping.nextDue();
+        return dueAndExpired.nextDue();
     }
 }

@@ -27,8 +27,8 @@ public final class JdbcWorkerStore implements WorkerStore {
     private static final Duration NAME_KEPT_FOR = Duration.ofDays(7);
 
     private final Database database;
-    private final Unlocking unlocking;
-    private final Strays strays;
+    private final DeadWorkerJobs deadWorkers;
+    private final StrayJobs strays;
 
     /** The rows on this data source; the schema is that of its connections unless one is named. */
     public JdbcWorkerStore(DataSource dataSource, @Nullable String schema, Retention retention) {
@@ -40,8 +40,8 @@ public final class JdbcWorkerStore implements WorkerStore {
             DataSource dataSource, @Nullable String schema, Retention retention, Collection<Capability> capabilities) {
         this.database = new Database(dataSource, schema);
         Transitions transitions = new Transitions(database, retention, capabilities);
-        this.unlocking = new Unlocking(database, transitions);
-        this.strays = new Strays(database, transitions);
+        this.deadWorkers = new DeadWorkerJobs(database, transitions);
+        this.strays = new StrayJobs(database, transitions);
     }
 
     @Override
@@ -106,7 +106,7 @@ public final class JdbcWorkerStore implements WorkerStore {
 
     @Override
     public Unlocked unlock(long deadWorkerId, int limit) {
-        return unlocking.unlock(deadWorkerId, limit);
+        return deadWorkers.unlock(deadWorkerId, limit);
     }
 
     @Override

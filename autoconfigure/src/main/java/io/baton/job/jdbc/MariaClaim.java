@@ -26,7 +26,8 @@ record MariaClaim(Database database) implements ClaimStatement {
 
     @Override
     public List<ClaimedJob> claim(Claim claim) {
-        List<ClaimedJob> picked = claim.types() == null ? pick(claim) : new Picking(database, PICK_TYPES).pick(claim);
+        List<ClaimedJob> picked =
+                claim.types() == null ? pick(claim) : new SkippingSelection(database, PICK_TYPES).pick(claim);
         if (!picked.isEmpty()) {
             List<Long> ids = picked.stream().map(ClaimedJob::id).toList();
             database.rows("baton_job").update(ids, TAKEN, database.dialect().uuid(claim.lockId()), claim.workerId());

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 
 /**
  * One statement. The array keeps the planner from running the selection once per row, the literal limit and state let it use the
- * partial index without planning anew each time.
+ * partial index without plans anew each time.
  *
  * <p>Its commit waits for no disk. If the server crashes in the moment before the claim would have got there, the job is ready again as
  * if it had not been claimed: what the first run comes to is refused by the fence, and another run decides.
@@ -50,8 +50,8 @@ final class PostgresClaim implements ClaimStatement {
 
     private final Database database;
     private final LongSupplier nanoTime;
-    private final Planning planning = new Planning();
-    private final Map<String, LowWater> lowWaters = new ConcurrentHashMap<>();
+    private final PlanRefresh plans = new PlanRefresh();
+    private final Map<String, ClaimCursor> lowWaters = new ConcurrentHashMap<>();
 
     PostgresClaim(Database database, LongSupplier nanoTime) {
         this.database = database;
@@ -60,7 +60,7 @@ final class PostgresClaim implements ClaimStatement {
 
     @Override
     public List<ClaimedJob> claim(Claim claim) {
-        LowWater lowWater = lowWater(claim.queue());
+        ClaimCursor lowWater = lowWater(claim.queue());
         try {
             return lowWater.fromFront(nanoTime.getAsLong()) ? fromFront(claim, lowWater) : fromMarks(claim, lowWater);
         } catch (RuntimeException e) {
@@ -69,8 +69,8 @@ final class PostgresClaim implements ClaimStatement {
         }
     }
 
-    private LowWater lowWater(String queue) {
-        return lowWaters.computeIfAbsent(queue, fresh -> new LowWater());
+    private ClaimCursor lowWater(String queue) {
+        return lowWaters.computeIfAbsent(queue, fresh -> new ClaimCursor());
     }
 
     @Override
@@ -88,20 +88,20 @@ final class PostgresClaim implements ClaimStatement {
         return lowWater(queue).untilHeeded(nanoTime.getAsLong());
     }
 
-    private List<ClaimedJob> fromFront(Claim claim, LowWater lowWater) {
+    private List<ClaimedJob> fromFront(Claim claim, ClaimCursor lowWater) {
         long start = nanoTime.getAsLong();
         String sql = sql(FROM_FRONT.formatted(types(claim), claim.limit()));
         List<ClaimedJob> jobs = database.query(
                 sql, statement -> bind(statement, claim), new ClaimedJobRow(database, claim.lockId(), 0));
         long end = nanoTime.getAsLong();
         lowWater.readFront(jobs, claim.limit(), end - start, end);
-        if (LowWater.isSlow(jobs, end - start)) {
-            planning.suspect(end);
+        if (ClaimCursor.isSlow(jobs, end - start)) {
+            plans.suspect(end);
         }
         return jobs;
     }
 
-    private List<ClaimedJob> fromMarks(Claim claim, LowWater lowWater) {
+    private List<ClaimedJob> fromMarks(Claim claim, ClaimCursor lowWater) {
         String sql = sql(FROM_MARKS.formatted(types(claim), claim.limit(), claim.limit()));
         Map<Integer, Instant> marks = lowWater.marks();
         Duration margin = lowWater.margin(nanoTime.getAsLong());
@@ -114,7 +114,7 @@ final class PostgresClaim implements ClaimStatement {
     }
 
     private String sql(String selection) {
-        return CLAIM.formatted(selection) + planning.mark();
+        return CLAIM.formatted(selection) + plans.mark();
     }
 
     private static String types(Claim claim) {

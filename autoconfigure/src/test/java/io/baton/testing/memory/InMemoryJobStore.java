@@ -51,7 +51,7 @@ public class InMemoryJobStore implements JobStore {
     private final MemoryDatabase database;
     private final MemorySettling settling;
     private final MemoryHistory history;
-    private final MemoryLooking looking;
+    private final MemoryJobQueries queries;
 
     /** A store in this database. */
     @SuppressWarnings("this-escape") // the fence is asked for only once the store is made
@@ -59,7 +59,7 @@ public class InMemoryJobStore implements JobStore {
         this.database = database;
         this.history = new MemoryHistory(database, retention);
         this.settling = new MemorySettling(database, history, this::isOurs);
-        this.looking = new MemoryLooking(database);
+        this.queries = new MemoryJobQueries(database);
     }
 
     /** The fence: whether a write under this claim counts. */
@@ -311,27 +311,27 @@ public class InMemoryJobStore implements JobStore {
 
     @Override
     public Optional<JobDetails> find(long id) {
-        return database.joined(() -> looking.find(id));
+        return database.joined(() -> queries.find(id));
     }
 
     @Override
     public List<JobDetails> search(JobFilter filter, long offset, int limit) {
-        return database.joined(() -> looking.search(filter, offset, limit));
+        return database.joined(() -> queries.search(filter, offset, limit));
     }
 
     @Override
     public List<JobCount> counts() {
-        return database.joined(looking::counts);
+        return database.joined(queries::counts);
     }
 
     @Override
     public boolean anyUnfinished(JobFilter filter) {
-        return database.joined(() -> looking.anyUnfinished(filter));
+        return database.joined(() -> queries.anyUnfinished(filter));
     }
 
     @Override
     public List<Long> ids(JobFilter filter, long afterId, int limit) {
-        return database.joined(() -> looking.ids(filter, afterId, limit));
+        return database.joined(() -> queries.ids(filter, afterId, limit));
     }
 
     @Override

@@ -47,7 +47,7 @@ record Mutant(String name, String source, String sound, String broken, Hunter hu
                     Hunter.STORIES),
             new Mutant(
                     "crashes-not-counted",
-                    "io/baton/job/jdbc/Charging.java",
+                    "io/baton/job/jdbc/CrashCharges.java",
                     "\"crashes = LEAST(crashes, 999) + 1\"",
                     "\"crashes = crashes\"",
                     Hunter.STORIES),

@@ -16,7 +16,7 @@ import java.util.Set;
  *
  * @param ids selects ids, with places for a condition on types and for a limit
  */
-record Picking(Database database, String ids) {
+record SkippingSelection(Database database, String ids) {
 
     private static final int FARTHER = 4;
     /** Nobody claims so many at once: whoever holds more for long keeps what is behind them until they are let go. */

@@ -15,7 +15,7 @@ import java.util.Set;
  *
  * @param orderly whether the worker ended in good order: the last charge is taken back, since nothing that it held was its end
  */
-record TakingBack(Database database, Transitions transitions, boolean orderly) {
+record JobRecovery(Database database, Transitions transitions, boolean orderly) {
 
     /** One for having been held when a worker died, and one each for starts that were a worker's end. */
     private static final int CRASHES_TO_DIE = 5;

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** What people ask about jobs. Locks nothing. */
-record Looking(Database database, JobStatements statements) {
+record JobQueries(Database database, JobStatements statements) {
 
     private static final Set<JobState> HISTORIC = EnumSet.of(JobState.COMPLETED, JobState.CANCELLED);
     private static final Set<JobState> LIVE = EnumSet.complementOf(EnumSet.of(JobState.COMPLETED, JobState.CANCELLED));

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /** What people do to jobs. Rows are locked in ascending id; a row that a settlement holds is waited for, which is short. */
-record Steering(Database database, Transitions transitions) {
+record JobCommands(Database database, Transitions transitions) {
 
     int cancel(List<Long> ids) {
         List<LockedJob> waiting = new ArrayList<>();

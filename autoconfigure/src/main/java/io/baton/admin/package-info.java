@@ -4,6 +4,6 @@
  * <p>Knows neither who runs jobs nor how a row is written.
  */
 @NullMarked
-package io.baton.people;
+package io.baton.admin;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package io.baton.people;
+package io.baton.admin;
 
 import io.baton.JobCount;
 import io.baton.JobDetails;
@@ -19,7 +19,7 @@ import org.springframework.data.domain.Slice;
 import org.springframework.data.domain.SliceImpl;
 
 /** Where people ask about jobs and change their fate, one or many at a time. */
-final class JobOffice {
+final class JobAdministration {
 
     private static final Set<JobState> WAITING = Set.of(JobState.SCHEDULED, JobState.READY);
     private static final Set<JobState> UNFINISHED =
@@ -31,7 +31,7 @@ final class JobOffice {
     private final SignalAfterCommit signal;
     private final BulkChange bulk;
 
-    JobOffice(JobStore store, CallersTransaction transaction, SignalAfterCommit signal) {
+    JobAdministration(JobStore store, CallersTransaction transaction, SignalAfterCommit signal) {
         this.store = store;
         this.transaction = transaction;
         this.signal = signal;

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** By rank, when the newest job that was claimed was due. */
-final class Marks {
+final class CursorMarks {
 
     /** Each costs every claim a look. */
     private static final int MOST = 100;
@@ -28,7 +28,7 @@ final class Marks {
 
     /** These were claimed; of very many ranks, those that had no jobs for longest are given up. */
     void raise(List<ClaimedJob> jobs) {
-        newestOf(jobs).forEach((rank, due) -> newest.merge(rank, due, Marks::later));
+        newestOf(jobs).forEach((rank, due) -> newest.merge(rank, due, CursorMarks::later));
         if (newest.size() > MOST) {
             newest.entrySet().stream()
                     .sorted(Map.Entry.comparingByValue())
@@ -53,7 +53,7 @@ final class Marks {
 
     private static Map<Integer, Instant> newestOf(List<ClaimedJob> jobs) {
         Map<Integer, Instant> result = new TreeMap<>();
-        jobs.forEach(job -> result.merge(~job.priority(), job.dueAt(), Marks::later));
+        jobs.forEach(job -> result.merge(~job.priority(), job.dueAt(), CursorMarks::later));
         return result;
     }
 

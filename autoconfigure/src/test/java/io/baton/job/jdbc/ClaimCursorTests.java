@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** When claims leave the front, when they look at it all the same, and when they come back. */
-class LowWaterTests {
+class ClaimCursorTests {
 
     private static final long MILLI = 1_000_000;
     private static final long SECOND = 1_000 * MILLI;
@@ -22,7 +22,7 @@ class LowWaterTests {
     private static final long SLOW = 40 * MILLI;
     private static final Instant NOON = Instant.parse("2030-01-01T12:00:00Z");
 
-    private final LowWater lowWater = new LowWater();
+    private final ClaimCursor lowWater = new ClaimCursor();
     private long now = -5 * SECOND;
 
     private static ClaimedJob job(int priority, Instant dueAt) {

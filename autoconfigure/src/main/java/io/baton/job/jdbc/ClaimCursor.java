@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * before it for those that are committed late. What lies before that or has no mark is found by claims from the front: soon where a ring
  * told of it, and every few seconds. Guarded by its monitor.
  */
-final class LowWater {
+final class ClaimCursor {
 
     private static final long SLOW_NANOS = 2_500_000;
     private static final long SLOW_NANOS_PER_JOB = 10_000;
@@ -38,7 +38,7 @@ final class LowWater {
     private static final int ALL = Integer.MAX_VALUE;
     private static final long NOTHING = Long.MAX_VALUE;
 
-    private final Marks marks = new Marks();
+    private final CursorMarks marks = new CursorMarks();
     /** From this rank on, jobs are said to be where claims from the marks do not find them. */
     private long soughtFrom = NOTHING;
 

@@ -1,4 +1,4 @@
-package io.baton.people;
+package io.baton.admin;
 
 import io.baton.Enqueued;
 import io.baton.JobCount;
@@ -25,12 +25,12 @@ import org.springframework.data.domain.Slice;
 public final class BatonJobs implements Jobs {
 
     private final Enqueuer enqueuer;
-    private final JobOffice office;
+    private final JobAdministration office;
     private final DrainWatch drain;
 
     public BatonJobs(Enqueuer enqueuer, JobStore store, CallersTransaction transaction, SignalAfterCommit signal) {
         this.enqueuer = enqueuer;
-        this.office = new JobOffice(store, transaction, signal);
+        this.office = new JobAdministration(store, transaction, signal);
         this.drain = new DrainWatch(store, transaction);
     }
 

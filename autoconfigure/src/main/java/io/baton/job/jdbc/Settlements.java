@@ -27,9 +27,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Writes the ends of claims: all completions together, then the rest row by row in one batch per kind, under locks that wait for nobody. */
-final class Settling {
+final class Settlements {
 
-    private static final Logger log = LoggerFactory.getLogger(Settling.class);
+    private static final Logger log = LoggerFactory.getLogger(Settlements.class);
     private static final String INTERRUPTED = "Interrupted: " + Outcome.Interrupted.MOST_IN_A_ROW
             + " times in a row the worker that ran this job was stopped before the job came to an end."
             + " Give it less to do at once, a checkpoint, or a longer shutdown; then revive it.";
@@ -41,7 +41,7 @@ final class Settling {
     private final Retention retention;
     private final TextLimit limit;
 
-    Settling(Database database, Retention retention, Transitions transitions) {
+    Settlements(Database database, Retention retention, Transitions transitions) {
         this.database = database;
         this.locks = new RowLocks(database);
         this.plainCompletion = JobStatements.of(database).completion(locks, transitions);

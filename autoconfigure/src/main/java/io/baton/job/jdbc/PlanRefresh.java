@@ -5,7 +5,7 @@ package io.baton.job.jdbc;
  * one that was made when the table held a handful of jobs sorts the whole of it once it holds many. Another text is another statement,
  * in every session that comes to run it, and costs no round trip.
  */
-final class Planning {
+final class PlanRefresh {
 
     /** What is slow for another reason is planned so seldom that it costs nothing. */
     private static final long SHORTEST_PAUSE_NANOS = 10_000_000_000L;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class PlanningTests {
+class PlanRefreshTests {
 
     private static final long SECOND = 1_000_000_000;
 
-    private final Planning planning = new Planning();
+    private final PlanRefresh planning = new PlanRefresh();
 
     @Test
     void a_statement_that_nobody_suspects_stays_as_it_is() {

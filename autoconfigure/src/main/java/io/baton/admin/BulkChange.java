@@ -1,4 +1,4 @@
-package io.baton.people;
+package io.baton.admin;
 
 import io.baton.JobDetails;
 import io.baton.JobFilter;

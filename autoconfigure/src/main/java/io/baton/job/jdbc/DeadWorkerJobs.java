@@ -5,7 +5,7 @@ import io.baton.job.Unlocked;
 import java.util.List;
 
 /** Takes jobs back from a dead worker, whose row is locked, so that one sweeper is at it. */
-record Unlocking(Database database, Transitions transitions) {
+record DeadWorkerJobs(Database database, Transitions transitions) {
 
     private static final String TAKE_ON =
             "SELECT orderly FROM baton_worker WHERE id = ? AND dead = TRUE FOR UPDATE SKIP LOCKED";
@@ -14,7 +14,7 @@ record Unlocking(Database database, Transitions transitions) {
         List<Boolean> orderly = database.list(TAKE_ON, Boolean.class, workerId);
         return orderly.isEmpty()
                 ? Unlocked.NOTHING
-                : new TakingBack(database, transitions, orderly.get(0))
+                : new JobRecovery(database, transitions, orderly.get(0))
                         .back("baton_job j WHERE worker_id = ?", workerId, limit, "worker_id = ?", workerId);
     }
 }

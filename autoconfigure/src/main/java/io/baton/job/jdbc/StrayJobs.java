@@ -10,7 +10,7 @@ import java.util.List;
  * is there before its first claim and stays as long as jobs refer to it; a person who writes or deletes rows does. A dead one leaves some
  * if its last claim was still under way.
  */
-record Strays(Database database, Transitions transitions) {
+record StrayJobs(Database database, Transitions transitions) {
 
     private static final String OF_NOBODY =
             "NOT EXISTS (SELECT 1 FROM baton_worker w WHERE w.id = j.worker_id AND w.released = FALSE)";
@@ -22,7 +22,7 @@ record Strays(Database database, Transitions transitions) {
                 "SELECT id FROM baton_job j WHERE state = 2 AND " + OF_NOBODY + " LIMIT " + limit, Long.class);
         return ids.isEmpty()
                 ? Unlocked.NOTHING
-                : new TakingBack(database, transitions, false)
+                : new JobRecovery(database, transitions, false)
                         .back(byId.from() + " AND " + OF_NOBODY, byId.ids(ids), limit, OF_NOBODY);
     }
 }

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Counts a crash against jobs before they start, under locks that wait for nobody. */
-record Charging(Database database) {
+record CrashCharges(Database database) {
 
     private static final String CHARGED = "crashes = LEAST(crashes, 999) + 1";
 

@@ -1,4 +1,4 @@
-package io.baton.people;
+package io.baton.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -20,7 +20,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What time does to jobs, in bounded portions, on any number of nodes at once. */
-record Sweeping(Database database, Transitions transitions) {
+record DueAndExpiredJobs(Database database, Transitions transitions) {
 
     Promotion promoteDue(int limit) {
         String pick = "SELECT " + LockedJob.COLUMNS + ", queue, job_rank, "

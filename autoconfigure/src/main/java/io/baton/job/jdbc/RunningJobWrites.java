@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** What is read and written of claims while they stand, under locks that wait for nobody. */
-final class ClaimNotes {
+final class RunningJobWrites {
 
     private static final String AT_CLAIM = " WHERE id = ? AND lock_id = ?";
 
@@ -25,7 +25,7 @@ final class ClaimNotes {
     private final Database database;
     private final RowLocks locks;
 
-    ClaimNotes(Database database) {
+    RunningJobWrites(Database database) {
         this.database = database;
         this.locks = new RowLocks(database);
     }

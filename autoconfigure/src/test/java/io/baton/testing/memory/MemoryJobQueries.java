@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What people ask about jobs. */
-record MemoryLooking(MemoryDatabase database) {
+record MemoryJobQueries(MemoryDatabase database) {
 
     private static final Set<JobState> UNFINISHED =
             EnumSet.of(JobState.SCHEDULED, JobState.READY, JobState.CLAIMED, JobState.BLOCKED);
@@ -42,7 +42,7 @@ record MemoryLooking(MemoryDatabase database) {
                         .reversed())
                 .skip(offset)
                 .limit(limit)
-                .map(MemoryLooking::withoutPayload)
+                .map(MemoryJobQueries::withoutPayload)
                 .toList();
     }
 
