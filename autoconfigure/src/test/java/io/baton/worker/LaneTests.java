@@ -293,7 +293,9 @@ class LaneTests {
         assertThat(slow.takeSuspects(Set.of(suspects.get(7).fence(), job(200, 2).fence())))
                 .containsExactly(suspects.get(7));
         assertThat(slow.suspects()).hasSize(99);
+        assertThat(slow.idle()).as("some wait").isFalse();
         assertThat(slow.empty()).hasSize(99);
+        assertThat(slow.suspects()).isEmpty();
     }
 
     @Test
@@ -308,5 +310,35 @@ class LaneTests {
         assertThat(gate.isFree()).isTrue();
         assertThat(slow.offer(List.of()).runners()).isEqualTo(1);
         assertThat(slow.next()).containsExactly(suspect);
+        assertThat(gate.isFree()).as("it is a suspect still").isFalse();
+    }
+
+    @Test
+    void is_not_idle_while_a_suspect_waits() {
+        SuspectGate gate = new SuspectGate();
+        Lane waiting = new Lane(new QueueSettings(1, 0), 1, type -> 1, PLENTY, gate);
+        gate.enter(job(1, 2).fence());
+        assertThat(waiting.offer(List.of(job(2, 2))).runners()).isZero();
+        assertThat(waiting.idle()).isFalse();
+    }
+
+    private static ClaimedJob withPayload(int length) {
+        String payload = "x".repeat(length);
+        return new ClaimedJob(
+                1, UUID.randomUUID(), "many", "default", 0, 1, 0, null, Instant.EPOCH, Instant.EPOCH, payload, null);
+    }
+
+    @Test
+    void has_all_of_its_memory_again_once_it_was_emptied() {
+        Lane small = new Lane(
+                new QueueSettings(5, 0),
+                1,
+                type -> 1,
+                new MemoryShares(100_000, 100_000, 100_000),
+                new SuspectGate());
+        small.offer(List.of(withPayload(40_000), withPayload(40_000)));
+        assertThat(small.wanted()).isEqualTo(1);
+        small.empty();
+        assertThat(small.wanted()).isEqualTo(2);
     }
 }

@@ -1,5 +1,6 @@
 package io.baton.worker;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -45,6 +47,7 @@ class SettlerTests {
     private @Nullable Settlement refused;
     private int away = Integer.MAX_VALUE;
     private boolean answerLost;
+    private int transactions;
     private final Doorbell here = new Doorbell();
     private final Doorbell elsewhere = new Doorbell();
     private final Holdings holdings = new Holdings();
@@ -81,10 +84,16 @@ class SettlerTests {
         }
     }
 
-    private static final class Direct implements Transactions {
+    private final class Direct implements Transactions {
 
         @Override
         public <T extends @Nullable Object> T run(Supplier<T> work) {
+            transactions++;
+            return work.get();
+        }
+
+        @Override
+        public <T extends @Nullable Object> T single(Supplier<T> work) {
             return work.get();
         }
     }
@@ -95,6 +104,37 @@ class SettlerTests {
         assertThat(settler.turn()).isZero();
         assertThat(written).containsExactly(List.of(FIRST, SECOND));
         assertThat(settler.unsettled()).isZero();
+    }
+
+    @Test
+    void wakes_whoever_writes_as_soon_as_there_is_something_to_write() {
+        List<Integer> woken = new ArrayList<>();
+        settler.onWork(() -> woken.add(settler.unsettled()));
+        settler.settle(List.of());
+        assertThat(woken).isEmpty();
+        settler.settle(List.of(FIRST, SECOND));
+        assertThat(woken).containsExactly(2);
+    }
+
+    @Test
+    void writes_no_more_together_than_one_transaction_should_hold() {
+        List<Settlement> many =
+                LongStream.rangeClosed(1, 1_001).mapToObj(SettlerTests::completed).toList();
+        settler.settle(many);
+        settler.turn();
+        settler.turn();
+        assertThat(written).containsExactly(many.subList(0, 1_000), many.subList(1_000, 1_001));
+    }
+
+    /** Completions alone are one statement. */
+    @Test
+    void writes_what_takes_several_statements_in_a_transaction() {
+        settler.settle(List.of(FIRST));
+        settler.turn();
+        assertThat(transactions).isZero();
+        settler.settle(List.of(FIRST, new Settlement(SECOND.fence(), new Outcome.Snoozed(Duration.ZERO))));
+        settler.turn();
+        assertThat(transactions).isEqualTo(1);
     }
 
     @Test
@@ -171,6 +211,19 @@ class SettlerTests {
             assertThat(dead.outcome()).isInstanceOf(Outcome.Dead.class);
         });
         assertThat(written.get(2)).containsExactly(THIRD);
+        assertThat(settler.unsettled()).isZero();
+    }
+
+    @Test
+    void a_refused_outcome_that_was_written_as_dead_though_the_answer_was_lost_is_nobody_elses() {
+        refused = ended(2, Outcome.Completed.PLAIN);
+        answerLost = true;
+        settler.settle(List.of(requireNonNull(refused)));
+        assertThatThrownBy(settler::turn).isInstanceOf(DataAccessResourceFailureException.class);
+        answerLost = false;
+        answers.put(2L, Settled.FENCED);
+        settler.turn();
+        assertThat(settler.fenced()).isZero();
         assertThat(settler.unsettled()).isZero();
     }
 
