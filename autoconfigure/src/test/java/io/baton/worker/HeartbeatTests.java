@@ -43,6 +43,7 @@ class HeartbeatTests {
     private Set<String> expensive = Set.of();
     private boolean alive = true;
     private int failures;
+    private Duration takes = Duration.ofMillis(1);
     private long now;
     private final Lease lease = new Lease(() -> now, Duration.ofSeconds(10));
     private final ClaimFailures claimFailures = new ClaimFailures(() -> now, Duration.ofSeconds(10));
@@ -63,7 +64,7 @@ class HeartbeatTests {
 
     private Pulse pulse(long worker, Set<String> queues) {
         asked.add(queues);
-        now += 1_000_000;
+        now += takes.toNanos();
         if (failures > 0) {
             failures--;
             throw new DataAccessResourceFailureException("the connection was cut");
@@ -125,6 +126,24 @@ class HeartbeatTests {
         failures = 3;
         heartbeat().turn();
         assertThat(told).containsExactly("heard");
+    }
+
+    /** What others see is when it was written, which may have been as early as it was sent. */
+    @Test
+    void the_lease_counts_from_when_a_beat_was_sent() {
+        takes = Duration.ofSeconds(4);
+        heartbeat().turn();
+        now += Duration.ofSeconds(6).toNanos();
+        assertThat(lease.isValid()).isFalse();
+    }
+
+    @Test
+    void a_beat_that_takes_long_to_fail_is_a_missed_one() {
+        failures = 1;
+        takes = Duration.ofSeconds(1);
+        assertThatThrownBy(() -> heartbeat().turn()).isInstanceOf(DataAccessResourceFailureException.class);
+        assertThat(asked).hasSize(1);
+        assertThat(told).containsExactly("missed");
     }
 
     private void claimsFailFor(Duration time, Throwable failure) {

@@ -331,11 +331,7 @@ class LaneTests {
     @Test
     void has_all_of_its_memory_again_once_it_was_emptied() {
         Lane small = new Lane(
-                new QueueSettings(5, 0),
-                1,
-                type -> 1,
-                new MemoryShares(100_000, 100_000, 100_000),
-                new SuspectGate());
+                new QueueSettings(5, 0), 1, type -> 1, new MemoryShares(100_000, 100_000, 100_000), new SuspectGate());
         small.offer(List.of(withPayload(40_000), withPayload(40_000)));
         assertThat(small.wanted()).isEqualTo(1);
         small.empty();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.InvalidPayloadException;
+import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.job.Progress;
 import io.baton.job.Retention;
@@ -25,6 +26,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.transaction.CannotCreateTransactionException;
 
 @ExtendWith(OutputCaptureExtension.class)
 class ProgressWriterTests {
@@ -35,6 +37,10 @@ class ProgressWriterTests {
 
     private final MemoryDatabase database = new MemoryDatabase(() -> Instant.EPOCH);
     private final List<Fence> written = new ArrayList<>();
+    private Settled answer = Settled.DONE;
+    private Runnable meanwhile = () -> {};
+    private int refusals;
+    private int pauses;
     private RuntimeException failure =
             new DataIntegrityViolationException("refused", new SQLException("Failing row contains (secret)", "23514"));
     private final ProgressWriter notes = new ProgressWriter(
@@ -50,7 +56,7 @@ class ProgressWriterTests {
                     UUID::randomUUID),
             new JacksonPayloadCodec(),
             1_000,
-            nanos -> {});
+            nanos -> pauses++);
 
     /** Refuses what one of the jobs says. */
     private final class Store extends InMemoryJobStore {
@@ -64,17 +70,19 @@ class ProgressWriterTests {
             if (fence.equals(REFUSED)) {
                 throw failure;
             }
-            return Settled.DONE;
+            return answer;
         }
 
         @Override
         public Map<Fence, Settled> saveProgress(Map<Fence, Progress> progress) {
             if (progress.containsKey(REFUSED)) {
+                refusals++;
                 throw failure;
             }
+            meanwhile.run();
             written.addAll(progress.keySet());
             Map<Fence, Settled> saved = new HashMap<>();
-            progress.keySet().forEach(fence -> saved.put(fence, Settled.DONE));
+            progress.keySet().forEach(fence -> saved.put(fence, answer));
             return saved;
         }
     }
@@ -111,8 +119,66 @@ class ProgressWriterTests {
         assertThat(written).containsExactly(SOUND);
         assertThat(output).contains("The progress of job 2 is refused").doesNotContain("secret");
 
+        int refused = refusals;
         notes.progress(SOUND, 0.6, "more");
         notes.turn();
         assertThat(written).containsExactly(SOUND, SOUND);
+        assertThat(refusals).as("it is not tried for ever").isEqualTo(refused);
+    }
+
+    @Test
+    void progress_of_a_job_whose_row_somebody_holds_comes_with_the_next_turn() {
+        answer = Settled.BUSY;
+        notes.progress(SOUND, 0.5, "half");
+        notes.turn();
+        answer = Settled.DONE;
+        notes.turn();
+        notes.turn();
+        assertThat(written).containsExactly(SOUND, SOUND);
+    }
+
+    @Test
+    void what_is_said_while_the_last_is_written_is_written_next() {
+        meanwhile = () -> notes.progress(SOUND, 0.6, "more");
+        notes.progress(SOUND, 0.5, "half");
+        notes.turn();
+        meanwhile = () -> {};
+        notes.turn();
+        notes.turn();
+        assertThat(written).containsExactly(SOUND, SOUND);
+    }
+
+    private static ClaimedJob job() {
+        return new ClaimedJob(
+                SOUND.id(), SOUND.lockId(), "work", "q", 0, 1, 0, null, Instant.EPOCH, Instant.EPOCH, null, null);
+    }
+
+    @Test
+    void a_handler_reads_the_checkpoint_that_it_saved_itself() {
+        notes.checkpoint(SOUND, 7);
+        assertThat(notes.lastCheckpoint(job(), Integer.class)).contains(7);
+        notes.forget(SOUND);
+        assertThat(notes.lastCheckpoint(job(), Integer.class)).isEmpty();
+    }
+
+    @Test
+    void a_handler_learns_from_its_checkpoint_that_the_job_is_somebody_elses() {
+        answer = Settled.FENCED;
+        assertThat(notes.checkpoint(SOUND, 7)).isFalse();
+    }
+
+    @Test
+    void a_handler_that_is_asked_to_stop_does_not_wait_for_a_row_that_somebody_holds() {
+        answer = Settled.BUSY;
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> notes.checkpoint(SOUND, 7)).isInstanceOf(CheckpointFailedException.class);
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(pauses).isZero();
+    }
+
+    @Test
+    void a_checkpoint_for_which_there_is_no_connection_is_no_fault_of_its_handler() {
+        failure = new CannotCreateTransactionException("no connection");
+        assertThatThrownBy(() -> notes.checkpoint(REFUSED, 7)).isInstanceOf(CheckpointFailedException.class);
     }
 }

@@ -118,8 +118,9 @@ class SettlerTests {
 
     @Test
     void writes_no_more_together_than_one_transaction_should_hold() {
-        List<Settlement> many =
-                LongStream.rangeClosed(1, 1_001).mapToObj(SettlerTests::completed).toList();
+        List<Settlement> many = LongStream.rangeClosed(1, 1_001)
+                .mapToObj(SettlerTests::completed)
+                .toList();
         settler.settle(many);
         settler.turn();
         settler.turn();

@@ -1,6 +1,7 @@
 package io.baton.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.Job;
 import io.baton.JobContext;
@@ -12,6 +13,7 @@ import io.baton.handler.HandlerRegistry;
 import io.baton.handler.JobHandlerScanner;
 import io.baton.handler.RetryDecider;
 import io.baton.handler.RetryRule;
+import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Due;
 import io.baton.job.Fence;
@@ -26,6 +28,7 @@ import io.baton.job.Retention;
 import io.baton.job.Ring;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
+import io.baton.job.Ties;
 import io.baton.testing.TransactionsOfNothing;
 import io.baton.testing.memory.Aged;
 import io.baton.testing.memory.InMemoryJobStore;
@@ -50,6 +53,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -64,8 +68,7 @@ import org.springframework.transaction.support.DefaultTransactionDefinition;
 /** The road of a job through a worker, turn by turn on one thread. */
 class WorkerTurnsTests {
 
-    private static final RetryRule RETRY =
-            new RetryRule(Duration.ofHours(1), 1, Duration.ofHours(1), 0, List.of());
+    private static final RetryRule RETRY = new RetryRule(Duration.ofHours(1), 1, Duration.ofHours(1), 0, List.of());
 
     private long now;
     private final MemoryDatabase database = new MemoryDatabase(() -> Instant.EPOCH.plusNanos(now));
@@ -145,6 +148,9 @@ class WorkerTurnsTests {
     /** Does once what a test asks for. */
     private static final class Store extends InMemoryJobStore {
 
+        private Runnable afterClaim = () -> {};
+        private Runnable beforeLookup = () -> {};
+        private boolean knowsTies = true;
         private Runnable beforeCharge = () -> {};
         private Runnable beforeRead = () -> {};
         private boolean rowsAreHeld;
@@ -152,6 +158,24 @@ class WorkerTurnsTests {
 
         private Store(MemoryDatabase database) {
             super(database, new Retention(null, null, null, 100));
+        }
+
+        @Override
+        public List<ClaimedJob> claim(Claim claim) {
+            List<ClaimedJob> claimed = super.claim(claim);
+            afterClaim.run();
+            return claimed;
+        }
+
+        @Override
+        public List<ClaimedJob> claimedUnder(Claim claim) {
+            beforeLookup.run();
+            return super.claimedUnder(claim);
+        }
+
+        @Override
+        public boolean knows(Ties ties) {
+            return knowsTies;
         }
 
         @Override
@@ -335,7 +359,10 @@ class WorkerTurnsTests {
         enqueue("work");
         claim();
         enqueue("work");
-        stations.runners().lanes().values().forEach(lane -> lane.ran(1, Duration.ofHours(1).toNanos()));
+        stations.runners()
+                .lanes()
+                .values()
+                .forEach(lane -> lane.ran(1, Duration.ofHours(1).toNanos()));
         claim();
         woken = 0;
         runAll();
@@ -367,8 +394,9 @@ class WorkerTurnsTests {
     void a_job_that_is_left_to_others_waits_for_as_long_as_that_is_said() throws Exception {
         long job = enqueue("work");
         claim();
-        List<ClaimedJob> waiting =
-                stations.runners().lanes().values().stream().flatMap(lane -> lane.empty().stream()).toList();
+        List<ClaimedJob> waiting = stations.runners().lanes().values().stream()
+                .flatMap(lane -> lane.empty().stream())
+                .toList();
         stations.runners().handBack(waiting, Duration.ofSeconds(5));
         settle();
         assertThat(state(job)).isEqualTo(JobState.SCHEDULED);
@@ -657,5 +685,78 @@ class WorkerTurnsTests {
         settle();
         assertThat(state(job)).isEqualTo(JobState.READY);
         assertThat(find(job).attempts()).isZero();
+    }
+
+    @Test
+    void of_a_list_that_was_cancelled_only_those_end_that_somebody_cancelled() throws Exception {
+        long cancelled = enqueue("effects");
+        long other = enqueue("effects");
+        claim();
+        listHandler = jobs -> {
+            store.cancel(List.of(cancelled));
+            stations.holdings().stopAll(StopReason.CANCELLED);
+            throw new InterruptedException("asked to stop");
+        };
+        runAll();
+        settle();
+        assertThat(state(cancelled)).isEqualTo(JobState.CANCELLED);
+        assertThat(state(other)).isEqualTo(JobState.READY);
+    }
+
+    @Test
+    void what_was_claimed_by_a_worker_that_was_taken_for_dead_meanwhile_is_handed_back() throws Exception {
+        long job = enqueue("work");
+        store.afterClaim = () -> stations.identity().lost(stations.identity().current(), () -> {});
+        work();
+        assertThat(calls).isEmpty();
+        assertThat(state(job)).isEqualTo(JobState.READY);
+    }
+
+    @Test
+    void a_job_that_takes_part_in_what_is_unknown_here_is_left_to_others() throws Exception {
+        long job = enqueue("work");
+        store.knowsTies = false;
+        work();
+        assertThat(calls).isEmpty();
+        assertThat(state(job)).isEqualTo(JobState.SCHEDULED);
+        assertThat(find(job).attempts()).isZero();
+    }
+
+    @Test
+    void nothing_is_claimed_while_very_many_outcomes_are_not_written() throws Exception {
+        long job = enqueue("work");
+        stations.settler()
+                .settle(LongStream.rangeClosed(1, 5_001)
+                        .mapToObj(id -> new Settlement(new Fence(-id, new UUID(0, id)), Outcome.Completed.PLAIN))
+                        .toList());
+        claim();
+        assertThat(state(job)).isEqualTo(JobState.READY);
+    }
+
+    @Test
+    void a_claim_without_an_answer_is_asked_for_until_there_is_one() throws Exception {
+        long job = enqueue("work");
+        store.afterClaim = () -> {
+            throw new DataAccessResourceFailureException("the answer was lost");
+        };
+        assertThatThrownBy(this::claim).isInstanceOf(DataAccessResourceFailureException.class);
+        store.afterClaim = () -> {};
+        store.beforeLookup = () -> {
+            throw new DataAccessResourceFailureException("away");
+        };
+        assertThatThrownBy(this::claim).isInstanceOf(DataAccessResourceFailureException.class);
+        store.beforeLookup = () -> {};
+        work();
+        assertThat(state(job)).isEqualTo(JobState.COMPLETED);
+    }
+
+    @Test
+    void a_queue_that_had_work_is_looked_at_again_soon() throws Exception {
+        claim();
+        enqueue("work");
+        here.jobsAvailable(Ring.outOfTurn("q"));
+        stations.claims().turn();
+        runAll();
+        assertThat(stations.claims().turn()).isLessThan(Duration.ofMillis(100));
     }
 }

@@ -1,0 +1,110 @@
+package io.baton.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.baton.database.Transactions;
+import io.baton.job.Retention;
+import io.baton.job.WorkerInfo;
+import io.baton.testing.memory.InMemoryWorkerStore;
+import io.baton.testing.memory.MemoryDatabase;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.springframework.dao.DataAccessResourceFailureException;
+
+/** Under which id a worker claims, and what becomes of it. */
+class IdentityTests {
+
+    private static final Duration DEAD_AFTER = Duration.ofSeconds(10);
+
+    private final List<String> events = new ArrayList<>();
+    private boolean away;
+    private long now;
+    private final Lease lease = new Lease(() -> now, DEAD_AFTER);
+    private final Identity identity = new Identity(
+            new Workers(),
+            new Slow(),
+            epoch -> new WorkerInfo("worker", "host", 1, epoch, "test", DEAD_AFTER, Set.of("q"), Set.of("work")),
+            () -> now,
+            lease);
+
+    private final class Workers extends InMemoryWorkerStore {
+
+        private Workers() {
+            super(new MemoryDatabase(() -> Instant.EPOCH), new Retention(null, null, null, 100));
+        }
+
+        @Override
+        public void deregister(long workerId) {
+            events.add("deregistered");
+        }
+
+        @Override
+        public void resign(long workerId) {
+            events.add("resigned");
+        }
+    }
+
+    /** Each takes four seconds. */
+    private final class Slow implements Transactions {
+
+        @Override
+        public <T extends @Nullable Object> T run(Supplier<T> work) {
+            now += Duration.ofSeconds(4).toNanos();
+            if (away) {
+                throw new DataAccessResourceFailureException("away");
+            }
+            return work.get();
+        }
+    }
+
+    @Test
+    void the_lease_counts_from_when_the_registration_was_sent() {
+        now = DEAD_AFTER.toNanos();
+        identity.current();
+        assertThat(lease.isValid()).isTrue();
+        now += Duration.ofSeconds(6).toNanos();
+        assertThat(lease.isValid()).isFalse();
+    }
+
+    @Test
+    void what_was_claimed_under_another_id_is_not_taken_on() {
+        long id = identity.current();
+        assertThat(identity.accept(id + 1, () -> events.add("taken"))).isFalse();
+        assertThat(identity.accept(id, () -> events.add("taken"))).isTrue();
+        assertThat(events).containsExactly("taken");
+    }
+
+    @Test
+    void the_death_of_another_id_drops_nothing() {
+        long id = identity.current();
+        assertThat(identity.lost(id + 1, () -> events.add("dropped"))).isFalse();
+        assertThat(events).isEmpty();
+        assertThat(identity.known()).isEqualTo(id);
+    }
+
+    @Test
+    void a_worker_that_holds_the_reason_of_its_end_does_not_end_in_good_order() {
+        identity.current();
+        identity.giveUp(false);
+        identity.current();
+        identity.giveUp(true);
+        assertThat(events).containsExactly("resigned", "deregistered");
+    }
+
+    @Test
+    void a_resignation_that_cannot_be_written_drops_all_the_same() {
+        identity.current();
+        away = true;
+        assertThatThrownBy(() -> identity.resign(() -> events.add("dropped")))
+                .isInstanceOf(DataAccessResourceFailureException.class);
+        assertThat(events).containsExactly("dropped");
+        assertThat(identity.known()).isNull();
+    }
+}
