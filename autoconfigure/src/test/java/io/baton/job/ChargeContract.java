@@ -93,6 +93,17 @@ abstract class ChargeContract extends WorkersContract {
     }
 
     @Test
+    void a_worker_that_was_declared_dead_cannot_end_in_good_order_any_more() {
+        insert(job());
+        long worker = worker();
+        claimFor(worker, 1);
+        dies(worker);
+        workers().deregister(worker);
+        unlock(worker);
+        assertThat(claimOne().crashes()).isEqualTo(1);
+    }
+
+    @Test
     void only_what_started_is_charged_wherever_it_stands() {
         store().insertAll(job().times(10));
         crash(10);

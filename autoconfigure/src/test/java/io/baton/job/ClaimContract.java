@@ -253,6 +253,7 @@ abstract class ClaimContract extends VerbContract {
                 given, again.fence(), claimed.get(1).fence(), claimed.get(2).fence());
         assertThat(store().bodies(asked))
                 .containsOnlyKeys(again.fence(), claimed.get(2).fence());
+        assertThat(store().bodies(List.of(given))).isEmpty();
         assertThat(store().bodies(List.of())).isEmpty();
     }
 

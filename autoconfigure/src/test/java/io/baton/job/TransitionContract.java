@@ -244,6 +244,9 @@ abstract class TransitionContract {
         ClaimedJob job = claimed();
         assertThat(database.joining.knows(job.ties())).isTrue();
         assertThat(database.joining.knows(new Ties(128, null, null))).isFalse();
+        assertThat(database.joining.knows(new Ties(NoteStatements.TIE | 128, null, null)))
+                .as("one of two is not enough")
+                .isFalse();
         assertThat(new JdbcJobStore(database.dataSource, null, TestedStore.KEEP_ALL).knows(job.ties()))
                 .isFalse();
     }

@@ -14,8 +14,8 @@ class HoldingsTests {
     private final Holdings holdings = new Holdings();
     private final ClaimedJob one = job(1);
     private final ClaimedJob other = job(2);
-    private final Run runOfOne = new Run(List.of(one), new Thread());
-    private final Run runOfOther = new Run(List.of(other), new Thread());
+    private final ActiveRun runOfOne = new ActiveRun(List.of(one), new Thread());
+    private final ActiveRun runOfOther = new ActiveRun(List.of(other), new Thread());
 
     private static ClaimedJob job(long id) {
         return new ClaimedJob(

@@ -63,6 +63,7 @@ import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionStatus;
+import org.springframework.transaction.TransactionSystemException;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
 
 /** The road of a job through a worker, turn by turn on one thread. */
@@ -82,10 +83,12 @@ class WorkerTurnsTests {
     private final List<AssertionError> broken = new ArrayList<>();
     private Action handler = job -> {};
     private ListAction listHandler = jobs -> {};
+    private Runnable onLook = () -> {};
+    private boolean commitWithoutAnswer;
     private boolean noThreads;
     private boolean noTransactions;
     private int woken;
-    private final Stations stations = stations(1, 10);
+    private final WorkerAssembly worker = assembly(1, 10);
 
     @AfterEach
     void end() {
@@ -245,6 +248,9 @@ class WorkerTurnsTests {
         @Override
         public void commit(TransactionStatus status) {
             nothing.commit(status);
+            if (commitWithoutAnswer) {
+                throw new TransactionSystemException("the answer was lost");
+            }
         }
 
         @Override
@@ -261,7 +267,7 @@ class WorkerTurnsTests {
                 .scan(context.getBeanFactory());
     }
 
-    private Stations stations(int concurrency, int prefetch) {
+    private WorkerAssembly assembly(int concurrency, int prefetch) {
         InMemoryWorkerStore workers = new InMemoryWorkerStore(database, new Retention(null, null, null, 100));
         Engine engine = new Engine(
                 store,
@@ -269,7 +275,7 @@ class WorkerTurnsTests {
                 database,
                 Pulses.of(store, workers, database),
                 this::start,
-                () -> now,
+                this::look,
                 UUID::randomUUID);
         WorkerSettings settings = new WorkerSettings(
                 "worker",
@@ -286,16 +292,24 @@ class WorkerTurnsTests {
                 handlers(),
                 new RetryDecider(null, new SplittableRandom(1)),
                 new JacksonPayloadCodec(),
-                new TransactionalCalls(
+                new TransactionalExecution(
                         new Manager(), new DefaultTransactionDefinition(), store, () -> {}, nanos -> now += nanos),
                 here,
                 new Bells(here, elsewhere),
                 new Deaf(),
                 1_000,
                 ErrorDetail.FULL);
-        Stations made = new Stations(parts, new Deadlines(scheduler));
+        WorkerAssembly made = new WorkerAssembly(parts, new Deadlines(scheduler));
         made.wakeWith(() -> woken++, () -> {});
         return made;
+    }
+
+    /** Something may happen when the worker looks at the time. */
+    private long look() {
+        Runnable meanwhile = onLook;
+        onLook = () -> {};
+        meanwhile.run();
+        return now;
     }
 
     private void start(Runnable runner) {
@@ -311,7 +325,7 @@ class WorkerTurnsTests {
 
     private void claim() throws Exception {
         here.jobsAvailable(Ring.outOfTurn("q"));
-        stations.claims().turn();
+        worker.claims().turn();
     }
 
     private void runAll() {
@@ -321,10 +335,10 @@ class WorkerTurnsTests {
     }
 
     private void settle() throws Exception {
-        stations.settler().turn();
+        worker.settler().turn();
     }
 
-    /** Through all its stations. */
+    /** Through all its worker. */
     private void work() throws Exception {
         claim();
         runAll();
@@ -359,7 +373,7 @@ class WorkerTurnsTests {
         enqueue("work");
         claim();
         enqueue("work");
-        stations.runners()
+        worker.runners()
                 .lanes()
                 .values()
                 .forEach(lane -> lane.ran(1, Duration.ofHours(1).toNanos()));
@@ -374,7 +388,7 @@ class WorkerTurnsTests {
         long job = enqueue("effect");
         work();
         assertThat(state(job)).isEqualTo(JobState.COMPLETED);
-        assertThat(stations.holdings().count()).isZero();
+        assertThat(worker.holdings().count()).isZero();
     }
 
     @Test
@@ -387,17 +401,17 @@ class WorkerTurnsTests {
         noThreads = false;
         work();
         assertThat(state(job)).isEqualTo(JobState.COMPLETED);
-        assertThat(stations.idle()).isTrue();
+        assertThat(worker.idle()).isTrue();
     }
 
     @Test
     void a_job_that_is_left_to_others_waits_for_as_long_as_that_is_said() throws Exception {
         long job = enqueue("work");
         claim();
-        List<ClaimedJob> waiting = stations.runners().lanes().values().stream()
+        List<ClaimedJob> waiting = worker.runners().lanes().values().stream()
                 .flatMap(lane -> lane.empty().stream())
                 .toList();
-        stations.runners().handBack(waiting, Duration.ofSeconds(5));
+        worker.runners().handBack(waiting, Duration.ofSeconds(5));
         settle();
         assertThat(state(job)).isEqualTo(JobState.SCHEDULED);
         assertThat(untilDue(job)).isEqualTo(Duration.ofSeconds(5));
@@ -450,8 +464,8 @@ class WorkerTurnsTests {
             claim();
             woken = 0;
             isGivenUp();
-            assertThat(stations.holdings().runs()).isEmpty();
-            assertThat(stations.report().threadsLost()).containsExactly(Map.entry("work", 1));
+            assertThat(worker.holdings().runs()).isEmpty();
+            assertThat(worker.report().threadsLost()).containsExactly(Map.entry("work", 1));
             assertThat(woken).as("another job may come").isPositive();
             work();
         };
@@ -461,16 +475,16 @@ class WorkerTurnsTests {
         assertThat(find(first).attempts()).isEqualTo(1);
         assertThat(state(first)).isEqualTo(JobState.SCHEDULED);
         assertThat(state(second)).isEqualTo(JobState.COMPLETED);
-        assertThat(stations.report().threadsLost()).isEmpty();
-        assertThat(stations.report().shortages()).isEmpty();
-        assertThat(stations.idle()).isTrue();
+        assertThat(worker.report().threadsLost()).isEmpty();
+        assertThat(worker.report().shortages()).isEmpty();
+        assertThat(worker.idle()).isTrue();
     }
 
     @Test
     void a_handler_that_is_given_up_takes_no_more_jobs_when_it_returns() throws Exception {
         enqueue("work");
         enqueue("work");
-        stations.runners().lanes().values().forEach(lane -> lane.ran(1, 1));
+        worker.runners().lanes().values().forEach(lane -> lane.ran(1, 1));
         claim();
         handler = job -> isGivenUp();
         started.remove().run();
@@ -480,7 +494,7 @@ class WorkerTurnsTests {
 
     @Test
     void a_queue_that_lost_all_its_threads_hands_back_what_waits_and_goes_on_when_one_returns() throws Exception {
-        stations.runners().lanes().values().forEach(lane -> lane.ran(1, 1));
+        worker.runners().lanes().values().forEach(lane -> lane.ran(1, 1));
         enqueue("work");
         enqueue("work");
         long third = enqueue("work");
@@ -488,7 +502,7 @@ class WorkerTurnsTests {
         handler = job -> {
             handler = next -> {
                 isGivenUp();
-                assertThat(stations.report().shortages()).containsKey("queue q");
+                assertThat(worker.report().shortages()).containsKey("queue q");
                 settle();
                 assertThat(state(third)).isEqualTo(JobState.READY);
                 claim();
@@ -499,8 +513,8 @@ class WorkerTurnsTests {
             assertThat(woken).as("there is room again").isPositive();
         };
         started.remove().run();
-        assertThat(stations.report().shortages()).isEmpty();
-        assertThat(stations.report().threadsLost()).isEmpty();
+        assertThat(worker.report().shortages()).isEmpty();
+        assertThat(worker.report().threadsLost()).isEmpty();
     }
 
     @Test
@@ -508,12 +522,12 @@ class WorkerTurnsTests {
         long job = enqueue("work");
         claim();
         handler = context -> {
-            stations.giveBackInterrupted();
+            worker.giveBackInterrupted();
             settle();
             assertThat(state(job)).isEqualTo(JobState.READY);
         };
         runAll();
-        assertThat(stations.holdings().runs()).isEmpty();
+        assertThat(worker.holdings().runs()).isEmpty();
     }
 
     @Test
@@ -532,7 +546,7 @@ class WorkerTurnsTests {
         enqueue("work");
         handler = context -> context.progress(0.5, "half");
         work();
-        stations.watch().turn();
+        worker.watch().turn();
         assertThat(store.progressWrites).isZero();
     }
 
@@ -575,19 +589,19 @@ class WorkerTurnsTests {
     @Test
     void a_job_that_was_lost_while_its_payload_was_read_does_not_run() throws Exception {
         enqueueLarge();
-        store.beforeRead = () -> stations.holdings().forgetAll();
+        store.beforeRead = () -> worker.holdings().forgetAll();
         claim();
         started.remove().run();
         assertThat(Thread.interrupted()).isFalse();
         assertThat(calls).isEmpty();
-        assertThat(stations.idle()).isTrue();
+        assertThat(worker.idle()).isTrue();
     }
 
     @Test
     void a_job_that_was_lost_while_its_start_was_charged_does_not_run() throws Exception {
         enqueue("work");
         new Aged(database).crashes(1);
-        store.beforeCharge = () -> stations.holdings().forgetAll();
+        store.beforeCharge = () -> worker.holdings().forgetAll();
         claim();
         started.remove().run();
         assertThat(calls).isEmpty();
@@ -639,12 +653,12 @@ class WorkerTurnsTests {
     void a_completion_that_is_refused_with_its_transaction_is_counted() throws Exception {
         enqueue("effect");
         claim();
-        handler = context -> stations.holdings()
+        handler = context -> worker.holdings()
                 .running()
                 .forEach(fence -> store.settle(List.of(new Settlement(fence, new Outcome.Snoozed(Duration.ZERO)))));
         runAll();
         settle();
-        assertThat(stations.settler().fenced()).isEqualTo(1);
+        assertThat(worker.settler().fenced()).isEqualTo(1);
     }
 
     @Test
@@ -677,7 +691,7 @@ class WorkerTurnsTests {
         enqueue("effects");
         claim();
         listHandler = jobs -> {
-            stations.interrupt();
+            worker.interrupt();
             throw new InterruptedException("asked to stop");
         };
         runAll();
@@ -694,7 +708,7 @@ class WorkerTurnsTests {
         claim();
         listHandler = jobs -> {
             store.cancel(List.of(cancelled));
-            stations.holdings().stopAll(StopReason.CANCELLED);
+            worker.holdings().stopAll(StopReason.CANCELLED);
             throw new InterruptedException("asked to stop");
         };
         runAll();
@@ -706,7 +720,7 @@ class WorkerTurnsTests {
     @Test
     void what_was_claimed_by_a_worker_that_was_taken_for_dead_meanwhile_is_handed_back() throws Exception {
         long job = enqueue("work");
-        store.afterClaim = () -> stations.identity().lost(stations.identity().current(), () -> {});
+        store.afterClaim = () -> worker.identity().lost(worker.identity().current(), () -> {});
         work();
         assertThat(calls).isEmpty();
         assertThat(state(job)).isEqualTo(JobState.READY);
@@ -725,7 +739,7 @@ class WorkerTurnsTests {
     @Test
     void nothing_is_claimed_while_very_many_outcomes_are_not_written() throws Exception {
         long job = enqueue("work");
-        stations.settler()
+        worker.settler()
                 .settle(LongStream.rangeClosed(1, 5_001)
                         .mapToObj(id -> new Settlement(new Fence(-id, new UUID(0, id)), Outcome.Completed.PLAIN))
                         .toList());
@@ -755,8 +769,75 @@ class WorkerTurnsTests {
         claim();
         enqueue("work");
         here.jobsAvailable(Ring.outOfTurn("q"));
-        stations.claims().turn();
+        worker.claims().turn();
         runAll();
-        assertThat(stations.claims().turn()).isLessThan(Duration.ofMillis(100));
+        assertThat(worker.claims().turn()).isLessThan(Duration.ofMillis(100));
+    }
+
+    @Test
+    void a_job_that_was_lost_right_before_its_run_began_does_not_run() throws Exception {
+        enqueue("work");
+        claim();
+        onLook = () -> worker.holdings().forgetAll();
+        started.remove().run();
+        assertThat(calls).isEmpty();
+        assertThat(worker.idle()).isTrue();
+    }
+
+    @Test
+    void a_commit_without_an_answer_is_not_repeated_if_it_took_effect() throws Exception {
+        long first = enqueue("effects");
+        long second = enqueue("effects");
+        commitWithoutAnswer = true;
+        work();
+        assertThat(calls).containsExactly("effects 2");
+        assertThat(state(first)).isEqualTo(JobState.COMPLETED);
+        assertThat(state(second)).isEqualTo(JobState.COMPLETED);
+        assertThat(worker.settler().fenced()).isZero();
+    }
+
+    @Test
+    void a_list_that_lost_one_of_its_jobs_and_was_asked_to_stop_is_not_called_again() throws Exception {
+        enqueue("effects");
+        long other = enqueue("effects");
+        claim();
+        listHandler = jobs -> {
+            Fence lost = worker.holdings().running().stream()
+                    .filter(fence -> fence.id() != other)
+                    .findFirst()
+                    .orElseThrow();
+            store.settle(List.of(new Settlement(lost, new Outcome.Snoozed(Duration.ZERO))));
+            worker.interrupt();
+        };
+        runAll();
+        assertThat(calls).containsExactly("effects 2");
+    }
+
+    @Test
+    void a_job_whose_worker_ends_while_it_waits_for_memory_goes_back() throws Exception {
+        long job = enqueueLarge();
+        claim();
+        Thread.currentThread().interrupt();
+        runAll();
+        settle();
+        assertThat(calls).isEmpty();
+        assertThat(state(job)).isEqualTo(JobState.READY);
+        assertThat(find(job).attempts()).isZero();
+    }
+
+    @Test
+    void a_handler_that_ends_its_worker_is_neither_interrupted_nor_given_up() throws Exception {
+        enqueue("work");
+        claim();
+        handler = job -> {
+            worker.areAwaitedBy(Thread.currentThread());
+            firstDeadline();
+            assertThat(Thread.interrupted()).isFalse();
+            deadlines.remove(deadlines.size() - 1).run();
+            assertThat(worker.report().threadsLost()).isEmpty();
+            assertThat(worker.holdings().runs()).hasSize(1);
+            assertThat(worker.onlyEndsProcess()).isTrue();
+        };
+        runAll();
     }
 }

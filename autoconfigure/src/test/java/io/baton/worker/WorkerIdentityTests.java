@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.dao.DataAccessResourceFailureException;
 
 /** Under which id a worker claims, and what becomes of it. */
-class IdentityTests {
+class WorkerIdentityTests {
 
     private static final Duration DEAD_AFTER = Duration.ofSeconds(10);
 
@@ -27,7 +27,7 @@ class IdentityTests {
     private boolean away;
     private long now;
     private final Lease lease = new Lease(() -> now, DEAD_AFTER);
-    private final Identity identity = new Identity(
+    private final WorkerIdentity identity = new WorkerIdentity(
             new Workers(),
             new Slow(),
             epoch -> new WorkerInfo("worker", "host", 1, epoch, "test", DEAD_AFTER, Set.of("q"), Set.of("work")),

@@ -1,0 +1,56 @@
+package io.baton.sweep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.job.Retention;
+import io.baton.job.Ring;
+import io.baton.job.Unlocked;
+import io.baton.testing.memory.InMemoryWorkerStore;
+import io.baton.testing.memory.MemoryDatabase;
+import io.baton.wakeup.Doorbell;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What no worker holds is looked for once it is noted which of the dead hold nothing. */
+class UnlockStraysTests {
+
+    private final MemoryDatabase database = new MemoryDatabase(() -> Instant.EPOCH);
+    private final Doorbell doorbell = new Doorbell();
+    private final List<String> done = new ArrayList<>();
+    private Unlocked unlocked = Unlocked.NOTHING;
+
+    private final InMemoryWorkerStore workers =
+            new InMemoryWorkerStore(database, new Retention(null, null, null, 100)) {
+                @Override
+                public int release(int limit) {
+                    done.add("released");
+                    return 0;
+                }
+
+                @Override
+                public Unlocked unlockStrays(int limit) {
+                    done.add("unlocked");
+                    return unlocked;
+                }
+            };
+
+    private final UnlockStrays strays = new UnlockStrays(workers, database, doorbell);
+
+    @Test
+    void queues_that_have_work_again_are_rung() {
+        unlocked = new Unlocked(2, 0, Set.of("q"));
+        assertThat(strays.sweep()).isGreaterThan(Duration.ofMinutes(1));
+        assertThat(done).containsExactly("released", "unlocked");
+        assertThat(doorbell.heard()).containsExactly(Ring.outOfTurn("q"));
+    }
+
+    @Test
+    void a_full_portion_is_followed_by_the_next_one_soon() {
+        unlocked = new Unlocked(500, 0, Set.of());
+        assertThat(strays.sweep()).isLessThan(Duration.ofSeconds(1));
+    }
+}
