@@ -14,6 +14,7 @@ import io.baton.handler.JobHandlerScanner;
 import io.baton.handler.RetryDecider;
 import io.baton.handler.RetryRule;
 import io.baton.job.Claim;
+import io.baton.job.Claimed;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Due;
 import io.baton.job.Fence;
@@ -164,8 +165,8 @@ class WorkerTurnsTests {
         }
 
         @Override
-        public List<ClaimedJob> claim(Claim claim) {
-            List<ClaimedJob> claimed = super.claim(claim);
+        public Claimed claim(Claim claim) {
+            Claimed claimed = super.claim(claim);
             afterClaim.run();
             return claimed;
         }
@@ -293,7 +294,7 @@ class WorkerTurnsTests {
                 new RetryDecider(null, new SplittableRandom(1)),
                 new JacksonPayloadCodec(),
                 new TransactionalExecution(
-                        new Manager(), new DefaultTransactionDefinition(), store, () -> {}, nanos -> now += nanos),
+                        new Manager(), new DefaultTransactionDefinition(), store, () -> {}, pause -> now += pause.toNanos()),
                 here,
                 new Bells(here, elsewhere),
                 new Deaf(),
@@ -320,7 +321,7 @@ class WorkerTurnsTests {
     }
 
     private long enqueue(String type) {
-        return store.insert(new NewJob(type, "q", 0, Due.NOW, null, Map.of(), "{\"number\":1}"));
+        return store.insert(new NewJob(type, "q", 0, Due.NOW, null, Map.of(), "{\"number\":1}")).id();
     }
 
     private void claim() throws Exception {
@@ -552,7 +553,7 @@ class WorkerTurnsTests {
 
     @Test
     void a_job_may_have_fewer_attempts_than_others() throws Exception {
-        long job = store.insert(new NewJob("work", "q", 0, Due.NOW, 1, Map.of(), null));
+        long job = store.insert(new NewJob("work", "q", 0, Due.NOW, 1, Map.of(), null)).id();
         handler = context -> {
             throw new IllegalStateException("broken");
         };
@@ -561,7 +562,7 @@ class WorkerTurnsTests {
     }
 
     private long enqueueLarge() {
-        return store.insert(new NewJob("work", "q", 0, Due.NOW, null, Map.of(), '"' + "x".repeat(20_000) + '"'));
+        return store.insert(new NewJob("work", "q", 0, Due.NOW, null, Map.of(), '"' + "x".repeat(20_000) + '"')).id();
     }
 
     @Test
