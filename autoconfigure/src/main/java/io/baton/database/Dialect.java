@@ -85,6 +85,20 @@ public interface Dialect {
         return List.of();
     }
 
+    /** Returns the statements that let the session, or where this can be said its transaction, wait at most so long for each lock. */
+    List<String> boundLockWaits(int seconds);
+
+    /** Returns the statements that give the session back what it had before. */
+    default List<String> restoreLockWaits() {
+        return List.of();
+    }
+
+    /** Returns whether a statement gave up since it did not get a lock. */
+    boolean isLockTimeout(SQLException failure);
+
+    /** Returns a query for the transactions, the oldest first, that may hold a lock on one of Baton's tables: a text on each. */
+    String lockHolders();
+
     /** Returns whether a statement was refused because the user may not run it. */
     default boolean lacksRight(SQLException refusal) {
         return "42501".equals(refusal.getSQLState());

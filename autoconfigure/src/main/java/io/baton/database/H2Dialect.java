@@ -3,6 +3,8 @@ package io.baton.database;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.springframework.jdbc.core.JdbcOperations;
 
 /** H2. Its clock stands still within a transaction. */
@@ -14,6 +16,7 @@ final class H2Dialect implements Dialect {
     private static final int NO_RIGHT = 90096;
     private static final int ADMINISTRATORS_ONLY = 90040;
     private static final int NO_SCHEMA = 90079;
+    private static final Set<Integer> NO_LOCK = Set.of(50200, 40001);
 
     @Override
     public String vendor() {
@@ -54,6 +57,28 @@ final class H2Dialect implements Dialect {
     @Override
     public String skipLocked() {
         return "";
+    }
+
+    @Override
+    public List<String> boundLockWaits(int seconds) {
+        return List.of(
+                "SET @baton_lock_wait = LOCK_TIMEOUT()", "SET LOCK_TIMEOUT " + TimeUnit.SECONDS.toMillis(seconds));
+    }
+
+    @Override
+    public List<String> restoreLockWaits() {
+        return List.of("SET LOCK_TIMEOUT @baton_lock_wait");
+    }
+
+    @Override
+    public boolean isLockTimeout(SQLException failure) {
+        return NO_LOCK.contains(failure.getErrorCode());
+    }
+
+    @Override
+    public String lockHolders() {
+        return "SELECT DISTINCT 'session ' || session_id FROM information_schema.locks"
+                + " WHERE session_id <> SESSION_ID() AND LOWER(table_name) LIKE 'baton#_%' ESCAPE '#'";
     }
 
     @Override

@@ -21,6 +21,7 @@ record MariaDialect(String vendor) implements Dialect {
     private static final Set<Integer> LACKS_RIGHT = Set.of(1044, 1142, 1143, 1227);
 
     private static final int NO_SCHEMA = 1049;
+    private static final Set<Integer> NO_LOCK = Set.of(1205, 1213);
 
     @Override
     public String now() {
@@ -58,6 +59,31 @@ record MariaDialect(String vendor) implements Dialect {
         return jdbc.queryForList(
                 "SELECT 'innodb_flush_log_at_trx_commit is not 1' FROM DUAL WHERE @@innodb_flush_log_at_trx_commit <> 1",
                 String.class);
+    }
+
+    @Override
+    public List<String> boundLockWaits(int seconds) {
+        return List.of(
+                "SET @baton_lock_wait = @@SESSION.lock_wait_timeout, @baton_row_lock_wait = @@SESSION.innodb_lock_wait_timeout",
+                "SET SESSION lock_wait_timeout = " + seconds + ", SESSION innodb_lock_wait_timeout = " + seconds);
+    }
+
+    @Override
+    public List<String> restoreLockWaits() {
+        return List.of(
+                "SET SESSION lock_wait_timeout = @baton_lock_wait, SESSION innodb_lock_wait_timeout = @baton_row_lock_wait");
+    }
+
+    @Override
+    public boolean isLockTimeout(SQLException failure) {
+        return NO_LOCK.contains(failure.getErrorCode());
+    }
+
+    /** The locks on tables are shown to nobody without a plugin or an instrument. */
+    @Override
+    public String lockHolders() {
+        return "SELECT CONCAT('connection ', trx_mysql_thread_id, ', open since ', trx_started) FROM information_schema.innodb_trx"
+                + " WHERE trx_mysql_thread_id <> CONNECTION_ID() ORDER BY trx_started";
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
@@ -21,6 +22,7 @@ public final class PostgresDialect implements Dialect {
             " AND (SELECT set_config('idle_in_transaction_session_timeout', '10s', true)) IS NOT NULL";
 
     private static final String NO_SCHEMA = "3F000";
+    private static final Set<String> NO_LOCK = Set.of("55P03", "40P01");
 
     @Override
     public String vendor() {
@@ -90,6 +92,24 @@ public final class PostgresDialect implements Dialect {
                 "SELECT name || ' = off' FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit', 'full_page_writes')"
                         + " AND setting = 'off'",
                 String.class);
+    }
+
+    @Override
+    public List<String> boundLockWaits(int seconds) {
+        return List.of("SET LOCAL lock_timeout = '" + seconds + "s'");
+    }
+
+    @Override
+    public boolean isLockTimeout(SQLException failure) {
+        return NO_LOCK.contains(failure.getSQLState());
+    }
+
+    @Override
+    public String lockHolders() {
+        return "SELECT concat('pid ', a.pid, ' of ', coalesce(nullif(a.application_name, ''), a.usename), ', open since ', a.xact_start)"
+                + " FROM pg_stat_activity a WHERE a.pid <> pg_backend_pid() AND a.pid IN (SELECT l.pid FROM pg_locks l"
+                + " JOIN pg_class c ON c.oid = l.relation WHERE l.granted AND c.relname LIKE 'baton#_%' ESCAPE '#'"
+                + " AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())) ORDER BY a.xact_start";
     }
 
     /** The usual one if the user may use none. */

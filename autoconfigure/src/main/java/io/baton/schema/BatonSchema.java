@@ -8,8 +8,11 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
@@ -27,9 +30,14 @@ public final class BatonSchema {
     private final Scripts scripts;
     private final SchemaAccess access;
     private final RunByHand byHand;
+    private final Supplier<LockRetries> retries;
 
     /** Works on this data source, which has to give two connections at once. */
     public BatonSchema(DataSource dataSource, @Nullable String schema) {
+        this(dataSource, schema, LockRetries::sleep, LockRetries.LONGEST);
+    }
+
+    BatonSchema(DataSource dataSource, @Nullable String schema, Consumer<Duration> pause, Duration longest) {
         this.dataSource = dataSource;
         this.schema = schema;
         this.jdbc = new JdbcTemplate(dataSource);
@@ -37,15 +45,17 @@ public final class BatonSchema {
         this.scripts = new Scripts("io/baton/schema/" + dialect.vendor());
         this.access = new SchemaAccess(jdbc, dialect, schema, scripts);
         this.byHand = new RunByHand(new Database(dataSource, schema), access, scripts);
+        this.retries = () -> new LockRetries(jdbc, dialect, pause, longest);
     }
 
     /**
      * Brings the tables up to date; safe on any number of nodes at once. Tables that somebody made by hand are taken over.
+     * Waits for other transactions that hold locks on them, for some minutes at most.
      *
      * @throws UnusableSchemaException if a person has to do something first
      */
     public void migrate() {
-        new Migrations(dataSource, schema, access, byHand).run();
+        new Migrations(dataSource, schema, access, byHand, retries.get()).run();
     }
 
     /**

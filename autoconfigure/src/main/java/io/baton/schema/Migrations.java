@@ -1,6 +1,7 @@
 package io.baton.schema;
 
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
@@ -9,6 +10,7 @@ import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.MigrationState;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
 import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Runs Baton's migrations. Apart from {@link BatonSchema}, since an application that makes the tables itself needs no Flyway. */
 final class Migrations {
@@ -16,30 +18,64 @@ final class Migrations {
     private static final String HISTORY = BatonSchema.HISTORY;
     private static final String EMPTY = "0";
 
+    /** As often as it takes, a second apart, to outlast the tries of another node. */
+    private static final int TRIES_FOR_FLYWAYS_LOCK = 2 * (int) LockRetries.LONGEST.toSeconds();
+
     private final DataSource dataSource;
     private final @Nullable String schema;
     private final SchemaAccess access;
     private final RunByHand byHand;
+    private final LockRetries retries;
 
-    Migrations(DataSource dataSource, @Nullable String schema, SchemaAccess access, RunByHand byHand) {
+    Migrations(
+            DataSource dataSource,
+            @Nullable String schema,
+            SchemaAccess access,
+            RunByHand byHand,
+            LockRetries retries) {
         this.dataSource = dataSource;
         this.schema = schema;
         this.access = access;
         this.byHand = byHand;
+        this.retries = retries;
     }
 
     void run() {
-        FluentConfiguration settings = configuration();
-        try {
-            Flyway flyway = settings.load();
-            if (flyway.info().applied().length == 0) {
-                access.requireCreation();
-                flyway = settings.baselineVersion(madeByHand(flyway)).load();
+        while (true) {
+            try {
+                migrate();
+                return;
+            } catch (FlywayException e) {
+                if (!canBeTriedAgain(e)) {
+                    throw explained(e);
+                }
+                retries.await(e, access.isLockTimeout(e));
             }
-            flyway.migrate();
-        } catch (FlywayException e) {
-            throw explained(e);
         }
+    }
+
+    private void migrate() {
+        FluentConfiguration settings = configuration();
+        Flyway flyway = settings.load();
+        if (flyway.info().applied().length == 0) {
+            access.requireCreation();
+            flyway = settings.baselineVersion(madeByHand(flyway)).load();
+        }
+        flyway.migrate();
+    }
+
+    /** After a lock that was not got, or where another node or an earlier start left a failure in the history. */
+    private boolean canBeTriedAgain(FlywayException failure) {
+        if (!access.isLockTimeout(failure) && access.isOfDatabase(failure)) {
+            return false;
+        }
+        List<MigrationInfo> failed = inState(MigrationState::isFailed);
+        FailedMigrations migrations = new FailedMigrations(new JdbcTemplate(dataSource), schema, byHand);
+        if (!migrations.areRepeatable(failed)) {
+            return false;
+        }
+        migrations.forget(failed);
+        return access.isLockTimeout(failure) || !failed.isEmpty();
     }
 
     /** The last of the migrations that somebody ran without a history, from the first on. */
@@ -58,7 +94,7 @@ final class Migrations {
         if (access.isRefusal(failure)) {
             return access.noCreation(failure);
         }
-        for (MigrationInfo pending : unfinished()) {
+        for (MigrationInfo pending : inState(state -> state == MigrationState.PENDING || state.isFailed())) {
             if (pending.getState().isFailed() || byHand.anyOf(pending.getScript())) {
                 return UnusableSchemaException.failed(
                         byHand.scripts().location() + "/" + pending.getScript(), HISTORY, failure);
@@ -68,11 +104,10 @@ final class Migrations {
     }
 
     /** Where tables are made outside of transactions, a migration that broke off is in the history, as failed. */
-    private List<MigrationInfo> unfinished() {
+    private List<MigrationInfo> inState(Predicate<MigrationState> state) {
         try {
             return Stream.of(configuration().load().info().all())
-                    .filter(migration -> migration.getState() == MigrationState.PENDING
-                            || migration.getState().isFailed())
+                    .filter(migration -> state.test(migration.getState()))
                     .toList();
         } catch (FlywayException e) {
             throw access.isRefusal(e) ? access.unreadable(e) : e;
@@ -86,7 +121,9 @@ final class Migrations {
                 .table(HISTORY)
                 .baselineOnMigrate(true)
                 .baselineVersion(EMPTY)
-                .validateMigrationNaming(true);
+                .validateMigrationNaming(true)
+                .lockRetryCount(TRIES_FOR_FLYWAYS_LOCK)
+                .callbacks(new BoundedLockWaits(access.dialect()));
         return schema == null ? configuration : configuration.schemas(schema).defaultSchema(schema);
     }
 }

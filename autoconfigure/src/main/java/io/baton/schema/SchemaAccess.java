@@ -30,6 +30,10 @@ final class SchemaAccess {
         this.scripts = scripts;
     }
 
+    Dialect dialect() {
+        return dialect;
+    }
+
     /**
      * Asks whether tables can be made, since Flyway tries it ten times, a second apart.
      *
@@ -68,6 +72,17 @@ final class SchemaAccess {
     boolean isRefusal(Throwable failure) {
         SQLException root = root(failure);
         return root != null && (dialect.lacksRight(root) || (schema == null && dialect.lacksSchema(root)));
+    }
+
+    /** Returns whether a statement did not get a lock in time. */
+    boolean isLockTimeout(Throwable failure) {
+        SQLException root = root(failure);
+        return root != null && dialect.isLockTimeout(root);
+    }
+
+    /** Returns whether the database said so, and not Flyway by itself. */
+    boolean isOfDatabase(Throwable failure) {
+        return root(failure) != null;
     }
 
     /**

@@ -1,8 +1,0 @@
--- how long a worker may be silent by its own settings; null for one of an older version, which is judged by the settings of who looks
-ALTER TABLE baton_worker ADD COLUMN dead_after_millis bigint;
--- dead, and seen to hold no job: nobody asks for its jobs any more
-ALTER TABLE baton_worker ADD COLUMN released bit(1) NOT NULL DEFAULT 0;
--- dead since it ended in good order: nothing that it still holds was its end
-ALTER TABLE baton_worker ADD COLUMN orderly bit(1) NOT NULL DEFAULT 0;
--- how often in a row a shutdown interrupted the job; baton_worker.charged has no use any more
-ALTER TABLE baton_job ADD COLUMN interruptions integer DEFAULT 0 NOT NULL;

@@ -1,0 +1,1 @@
+CREATE TABLE baton_slow (id integer);

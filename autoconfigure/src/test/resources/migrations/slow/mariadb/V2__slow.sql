@@ -1,0 +1,1 @@
+CREATE TABLE baton_slept AS SELECT SLEEP(5) AS slept;

@@ -1,0 +1,1 @@
+ALTER TABLE baton_slow ADD COLUMN late integer;

@@ -1,0 +1,1 @@
+CREATE TABLE baton_told AS SELECT LOCK_TIMEOUT() AS lock_wait;
