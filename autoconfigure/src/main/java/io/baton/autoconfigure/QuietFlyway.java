@@ -1,9 +1,5 @@
 package io.baton.autoconfigure;
 
-import java.util.Map;
-import java.util.Objects;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.logging.LogLevel;
 import org.springframework.boot.logging.LoggerConfiguration;
@@ -15,28 +11,24 @@ import org.springframework.boot.logging.LoggingSystem;
  */
 final class QuietFlyway {
 
-    private static final Map<String, LogLevel> LEVELS = Map.of(
-            "org.flywaydb.core.internal.database.base.Database", LogLevel.ERROR,
-            "org.flywaydb.core.internal.command.DbMigrate", LogLevel.OFF);
+    private static final String DATABASE = "org.flywaydb.core.internal.database.base.Database";
+    private static final String MIGRATIONS = "org.flywaydb.core.internal.command.DbMigrate";
 
     private QuietFlyway() {}
 
     static void during(Runnable work) {
+        at(LogLevel.ERROR, DATABASE, () -> at(LogLevel.OFF, MIGRATIONS, work));
+    }
+
+    private static void at(LogLevel level, String logger, Runnable work) {
         LoggingSystem logging = LoggingSystem.get(QuietFlyway.class.getClassLoader());
-        Map<String, LoggerConfiguration> before = LEVELS.keySet().stream()
-                .map(logging::getLoggerConfiguration)
-                .filter(Objects::nonNull)
-                .collect(Collectors.toMap(LoggerConfiguration::getName, Function.identity()));
-        LEVELS.forEach((logger, level) -> set(logging, logger, level));
+        LoggerConfiguration before = logging.getLoggerConfiguration(logger);
+        set(logging, logger, level);
         try {
             work.run();
         } finally {
-            LEVELS.keySet().forEach(logger -> set(logging, logger, configured(before.get(logger))));
+            set(logging, logger, before == null ? null : before.getConfiguredLevel());
         }
-    }
-
-    private static @Nullable LogLevel configured(@Nullable LoggerConfiguration logger) {
-        return logger == null ? null : logger.getConfiguredLevel();
     }
 
     private static void set(LoggingSystem logging, String logger, @Nullable LogLevel level) {

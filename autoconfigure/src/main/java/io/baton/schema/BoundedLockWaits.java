@@ -32,9 +32,8 @@ record BoundedLockWaits(Dialect dialect) implements Callback {
 
     @Override
     public void handle(Event event, Context context) {
-        List<String> statements = event == Event.BEFORE_EACH_MIGRATE
-                ? dialect.boundLockWaits(SECONDS)
-                : dialect.restoreLockWaits();
+        List<String> statements =
+                event == Event.BEFORE_EACH_MIGRATE ? dialect.boundLockWaits(SECONDS) : dialect.restoreLockWaits();
         try (Statement statement = context.getConnection().createStatement()) {
             for (String sql : statements) {
                 statement.execute(sql);

@@ -2,7 +2,6 @@ package io.baton.schema;
 
 import io.baton.BatonException;
 import io.baton.database.Dialect;
-import io.baton.loop.DurationText;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -60,8 +59,8 @@ final class LockRetries {
     void await(Throwable failure, boolean lockTimeout) {
         if (paused.compareTo(longest) >= 0) {
             throw new UnusableSchemaException(
-                    "Baton cannot update its tables: for " + DurationText.of(paused)
-                            + " other transactions held locks on them",
+                    "Baton cannot update its tables: for " + paused.toSeconds()
+                            + " s other transactions held locks on them",
                     "End those transactions, then start again. " + holders(),
                     failure);
         }
@@ -78,9 +77,9 @@ final class LockRetries {
         if (untold.compareTo(BETWEEN_WARNINGS) >= 0) {
             untold = Duration.ZERO;
             log.warn(
-                    "Baton cannot update its tables yet: another transaction holds a lock on them. It tries again for {} and lets jobs"
+                    "Baton cannot update its tables yet: another transaction holds a lock on them. It tries again for {} s and lets jobs"
                             + " run meanwhile; end that transaction to let the application start. {}",
-                    DurationText.of(longest.minus(paused)),
+                    longest.minus(paused).toSeconds(),
                     holders());
         }
     }
@@ -89,8 +88,7 @@ final class LockRetries {
         try {
             List<String> found = jdbc.queryForList(dialect.lockHolders(), String.class);
             if (!found.isEmpty()) {
-                return "The oldest now: "
-                        + String.join("; ", found.subList(0, Math.min(NAMED, found.size()))) + ".";
+                return "The oldest now: " + String.join("; ", found.subList(0, Math.min(NAMED, found.size()))) + ".";
             }
         } catch (DataAccessException e) {
             log.debug("The database does not tell who holds locks", e);

@@ -9,17 +9,21 @@ import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.MigrationState;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
+import org.flywaydb.core.api.output.MigrateResult;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Runs Baton's migrations. Apart from {@link BatonSchema}, since an application that makes the tables itself needs no Flyway. */
 final class Migrations {
 
+    private static final Logger log = LoggerFactory.getLogger(Migrations.class);
     private static final String HISTORY = BatonSchema.HISTORY;
     private static final String EMPTY = "0";
 
     /** As often as it takes, a second apart, to outlast the tries of another node. */
-    private static final int TRIES_FOR_FLYWAYS_LOCK = 2 * (int) LockRetries.LONGEST.toSeconds();
+    private static final int TRIES_FOR_FLYWAYS_LOCK = Math.toIntExact(2 * LockRetries.LONGEST.toSeconds());
 
     private final DataSource dataSource;
     private final @Nullable String schema;
@@ -61,7 +65,10 @@ final class Migrations {
             access.requireCreation();
             flyway = settings.baselineVersion(madeByHand(flyway)).load();
         }
-        flyway.migrate();
+        MigrateResult result = flyway.migrate();
+        if (result.migrationsExecuted > 0) {
+            log.info("Baton's tables were brought up to date, to version {}", result.targetSchemaVersion);
+        }
     }
 
     /** After a lock that was not got, or where another node or an earlier start left a failure in the history. */

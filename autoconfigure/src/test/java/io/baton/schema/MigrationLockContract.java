@@ -90,14 +90,14 @@ abstract class MigrationLockContract {
     }
 
     @Test
-    void tables_are_brought_up_to_date_once_the_transaction_ends_and_claims_go_on_between_the_tries() throws SQLException {
+    void tables_are_brought_up_to_date_once_the_transaction_ends_and_claims_go_on_between_the_tries()
+            throws SQLException {
         try (HikariDataSource dataSource = oldDatabase()) {
             Connection holder = holder(dataSource);
             List<Duration> pauses = new ArrayList<>();
             BatonSchema schema = schema(dataSource, pause -> {
                 pauses.add(pause);
-                new JdbcTemplate(dataSource)
-                        .update(CLAIM + jobs(dataSource).get(1));
+                new JdbcTemplate(dataSource).update(CLAIM + jobs(dataSource).get(1));
                 if (pauses.size() == 2) {
                     end(holder);
                 }
@@ -118,8 +118,7 @@ abstract class MigrationLockContract {
             BatonSchema schema = new BatonSchema(dataSource, null, pause -> {}, Duration.ofSeconds(3));
             assertThatThrownBy(schema::migrate)
                     .isInstanceOf(UnusableSchemaException.class)
-                    .hasMessage(
-                            "Baton cannot update its tables: for 3 s other transactions held locks on them")
+                    .hasMessage("Baton cannot update its tables: for 3 s other transactions held locks on them")
                     .extracting(told -> ((UnusableSchemaException) told).action())
                     .asString()
                     .startsWith("End those transactions, then start again. The oldest now: ");
@@ -156,6 +155,7 @@ abstract class MigrationLockContract {
         try {
             assertThat(latch.await(100, TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
         }
     }
@@ -185,8 +185,7 @@ abstract class MigrationLockContract {
             dataSource.setMaximumPoolSize(3);
             String before = lockTimeout(dataSource);
             MigrationsOf.scripts("migrations/told/" + folder(), dataSource).run();
-            assertThat(new JdbcTemplate(dataSource)
-                            .queryForObject("SELECT lock_wait FROM baton_told", String.class))
+            assertThat(new JdbcTemplate(dataSource).queryForObject("SELECT lock_wait FROM baton_told", String.class))
                     .isIn("2", "2s", "2000");
             List<Connection> all = new ArrayList<>();
             for (int i = 0; i < 3; i++) {
@@ -232,8 +231,9 @@ abstract class MigrationLockContract {
     }
 
     private void failed(JdbcTemplate sql, int rank, String version) {
-        String statement = "INSERT INTO `baton_schema_history` (`installed_rank`, `version`, `description`, `type`, `script`,"
-                + " `checksum`, `installed_by`, `execution_time`, `success`) VALUES (?, ?, 'x', 'SQL', ?, 1, 'x', 1, FALSE)";
+        String statement =
+                "INSERT INTO `baton_schema_history` (`installed_rank`, `version`, `description`, `type`, `script`,"
+                        + " `checksum`, `installed_by`, `execution_time`, `success`) VALUES (?, ?, 'x', 'SQL', ?, 1, 'x', 1, FALSE)";
         sql.update(
                 kind() == TestDatabase.H2 || kind() == TestDatabase.POSTGRES ? statement.replace('`', '"') : statement,
                 rank,

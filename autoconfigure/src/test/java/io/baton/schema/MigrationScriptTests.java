@@ -31,8 +31,9 @@ class MigrationScriptTests {
             Pattern.compile("(?i)^CREATE (?:UNIQUE )?INDEX (?:IF NOT EXISTS )?\\w+ ON (baton_\\w+).*");
     private static final Pattern ALTERED = Pattern.compile("(?i)^ALTER TABLE baton_\\w+ (ADD COLUMN .+)");
     private static final String CONSTANT = "(?:-?\\d+(?:\\.\\d+)?|'[^']*'|TRUE|FALSE)";
-    private static final Pattern COLUMN = Pattern.compile("(?i)ADD COLUMN (?:IF NOT EXISTS )?\\w+ [a-z]+(?: ?\\(\\d+\\))?"
-            + "(?: DEFAULT " + CONSTANT + "(?: NOT NULL)?| NOT NULL DEFAULT " + CONSTANT + ")?");
+    private static final Pattern COLUMN =
+            Pattern.compile("(?i)ADD COLUMN (?:IF NOT EXISTS )?\\w+ [a-z]+(?: ?\\(\\d+\\))?" + "(?: DEFAULT " + CONSTANT
+                    + "(?: NOT NULL)?| NOT NULL DEFAULT " + CONSTANT + ")?");
     private static final Pattern REPEATABLE = Pattern.compile(
             "(?i)^(CREATE (TABLE|INDEX|UNIQUE INDEX) IF NOT EXISTS|ALTER TABLE \\w+ ADD COLUMN IF NOT EXISTS"
                     + "|ALTER TABLE \\w+ DROP CONSTRAINT IF EXISTS|ALTER TABLE \\w+ ADD CONSTRAINT IF NOT EXISTS) .*");
@@ -72,11 +73,8 @@ class MigrationScriptTests {
     }
 
     static Stream<Script> later() {
-        return VENDORS.stream()
-                .flatMap(vendor -> new Scripts("io/baton/schema/" + vendor)
-                        .names().stream()
-                        .filter(name -> !name.equals(FIRST))
-                        .map(name -> new Script(vendor, name)));
+        return VENDORS.stream().flatMap(vendor -> new Scripts("io/baton/schema/" + vendor)
+                .names().stream().filter(name -> !name.equals(FIRST)).map(name -> new Script(vendor, name)));
     }
 
     @Test
@@ -103,14 +101,14 @@ class MigrationScriptTests {
                 .flatMap(statement -> CREATED.matcher(statement).results())
                 .map(created -> created.group(1))
                 .collect(Collectors.toSet());
-        assertThat(script.changes())
-                .allSatisfy(change -> assertThat(isLight(change, made, script.vendor()))
-                        .as(change)
-                        .isTrue());
+        assertThat(script.changes()).allSatisfy(change -> assertThat(isLight(change, made, script.vendor()))
+                .as(change)
+                .isTrue());
     }
 
     private static boolean isLight(String change, Set<String> made, String vendor) {
-        if (CREATED.matcher(change).matches() || (vendor.equals("h2") && CHECK.matcher(change).matches())) {
+        if (CREATED.matcher(change).matches()
+                || (vendor.equals("h2") && CHECK.matcher(change).matches())) {
             return true;
         }
         Matcher index = INDEX.matcher(change);
