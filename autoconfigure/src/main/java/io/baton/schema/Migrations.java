@@ -30,6 +30,7 @@ final class Migrations {
     private final SchemaAccess access;
     private final RunByHand byHand;
     private final LockRetries retries;
+    private int triesForOthers = 3;
 
     Migrations(
             DataSource dataSource,
@@ -82,7 +83,8 @@ final class Migrations {
             return false;
         }
         migrations.forget(failed);
-        return access.isLockTimeout(failure) || !failed.isEmpty();
+        // what another node left behind, that node or a third one may have removed by now
+        return access.isLockTimeout(failure) || !failed.isEmpty() || triesForOthers-- > 0;
     }
 
     /** The last of the migrations that somebody ran without a history, from the first on. */
