@@ -294,7 +294,12 @@ class WorkerTurnsTests {
                 new RetryDecider(null, new SplittableRandom(1)),
                 new JacksonPayloadCodec(),
                 new TransactionalExecution(
-                        new Manager(), new DefaultTransactionDefinition(), store, () -> {}, pause -> now += pause.toNanos()),
+                        new Manager(),
+                        new DefaultTransactionDefinition(),
+                        store,
+                        () -> {},
+                        limit -> {},
+                        nanos -> now += nanos),
                 here,
                 new Bells(here, elsewhere),
                 new Deaf(),
@@ -321,7 +326,8 @@ class WorkerTurnsTests {
     }
 
     private long enqueue(String type) {
-        return store.insert(new NewJob(type, "q", 0, Due.NOW, null, Map.of(), "{\"number\":1}")).id();
+        return store.insert(new NewJob(type, "q", 0, Due.NOW, null, Map.of(), "{\"number\":1}"))
+                .id();
     }
 
     private void claim() throws Exception {
@@ -553,7 +559,8 @@ class WorkerTurnsTests {
 
     @Test
     void a_job_may_have_fewer_attempts_than_others() throws Exception {
-        long job = store.insert(new NewJob("work", "q", 0, Due.NOW, 1, Map.of(), null)).id();
+        long job = store.insert(new NewJob("work", "q", 0, Due.NOW, 1, Map.of(), null))
+                .id();
         handler = context -> {
             throw new IllegalStateException("broken");
         };
@@ -562,7 +569,8 @@ class WorkerTurnsTests {
     }
 
     private long enqueueLarge() {
-        return store.insert(new NewJob("work", "q", 0, Due.NOW, null, Map.of(), '"' + "x".repeat(20_000) + '"')).id();
+        return store.insert(new NewJob("work", "q", 0, Due.NOW, null, Map.of(), '"' + "x".repeat(20_000) + '"'))
+                .id();
     }
 
     @Test
