@@ -1,13 +1,13 @@
 package io.baton.autoconfigure;
 
 import io.baton.BatonTransactionManager;
+import io.baton.JobListener;
 import io.baton.JobRetryPolicy;
 import io.baton.PayloadCodec;
 import io.baton.database.IdleLimit;
 import io.baton.database.OwnTransactions;
 import io.baton.database.Transactions;
 import io.baton.handler.HandlerRegistry;
-import io.baton.handler.RetryDecider;
 import io.baton.job.Capability;
 import io.baton.job.JobStore;
 import io.baton.job.Retention;
@@ -18,22 +18,23 @@ import io.baton.job.jdbc.JdbcPulses;
 import io.baton.job.jdbc.JdbcUpkeep;
 import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.loop.Ticker;
+import io.baton.sweep.SweepSettings;
 import io.baton.sweep.SweepTask;
 import io.baton.sweep.Sweeper;
 import io.baton.wakeup.Bells;
 import io.baton.wakeup.Doorbell;
 import io.baton.worker.Engine;
+import io.baton.worker.HandlerEnvironment;
 import io.baton.worker.LimitedTransactions;
 import io.baton.worker.QueueSettings;
 import io.baton.worker.TransactionalExecution;
 import io.baton.worker.Worker;
+import io.baton.worker.WorkerAssembly;
 import io.baton.worker.WorkerSettings;
 import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
-import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -54,10 +55,6 @@ class WorkerConfiguration {
 
     private static final Duration DEFAULT_PHASE_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration TO_TIDY_UP = Duration.ofSeconds(5);
-
-    /** The default one is not for several threads, and is not found where modules of the JDK are left out. */
-    private static final RandomGenerator RANDOM =
-            () -> ThreadLocalRandom.current().nextLong();
 
     @Bean
     static LazyInitializationExcludeFilter batonStartsEagerly() {
@@ -89,17 +86,18 @@ class WorkerConfiguration {
         Retention retention = properties.retention().retention();
         Transactions transactions = new OwnTransactions(dataSource);
         return new Engine(
-                new JdbcJobStore(
-                        dataSource,
-                        database.schema(),
-                        retention,
-                        capabilities.orderedStream().toList()),
-                new JdbcWorkerStore(
-                        dataSource,
-                        database.schema(),
-                        retention,
-                        capabilities.orderedStream().toList()),
-                transactions,
+                new Stores(
+                        new JdbcJobStore(
+                                dataSource,
+                                database.schema(),
+                                retention,
+                                capabilities.orderedStream().toList()),
+                        new JdbcWorkerStore(
+                                dataSource,
+                                database.schema(),
+                                retention,
+                                capabilities.orderedStream().toList()),
+                        transactions),
                 new LimitedTransactions(transactions, EnginePool.FOR_HANDLERS),
                 pool.pulses(kept -> JdbcPulses.on(kept, database.schema(), retention, new OwnTransactions(kept))),
                 threads.executor(),
@@ -126,10 +124,10 @@ class WorkerConfiguration {
             ObjectProvider<SweepTask> furtherTasks) {
         BatonProperties.Worker worker = properties.worker();
         return new Sweeper(
-                new Stores(engine.store(), engine.workers(), engine.transactions()),
+                engine.stores(),
                 doorbell,
                 bells,
-                new Sweeper.SweepSettings(
+                new SweepSettings(
                         worker.pollInterval(),
                         worker.heartbeat(),
                         worker.deadAfter(),
@@ -140,33 +138,27 @@ class WorkerConfiguration {
     @Bean
     Worker batonWorker(
             Engine engine,
-            HandlerTypes handlerTypes,
+            HandlerSetup handlers,
             BatonProperties properties,
             Environment environment,
-            PayloadCodec codec,
-            HandlerTransactions transactions,
-            TransactionalExecution calls,
-            Doorbell doorbell,
             Bells bells,
-            Sweeper sweeper,
-            ObjectProvider<JobRetryPolicy> policy) {
-        RetryDecider retries = new RetryDecider(policy.getIfUnique(), RANDOM);
+            Sweeper sweeper) {
         return new Worker(() -> {
-            HandlerRegistry handlers = handlerTypes.handlers();
-            transactions.check(handlers);
-            return new Worker.Parts(
-                    engine,
-                    settings(properties, handlers, environment),
-                    handlers,
-                    retries,
-                    codec,
-                    calls,
-                    doorbell,
-                    bells,
-                    sweeper,
-                    properties.payload().bytes(),
-                    properties.logging().errors());
+            HandlerEnvironment handling = handlers.environment();
+            WorkerSettings settings = settings(properties, handling.handlers(), environment);
+            return new WorkerAssembly(engine, settings, handling, bells, sweeper);
         });
+    }
+
+    @Bean
+    HandlerSetup batonHandlerSetup(
+            HandlerTypes types,
+            HandlerTransactions transactions,
+            TransactionalExecution execution,
+            PayloadCodec codec,
+            ObjectProvider<JobRetryPolicy> policy,
+            ObjectProvider<JobListener> listeners) {
+        return new HandlerSetup(types, transactions, execution, codec, policy, listeners);
     }
 
     @Bean
@@ -192,15 +184,17 @@ class WorkerConfiguration {
     private static WorkerSettings settings(
             BatonProperties properties, HandlerRegistry handlers, Environment environment) {
         BatonProperties.Worker worker = properties.worker();
-        return new WorkerSettings(
-                worker.name(),
-                queues(properties, handlers),
-                properties.retry().maxAttempts(),
+        WorkerSettings.Times times = new WorkerSettings.Times(
                 worker.pollInterval(),
                 worker.heartbeat(),
                 worker.deadAfter(),
                 shutdownTimeout(environment),
                 properties.unknownType().deadAfter());
+        WorkerSettings.Runs runs = new WorkerSettings.Runs(
+                properties.retry().maxAttempts(),
+                properties.payload().bytes(),
+                properties.logging().errors());
+        return new WorkerSettings(worker.name(), queues(properties, handlers), times, runs);
     }
 
     private static Map<String, QueueSettings> queues(BatonProperties properties, HandlerRegistry handlers) {

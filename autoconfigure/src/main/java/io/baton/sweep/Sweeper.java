@@ -3,7 +3,6 @@ package io.baton.sweep;
 import io.baton.job.JobSignal;
 import io.baton.job.Pulse;
 import io.baton.job.PulseListener;
-import io.baton.job.Retention;
 import io.baton.job.Stores;
 import io.baton.loop.Loop;
 import io.baton.loop.Ticker;
@@ -55,15 +54,6 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
         this.signal = signal;
         this.settings = settings;
     }
-
-    /**
-     * When what is swept.
-     *
-     * @param look how often jobs that other nodes scheduled are looked for
-     * @param heartbeat how often the living are looked at
-     * @param deadAfter how long a worker may be silent
-     */
-    public record SweepSettings(Duration look, Duration heartbeat, Duration deadAfter, Retention retention) {}
 
     @Override
     public synchronized void start() {

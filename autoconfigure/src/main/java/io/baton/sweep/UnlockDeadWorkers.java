@@ -54,11 +54,7 @@ final class UnlockDeadWorkers implements SweepTask {
     private boolean missed;
 
     UnlockDeadWorkers(
-            WorkerStore workers,
-            Transactions transactions,
-            JobSignal signal,
-            Ticker ticker,
-            Sweeper.SweepSettings settings) {
+            WorkerStore workers, Transactions transactions, JobSignal signal, Ticker ticker, SweepSettings settings) {
         this.workers = workers;
         this.transactions = transactions;
         this.signal = signal;

@@ -31,6 +31,11 @@ public final class Bells implements JobSignal {
         this.elsewhere = elsewhere;
     }
 
+    /** Returns the doorbell of this node. */
+    public Doorbell here() {
+        return here;
+    }
+
     /** Where no other node can be rung. */
     public static Bells onlyHere(Doorbell here) {
         return new Bells(here, NOBODY);

@@ -3,21 +3,24 @@ package io.baton.worker;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.job.Outcome;
-import io.baton.job.Settlement;
+import io.baton.loop.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** One call of a handler that is under way, and the way to stop it. An interrupt never outlives the run it was meant for. */
+/** A run of jobs that is under way, and the way to stop it. An interrupt never outlives the run it was meant for. */
 final class ActiveRun {
 
     private final List<ClaimedJob> claimed;
     private final Thread thread;
     private final ProcessEnd processEnd;
+    private final RunWatch watch;
     private volatile List<ClaimedJob> jobs;
+    private volatile List<JobResult> gone = List.of();
     private boolean over;
     private Runnable onStop = () -> {};
     private final List<Runnable> onEnd = new ArrayList<>();
@@ -26,33 +29,42 @@ final class ActiveRun {
     private @Nullable Throwable told;
     private volatile boolean charged;
 
-    /** A run whose worker nobody waits for. */
+    /** Creates a run that nobody listens to, of a worker that nobody waits for. */
     ActiveRun(List<ClaimedJob> jobs, Thread thread) {
-        this(jobs, thread, new ProcessEnd());
+        this(jobs, thread, new ProcessEnd(), new RunWatch(RunListener.NONE, Ticker.SYSTEM));
     }
 
-    ActiveRun(List<ClaimedJob> jobs, Thread thread, ProcessEnd processEnd) {
+    /** Creates a run on a thread. */
+    ActiveRun(List<ClaimedJob> jobs, Thread thread, ProcessEnd processEnd, RunWatch watch) {
         this.claimed = jobs;
         this.jobs = jobs;
         this.thread = thread;
         this.processEnd = processEnd;
+        this.watch = watch;
     }
 
+    /** Returns those of its jobs that are the worker's as far as anybody knows. */
     List<ClaimedJob> jobs() {
         return jobs;
     }
 
-    /** The jobs that it began with, as they were claimed. */
+    /** Returns the jobs that it began with, as they were claimed. */
     List<ClaimedJob> claimed() {
         return claimed;
     }
 
-    /** Those of its jobs that are still the worker's, with their payloads. */
-    void read(List<ClaimedJob> jobs) {
-        this.jobs = jobs;
+    /** Returns that these of its jobs turned out not to be the worker's any more when their payloads were read. */
+    List<JobResult> gone() {
+        return gone;
     }
 
-    /** What all its jobs are. */
+    /** Goes on with those of its jobs that are still the worker's, which have their payloads now. */
+    void read(List<ClaimedJob> ours, List<JobResult> others) {
+        jobs = ours;
+        gone = others;
+    }
+
+    /** Returns what all its jobs are. */
     String type() {
         return claimed.get(0).type();
     }
@@ -66,14 +78,47 @@ final class ActiveRun {
         charged = true;
     }
 
-    /** What one of its jobs came to. */
-    Settlement settlement(ClaimedJob job, Outcome outcome) {
-        return Settlement.of(job, charged && job.isCareful() ? outcome.uncharged(job.crashes()) : outcome);
+    /** Returns what one of its jobs came to, for the settler to write. */
+    JobResult.Unsettled result(ClaimedJob job, Outcome outcome) {
+        return new JobResult.Unsettled(job, charged && job.isCareful() ? outcome.uncharged(job.crashes()) : outcome);
     }
 
-    /** All of its jobs, which came to the same. */
-    List<Settlement> settlements(Outcome outcome) {
-        return jobs.stream().map(job -> settlement(job, outcome)).toList();
+    /** Returns the same outcome for all of its jobs that are still the worker's. */
+    List<JobResult> results(Outcome outcome) {
+        return Stream.concat(gone.stream(), jobs.stream().map(job -> result(job, outcome)))
+                .toList();
+    }
+
+    /** Returns what its jobs came to, which is for others to say if the worker was lost before the run ended. */
+    List<JobResult> counting(List<JobResult> results) {
+        return stopReason != StopReason.LOST
+                ? results
+                : claimed.stream().<JobResult>map(JobResult.NotOurs::new).toList();
+    }
+
+    /** The payloads are there, and the time of the handler begins. */
+    void begin() {
+        watch.begin();
+    }
+
+    /** Returns for how long the handler has had its time. */
+    long nanos() {
+        return watch.nanos();
+    }
+
+    /** The handler is called for these jobs, or would be if their payloads could be read. */
+    void started(List<ClaimedJob> started) {
+        watch.started(started);
+    }
+
+    /** Tells listeners what its jobs came to. */
+    void tell(List<JobResult> results) {
+        watch.ended(counting(results));
+    }
+
+    /** Whether somebody is to be told of it. */
+    boolean isListenedTo() {
+        return watch.isListenedTo();
     }
 
     /** Asks the run to stop and interrupts it; only the first reason counts. Whoever ends the process would end it in disorder then. */
@@ -104,7 +149,7 @@ final class ActiveRun {
         return over;
     }
 
-    /** The handler has returned; answers whether the run still counts, which it does not once it was given up. */
+    /** Ends the run. Returns whether it still counts, which it does not once it was given up. */
     synchronized boolean end() {
         boolean first = !over;
         over = true;
@@ -138,7 +183,7 @@ final class ActiveRun {
         snoozes.put(fence, delay);
     }
 
-    /** How long the job is to wait, if that was asked for. */
+    /** Returns how long the job is to wait, if that was asked for. */
     @Nullable
     Duration snoozed(Fence fence) {
         return snoozes.get(fence);

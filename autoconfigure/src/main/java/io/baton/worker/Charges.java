@@ -6,7 +6,6 @@ import io.baton.job.Fence;
 import io.baton.job.JobStore;
 import io.baton.job.Outcome;
 import io.baton.job.Settled;
-import io.baton.job.Settlement;
 import io.baton.loop.LoggedFailure;
 import java.time.Duration;
 import java.util.List;
@@ -38,8 +37,8 @@ final class Charges {
         this.transactions = transactions;
     }
 
-    /** The jobs of a run that may start now; adds what becomes of others to the settlements, unless they are not ours any more. */
-    List<ClaimedJob> startable(ActiveRun run, List<Settlement> settlements) {
+    /** Returns the jobs of a run that may start now, and adds what the others came to. */
+    List<ClaimedJob> startable(ActiveRun run, List<JobResult> results) {
         Set<Fence> careful = run.jobs().stream()
                 .filter(ClaimedJob::isCareful)
                 .map(ClaimedJob::fence)
@@ -47,19 +46,24 @@ final class Charges {
         if (careful.isEmpty()) {
             return run.jobs();
         }
-        Set<Fence> charged = charged(run, careful, settlements);
+        Set<Fence> charged = charged(run, careful, results);
         return run.jobs().stream()
                 .filter(job -> !job.isCareful() || charged.contains(job.fence()))
                 .toList();
     }
 
-    private Set<Fence> charged(ActiveRun run, Set<Fence> careful, List<Settlement> settlements) {
+    private Set<Fence> charged(ActiveRun run, Set<Fence> careful, List<JobResult> results) {
         run.charged();
         Map<Fence, Settled> answers = charge(careful);
         Outcome later = new Outcome.HandedBack(UNTIL_IT_CAN_BE_WRITTEN, null);
-        run.jobs().stream()
-                .filter(job -> answers.get(job.fence()) == Settled.BUSY)
-                .forEach(job -> settlements.add(run.settlement(job, later)));
+        for (ClaimedJob job : run.jobs()) {
+            Settled answer = answers.get(job.fence());
+            if (answer == Settled.BUSY) {
+                results.add(run.result(job, later));
+            } else if (answer == Settled.FENCED) {
+                results.add(new JobResult.NotOurs(job));
+            }
+        }
         return careful.stream()
                 .filter(fence -> answers.get(fence) == Settled.DONE)
                 .collect(Collectors.toSet());

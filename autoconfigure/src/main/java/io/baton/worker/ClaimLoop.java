@@ -95,6 +95,11 @@ final class ClaimLoop implements Step {
         this.wake = wake;
     }
 
+    /** There may be something to claim. Called by any thread. */
+    void wake() {
+        wake.run();
+    }
+
     /** Calls this when a turn failed, after which jobs may be claimed that nobody here knows of. */
     void onFailure(Runnable action) {
         onFailure = action;
@@ -279,7 +284,7 @@ final class ClaimLoop implements Step {
         }
         if (!tiedElsewhere.isEmpty()) {
             log.debug("Jobs are left to nodes of a newer version, which know what else they take part in");
-            runners.giveBack(tiedElsewhere, Lane.ELSEWHERE);
+            runners.handBackForeign(tiedElsewhere, Lane.ELSEWHERE);
         }
         runners.accept(queue, jobs);
     }
@@ -294,6 +299,6 @@ final class ClaimLoop implements Step {
     private void leaveToOthers(String queue, List<ClaimedJob> unknown) {
         types.met(queue);
         unknownTypes.met(unknown);
-        runners.giveBack(unknown, Duration.ZERO);
+        runners.handBackForeign(unknown, Duration.ZERO);
     }
 }

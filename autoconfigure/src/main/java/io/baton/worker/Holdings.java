@@ -2,6 +2,7 @@ package io.baton.worker;
 
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
+import io.baton.loop.Ticker;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -14,9 +15,24 @@ import org.jspecify.annotations.Nullable;
 /** What this worker holds: every job from its claim to the end of its settlement, and the runs under way. */
 final class Holdings {
 
+    private final ProcessEnd processEnd;
+    private final RunListener listener;
+    private final Ticker ticker;
     private final Map<Fence, String> held = new ConcurrentHashMap<>();
     private final Set<ActiveRun> runs = ConcurrentHashMap.newKeySet();
     private volatile Consumer<Fence> onSettled = job -> {};
+
+    /** Creates the holdings of a worker that nobody waits for or listens to. */
+    Holdings() {
+        this(new ProcessEnd(), RunListener.NONE, Ticker.SYSTEM);
+    }
+
+    /** Creates the holdings of a worker that holds nothing yet. */
+    Holdings(ProcessEnd processEnd, RunListener listener, Ticker ticker) {
+        this.processEnd = processEnd;
+        this.listener = listener;
+        this.ticker = ticker;
+    }
 
     /** Tells this of every job whose settlement has ended, or which needs none. */
     void onSettled(Consumer<Fence> onSettled) {
@@ -27,7 +43,7 @@ final class Holdings {
         jobs.forEach(job -> held.put(job.fence(), job.queue()));
     }
 
-    /** Answers the queue that the job is in; null if it was not held. */
+    /** Lets go of a job. Returns the queue that it is in; null if it was not held. */
     @Nullable
     String settled(Fence fence) {
         String queue = held.remove(fence);
@@ -48,8 +64,11 @@ final class Holdings {
         return held.size();
     }
 
-    void started(ActiveRun run) {
+    /** Begins a run of these jobs on this thread. */
+    ActiveRun begin(List<ClaimedJob> jobs) {
+        ActiveRun run = new ActiveRun(jobs, Thread.currentThread(), processEnd, new RunWatch(listener, ticker));
         runs.add(run);
+        return run;
     }
 
     void ended(ActiveRun run) {

@@ -1,13 +1,12 @@
 package io.baton.worker;
 
 import io.baton.Job;
+import io.baton.JobContext;
 import io.baton.handler.Handler;
-import io.baton.handler.HandlerRegistry;
 import io.baton.job.ClaimedJob;
-import io.baton.job.Fence;
 import io.baton.job.Outcome;
-import io.baton.job.Settlement;
 import io.baton.loop.LoggedFailure;
+import io.baton.worker.HandlerCall.StartedJob;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
-/** Runs claimed jobs of one type from their payloads to their outcomes. Whatever a handler does, every job comes to an outcome. */
+/** Runs claimed jobs of one type from their payloads to their results. Whatever a handler does, every job comes to one. */
 final class JobExecutor {
 
     private static final Logger log = LoggerFactory.getLogger(JobExecutor.class);
@@ -25,84 +24,85 @@ final class JobExecutor {
     private static final String JOB_ID = "baton.job.id";
     private static final String JOB_TYPE = "baton.job.type";
 
-    private final HandlerRegistry handlers;
+    private final JobContexts contexts;
     private final Charges charges;
-    private final HandlerInvoker calls;
-    private final FailureOutcomes verdict;
-    private final ProgressWriter notes;
     private final LargePayloads largePayloads;
-    private final int maxAttempts;
+    private final HandlerInvoker invoker;
+    private final FailureOutcomes failures;
     private final Lease lease;
 
     JobExecutor(
-            HandlerRegistry handlers,
+            JobContexts contexts,
             Charges charges,
-            HandlerInvoker calls,
-            FailureOutcomes verdict,
-            ProgressWriter notes,
             LargePayloads largePayloads,
-            int maxAttempts,
+            HandlerInvoker invoker,
+            FailureOutcomes failures,
             Lease lease) {
-        this.handlers = handlers;
+        this.contexts = contexts;
         this.charges = charges;
-        this.calls = calls;
-        this.verdict = verdict;
-        this.notes = notes;
         this.largePayloads = largePayloads;
-        this.maxAttempts = maxAttempts;
+        this.invoker = invoker;
+        this.failures = failures;
         this.lease = lease;
     }
 
-    /**
-     * Reads payloads that the claim did not bring. Returns what the jobs came to if they cannot start; otherwise empty, and those that are not
-     * ours any more have left the run.
-     */
-    Optional<List<Settlement>> prepare(ActiveRun run) {
+    /** Whether the worker is surely alive in the eyes of others, so that nobody else runs its jobs. */
+    boolean mayStart() {
+        return lease.isValid();
+    }
+
+    /** Reads payloads that the claim did not bring. Returns what the jobs came to if none can start; otherwise empty. */
+    Optional<List<JobResult>> prepare(ActiveRun run) {
         if (run.jobs().stream().noneMatch(ClaimedJob::isUnread)) {
             return Optional.empty();
         }
         try {
             largePayloads.read(run);
-            return run.jobs().isEmpty() ? Optional.of(List.of()) : Optional.empty();
+            return run.jobs().isEmpty() ? Optional.of(run.gone()) : Optional.empty();
         } catch (InterruptedException e) {
-            return Optional.of(run.settlements(Outcome.HandedBack.UNSTARTED));
+            return Optional.of(run.results(Outcome.HandedBack.UNSTARTED));
         } catch (RuntimeException e) {
             log.debug("Jobs are handed back, because their payloads could not be read", LoggedFailure.of(e));
-            return Optional.of(run.settlements(run.stopping() ? Outcome.HandedBack.UNSTARTED : UNTIL_READABLE));
+            return Optional.of(run.results(run.stopping() ? Outcome.HandedBack.UNSTARTED : UNTIL_READABLE));
         } catch (Error e) {
             // such as too little memory: it must end, if it is this job's payload
             return Optional.of(failed(run, e));
         }
     }
 
-    /** What the jobs came to; those not in the answer were settled by their own transaction or are not ours any more. */
-    List<Settlement> run(ActiveRun run) {
-        Optional<Handler> handler = handlers.find(run.type());
-        return handler.isEmpty() ? run.settlements(Outcome.HandedBack.UNSTARTED) : run(handler.get(), run);
+    /** Returns what the jobs of the run came to. */
+    List<JobResult> run(ActiveRun run) {
+        Optional<Handler> handler = contexts.handler(run);
+        return handler.isEmpty() ? run.results(Outcome.HandedBack.UNSTARTED) : run(handler.get(), run);
     }
 
-    private List<Settlement> run(Handler handler, ActiveRun run) {
-        List<Settlement> settlements = new ArrayList<>();
-        List<ClaimedJob> readable = new ArrayList<>();
-        List<Job<?>> jobs = new ArrayList<>();
-        for (ClaimedJob claimed : charges.startable(run, settlements)) {
-            RunningJobContext context = context(handler, claimed, run);
+    private List<JobResult> run(Handler handler, ActiveRun run) {
+        List<JobResult> results = new ArrayList<>(run.gone());
+        List<ClaimedJob> startable = charges.startable(run, results);
+        HandlerCall call = new HandlerCall(handler, run, readable(handler, run, startable, results));
+        if (!isSurelyOurs(run)) {
+            results.addAll(call.results(Outcome.HandedBack.UNSTARTED));
+        } else {
+            run.started(startable);
+            results.addAll(called(call));
+        }
+        contexts.close(results);
+        return results;
+    }
+
+    private List<StartedJob> readable(
+            Handler handler, ActiveRun run, List<ClaimedJob> startable, List<JobResult> results) {
+        List<StartedJob> readable = new ArrayList<>();
+        for (ClaimedJob claimed : startable) {
+            RunningJobContext context = contexts.of(handler, claimed, run);
             try {
-                jobs.add(new Job<>(handler.readPayload(claimed.payload()), context));
-                readable.add(claimed);
+                readable.add(new StartedJob(claimed, new Job<>(handler.readPayload(claimed.payload()), context)));
             } catch (Throwable e) {
                 // the payload's own class runs here too, and may throw anything
-                settlements.add(run.settlement(claimed, verdict.onUnreadable(handler, context, e, run)));
+                results.add(run.result(claimed, failures.onUnreadable(handler, context, e, run)));
             }
         }
-        if (!isSurelyOurs(run)) {
-            readable.forEach(job -> settlements.add(run.settlement(job, Outcome.HandedBack.UNSTARTED)));
-        } else if (!jobs.isEmpty()) {
-            settlements.addAll(described(readable, () -> calls.call(handler, run, readable, jobs)));
-        }
-        notes.writeLast(unfinished(settlements));
-        run.jobs().forEach(job -> notes.forget(job.fence()));
-        return settlements;
+        return readable;
     }
 
     /** As late as can be: to charge and to read takes time, in which the process may have been paused. */
@@ -110,66 +110,44 @@ final class JobExecutor {
         return lease.isValid() && run.stopReason() != StopReason.LOST;
     }
 
-    private static List<Fence> unfinished(List<Settlement> settlements) {
-        return settlements.stream()
-                .filter(settlement -> !(settlement.outcome() instanceof Outcome.Completed))
-                .map(Settlement::fence)
-                .toList();
-    }
-
-    /** How long the jobs' handler may take; null if that is not limited. */
-    @Nullable
-    Duration timeout(ActiveRun run) {
-        return handlers.find(run.type())
-                .map(handler -> handler.settings().timeout())
-                .orElse(null);
-    }
-
-    /** What jobs come to whose handler was asked to stop and ignored its interruption. */
-    List<Settlement> givenUp(ActiveRun run) {
-        return failed(run, new JobTimeoutException(timeout(run)));
-    }
-
-    private List<Settlement> failed(ActiveRun run, Throwable failure) {
-        return handlers.find(run.type()).stream()
-                .flatMap(handler -> run.jobs().stream()
-                        .map(job -> run.settlement(
-                                job, verdict.onFailure(handler, context(handler, job, run), failure, run))))
-                .toList();
-    }
-
-    private RunningJobContext context(Handler handler, ClaimedJob job, ActiveRun run) {
-        return new RunningJobContext(job, maxAttempts(handler, job), run, notes);
-    }
-
-    private int maxAttempts(Handler handler, ClaimedJob job) {
-        if (job.maxAttempts() != null) {
-            return job.maxAttempts();
+    /** Every line that the handler logs says which job it is about. */
+    private List<JobResult> called(HandlerCall call) {
+        if (call.jobs().isEmpty()) {
+            return List.of();
         }
-        int ofHandler = handler.settings().maxAttempts();
-        return ofHandler > 0 ? ofHandler : maxAttempts;
-    }
-
-    private static List<Settlement> described(List<ClaimedJob> jobs, Call call) {
-        ClaimedJob first = jobs.get(0);
-        MDC.put(JOB_ID, ids(first, jobs.size()));
-        MDC.put(JOB_TYPE, first.type());
+        long first = call.jobs().get(0).claimed().id();
+        int others = call.jobs().size() - 1;
+        MDC.put(JOB_ID, others == 0 ? Long.toString(first) : first + "+" + others);
+        MDC.put(JOB_TYPE, call.run().type());
         try {
-            return call.run();
+            return invoker.invoke(call);
         } finally {
             MDC.remove(JOB_ID);
             MDC.remove(JOB_TYPE);
         }
     }
 
-    private static String ids(ClaimedJob first, int jobs) {
-        return jobs == 1 ? Long.toString(first.id()) : first.id() + "+" + (jobs - 1);
+    /** Returns how long the jobs' handler may take; null if that is not limited. */
+    @Nullable
+    Duration timeout(ActiveRun run) {
+        return contexts.timeout(run);
     }
 
-    /** The call of a handler. */
-    @FunctionalInterface
-    private interface Call {
+    /** Returns what jobs come to whose handler was asked to stop and ignored its interruption. */
+    List<JobResult> givenUp(ActiveRun run) {
+        return failed(run, new JobTimeoutException(timeout(run)));
+    }
 
-        List<Settlement> run();
+    private List<JobResult> failed(ActiveRun run, Throwable failure) {
+        Optional<Handler> handler = contexts.handler(run);
+        if (handler.isEmpty()) {
+            return run.results(Outcome.HandedBack.UNSTARTED);
+        }
+        List<JobResult> results = new ArrayList<>(run.gone());
+        for (ClaimedJob job : run.jobs()) {
+            JobContext context = contexts.of(handler.get(), job, run);
+            results.add(run.result(job, failures.onFailure(handler.get(), context, failure, run)));
+        }
+        return results;
     }
 }

@@ -30,6 +30,7 @@ final class Lane {
     /** How long a suspect is left to other nodes that could not start here. */
     static final Duration ELSEWHERE = Duration.ofSeconds(5);
 
+    private final String queue;
     private final QueueSettings settings;
     private final int largestBatch;
     private final ToIntFunction<String> batchSize;
@@ -51,7 +52,7 @@ final class Lane {
     private boolean closed;
 
     /**
-     * A lane of a queue.
+     * Creates the lane of a queue.
      *
      * @param largestBatch how many jobs the greediest handler of the queue takes in one call
      * @param batchSize how many jobs the handler of a type takes in one call
@@ -59,16 +60,23 @@ final class Lane {
      * @param gate of the whole worker
      */
     Lane(
+            String queue,
             QueueSettings settings,
             int largestBatch,
             ToIntFunction<String> batchSize,
             MemoryShares shares,
             SuspectGate gate) {
+        this.queue = queue;
         this.settings = settings;
         this.largestBatch = largestBatch;
         this.batchSize = batchSize;
         this.shares = shares;
         this.gate = gate;
+    }
+
+    /** Returns the name of its queue. */
+    String queue() {
+        return queue;
     }
 
     /**
@@ -146,7 +154,7 @@ final class Lane {
         return most == 1 ? List.of(first) : together(first, most);
     }
 
-    /** A runner ends without having started its jobs; answers whether they wait here, which they do not once the lane is closed. */
+    /** A runner ends without having started its jobs. Returns whether they wait here, which they do not once the lane is closed. */
     synchronized boolean putBack(List<ClaimedJob> jobs) {
         running--;
         for (int i = jobs.size() - 1; i >= 0 && !closed; i--) {

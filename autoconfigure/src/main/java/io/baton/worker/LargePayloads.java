@@ -6,12 +6,11 @@ import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.job.JobBody;
 import io.baton.job.JobStore;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /**
  * Reads the payloads that are too large for a claim, right before their jobs run. All that run at once share a part of the heap: a run waits
@@ -42,13 +41,19 @@ final class LargePayloads {
                 .map(ClaimedJob::fence)
                 .toList();
         Map<Fence, JobBody> bodies = transactions.single(() -> store.bodies(unread));
-        run.read(run.jobs().stream().flatMap(job -> read(job, bodies)).toList());
-    }
-
-    private static Stream<ClaimedJob> read(ClaimedJob job, Map<Fence, JobBody> bodies) {
-        return job.isUnread()
-                ? Stream.of(bodies.get(job.fence())).filter(Objects::nonNull).map(job::with)
-                : Stream.of(job);
+        List<ClaimedJob> ours = new ArrayList<>();
+        List<JobResult> others = new ArrayList<>();
+        for (ClaimedJob job : run.jobs()) {
+            JobBody body = bodies.get(job.fence());
+            if (!job.isUnread()) {
+                ours.add(job);
+            } else if (body != null) {
+                ours.add(job.with(body));
+            } else {
+                others.add(new JobResult.NotOurs(job));
+            }
+        }
+        run.read(ours, others);
     }
 
     /** Until the run is over, or given up. Whoever waits for long gives the jobs back: handlers that hang must not stop all others. */

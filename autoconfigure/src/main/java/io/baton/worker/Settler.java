@@ -58,6 +58,20 @@ final class Settler implements Step {
         this.wake = wake;
     }
 
+    /** Takes what the jobs of a run came to, and lets go at once of those of which nothing is to be written. */
+    void accept(List<JobResult> results) {
+        List<Settlement> settlements = new ArrayList<>();
+        for (JobResult result : results) {
+            if (result instanceof JobResult.Unsettled unsettled) {
+                settlements.add(unsettled.settlement());
+            } else {
+                holdings.settled(result.job().fence());
+            }
+        }
+        settle(settlements);
+    }
+
+    /** Takes outcomes of jobs that are this worker's. */
     void settle(List<Settlement> settlements) {
         if (!settlements.isEmpty()) {
             unsettled.addAndGet(settlements.size());

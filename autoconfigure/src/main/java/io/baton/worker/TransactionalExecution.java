@@ -75,23 +75,30 @@ public final class TransactionalExecution {
         pause.accept(nanos);
     }
 
-    /** A handler whose time is limited may not leave its transaction idle for longer than that either, in case its worker is gone. */
-    void call(Work work, @Nullable Duration timeout) throws Throwable {
+    /**
+     * Does the work and settles what it came to, which is committed if this returns. A handler whose time is limited may not leave its
+     * transaction idle for longer than that either, in case its worker is gone.
+     */
+    List<JobResult> execute(Work work, @Nullable Duration timeout) throws Throwable {
         PlatformTransactionManager transactions = required();
         TransactionStatus status = begin(transactions);
+        List<JobResult.Unsettled> results;
         try {
             guard.run();
             if (timeout != null) {
                 idleLimit.accept(timeout.plus(BEYOND_TIMEOUT));
             }
-            List<Settlement> settlements = work.run();
+            results = work.run();
             status.flush();
-            settle(settlements);
+            settle(results.stream().map(JobResult.Unsettled::settlement).toList());
         } catch (Throwable failure) {
             rollBack(transactions, status, failure);
             throw failure;
         }
         commit(transactions, status);
+        return results.stream()
+                .<JobResult>map(result -> new JobResult.SettledByHandler(result.job(), result.came()))
+                .toList();
     }
 
     private static void commit(PlatformTransactionManager transactions, TransactionStatus status) {
@@ -161,11 +168,11 @@ public final class TransactionalExecution {
         return busy;
     }
 
-    /** What a handler does in the transaction; answers what is to be settled in it. */
+    /** What a handler does in the transaction; returns what is to be settled in it. */
     @FunctionalInterface
     interface Work {
 
-        List<Settlement> run() throws Throwable;
+        List<JobResult.Unsettled> run() throws Throwable;
     }
 
     /** There was no transaction to run the handler in, such as for want of a connection; the handler was not called. */

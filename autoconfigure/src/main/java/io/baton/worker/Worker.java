@@ -1,14 +1,8 @@
 package io.baton.worker;
 
-import io.baton.PayloadCodec;
-import io.baton.handler.HandlerRegistry;
-import io.baton.handler.RetryDecider;
-import io.baton.job.PulseListener;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.Trouble;
 import io.baton.loop.Troubled;
-import io.baton.wakeup.Bells;
-import io.baton.wakeup.Doorbell;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -24,42 +18,20 @@ public final class Worker implements SmartLifecycle, Troubled {
 
     private static final Logger log = LoggerFactory.getLogger(Worker.class);
 
-    private final Supplier<Parts> parts;
-    private volatile @Nullable WorkerSession shift;
+    private final Supplier<WorkerAssembly> assembly;
+    private volatile @Nullable WorkerSession session;
 
-    /** A worker whose parts are asked for when it starts, once every bean is there. */
-    public Worker(Supplier<Parts> parts) {
-        this.parts = parts;
+    /** Creates a worker that is put together when it starts, once every bean is there, and anew at each further start. */
+    public Worker(Supplier<WorkerAssembly> assembly) {
+        this.assembly = assembly;
     }
-
-    /**
-     * What a worker is made of.
-     *
-     * @param doorbell of this node
-     * @param bells of this node and of others
-     * @param pulseListener beside the worker itself
-     * @param maxCheckpointSize in bytes
-     * @param errorDetail how much of a handler's exception reaches the log
-     */
-    public record Parts(
-            Engine engine,
-            WorkerSettings settings,
-            HandlerRegistry handlers,
-            RetryDecider retries,
-            PayloadCodec codec,
-            TransactionalExecution transactionalCalls,
-            Doorbell doorbell,
-            Bells bells,
-            PulseListener pulseListener,
-            int maxCheckpointSize,
-            ErrorDetail errorDetail) {}
 
     @Override
     public synchronized void start() {
-        if (shift == null) {
-            WorkerSession started = new WorkerSession(parts.get());
+        if (session == null) {
+            WorkerSession started = new WorkerSession(assembly.get());
             started.start();
-            shift = started;
+            session = started;
         }
     }
 
@@ -69,9 +41,9 @@ public final class Worker implements SmartLifecycle, Troubled {
     }
 
     private synchronized void end(Thread waiting) {
-        WorkerSession running = shift;
+        WorkerSession running = session;
         if (running != null) {
-            shift = null;
+            session = null;
             running.end(waiting);
         }
     }
@@ -97,7 +69,7 @@ public final class Worker implements SmartLifecycle, Troubled {
 
     @Override
     public boolean isRunning() {
-        return shift != null;
+        return session != null;
     }
 
     @Override
@@ -107,13 +79,13 @@ public final class Worker implements SmartLifecycle, Troubled {
 
     @Override
     public List<Trouble> troubles() {
-        WorkerSession running = shift;
+        WorkerSession running = session;
         return running == null ? List.of() : running.troubles();
     }
 
-    /** How it is. */
+    /** Returns how it is. */
     public WorkerReport report() {
-        WorkerSession running = shift;
+        WorkerSession running = session;
         return running == null ? WorkerReport.STOPPED : running.report();
     }
 }

@@ -1,12 +1,10 @@
 package io.baton.worker;
 
 import io.baton.handler.Handler;
-import io.baton.handler.HandlerRegistry;
+import io.baton.job.PulseListener;
 import io.baton.job.WorkerInfo;
-import io.baton.loop.LogText;
 import io.baton.loop.Step;
 import io.baton.wakeup.Bells;
-import io.baton.wakeup.Doorbell;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -17,140 +15,160 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/** The stations of a worker's road, put together but not moving: whoever has them gives each its turns. */
-final class WorkerAssembly {
+/** Puts one worker together: what it is made of, and who calls whom. Nothing moves before a {@link WorkerSession} gives the parts their turns. */
+public final class WorkerAssembly {
 
-    private static final Logger log = LoggerFactory.getLogger(WorkerAssembly.class);
-
-    private final Holdings holdings = new Holdings();
-    private final SuspectGate gate = new SuspectGate();
-    private final ProcessEnd processEnd = new ProcessEnd();
-    private final Doorbell doorbell;
+    private final Engine engine;
+    private final WorkerSettings settings;
+    private final HandlerEnvironment handling;
     private final Bells bells;
-    private final Settler settler;
+    private final Deadlines deadlines;
+    private final ProcessEnd processEnd = new ProcessEnd();
+    private final SuspectGate gate = new SuspectGate();
+    private final MemoryShares shares;
+    private final ClaimFailures failures;
     private final Lease lease;
+    private final Holdings holdings;
     private final WorkerIdentity identity;
-    private final ProgressWriter notes;
+    private final ProgressWriter progress;
+    private final UnknownTypes unknownTypes;
+    private final Settler settler;
     private final LaneRunners runners;
     private final ClaimLoop claims;
     private final Heartbeat heartbeat;
     private final Step watch;
-    private Runnable wakeClaims = () -> {};
 
-    WorkerAssembly(Worker.Parts parts, Deadlines deadlines) {
-        Engine engine = parts.engine();
-        doorbell = parts.doorbell();
-        bells = parts.bells();
+    /**
+     * Puts a worker together.
+     *
+     * @param bells of this node and of others
+     * @param pulseListener is told of beats beside the worker itself
+     */
+    public WorkerAssembly(
+            Engine engine,
+            WorkerSettings settings,
+            HandlerEnvironment handling,
+            Bells bells,
+            PulseListener pulseListener) {
+        this(engine, settings, handling, bells, pulseListener, Deadlines.onThread());
+    }
+
+    /** Puts a worker together whose deadlines may be those of a test. */
+    WorkerAssembly(
+            Engine engine,
+            WorkerSettings settings,
+            HandlerEnvironment handling,
+            Bells bells,
+            PulseListener pulseListener,
+            Deadlines deadlines) {
+        this.engine = engine;
+        this.settings = settings;
+        this.handling = handling;
+        this.bells = bells;
+        this.deadlines = deadlines;
+        Duration deadAfter = settings.times().deadAfter();
+        shares = MemoryShares.of(
+                Runtime.getRuntime().maxMemory(), settings.queues().size());
+        failures = new ClaimFailures(engine.ticker(), deadAfter);
+        lease = new Lease(engine.ticker(), deadAfter);
+        holdings = new Holdings(processEnd, handling.listener(), engine.ticker());
+        identity = new WorkerIdentity(engine.workers(), engine.transactions(), this::describe, engine.ticker(), lease);
+        progress = new ProgressWriter(
+                engine, handling.codec(), settings.runs().maxCheckpointSize(), handling.transactions()::pause);
+        unknownTypes = new UnknownTypes(engine, settings.times().unknownDeadAfter());
         settler = new Settler(
-                engine.store(), engine.transactions(), holdings, new ReadySignals(doorbell, bells.elsewhere()));
-        ClaimFailures failures =
-                new ClaimFailures(engine.ticker(), parts.settings().deadAfter());
-        lease = new Lease(engine.ticker(), parts.settings().deadAfter());
-        identity = new WorkerIdentity(
-                engine.workers(), engine.transactions(), epoch -> info(parts, epoch), engine.ticker(), lease);
-        notes = new ProgressWriter(engine, parts.codec(), parts.maxCheckpointSize(), parts.transactionalCalls()::pause);
-        runners = runners(
-                parts,
-                deadlines,
-                MemoryShares.of(
-                        Runtime.getRuntime().maxMemory(),
-                        parts.settings().queues().size()));
-        UnknownTypes unknownTypes = new UnknownTypes(engine, parts.settings().unknownDeadAfter());
-        claims = new ClaimLoop(
-                engine,
-                identity,
-                runners,
-                settler,
-                doorbell,
-                bells,
-                new TypeFilters(types(parts.handlers()), engine.ticker()),
-                unknownTypes,
-                failures,
-                parts.settings().pollInterval());
-        heartbeat = new Heartbeat(
-                engine,
-                identity,
-                parts.settings().queues().keySet(),
-                parts.settings().heartbeat(),
-                doorbell,
-                parts.pulseListener(),
-                lease,
-                failures,
-                new Resignation(
-                        identity,
-                        failures,
-                        holdings,
-                        engine.ticker(),
-                        parts.settings().deadAfter().dividedBy(2),
-                        this::handBackWaiting,
-                        this::drop),
-                this::drop,
-                this::resume);
-        Orphans orphans = new Orphans(engine, identity, holdings, settler);
-        claims.onFailure(orphans::suspect);
-        watch = inTurn(
-                new WaitingSuspects(runners),
-                new CancelWatch(engine, identity, holdings),
-                orphans,
-                unknownTypes,
-                notes);
+                engine.store(), engine.transactions(), holdings, new ReadySignals(bells.here(), bells.elsewhere()));
+        runners = new LaneRunners(lanes(), engine.executor(), executor(), settler, holdings, deadlines);
+        claims = claims();
+        heartbeat = heartbeat(pulseListener);
+        watch = watch();
+        connect();
     }
 
-    private LaneRunners runners(Worker.Parts parts, Deadlines deadlines, MemoryShares shares) {
-        Engine engine = parts.engine();
-        FailureOutcomes verdict = new FailureOutcomes(parts.retries(), new FailureLog(parts.errorDetail()));
-        ClaimLookup lookup = new ClaimLookup(engine.store(), engine.transactions(), parts.transactionalCalls()::pause);
-        JobExecutor runner = new JobExecutor(
-                parts.handlers(),
-                new Charges(engine.store(), engine.ofHandlers()),
-                new HandlerInvoker(verdict, parts.transactionalCalls(), lookup),
-                verdict,
-                notes,
-                new LargePayloads(engine.store(), engine.transactions(), shares),
-                parts.settings().maxAttempts(),
-                lease);
-        return new LaneRunners(
-                lanes(parts, shares),
-                engine.executor(),
-                runner,
-                settler,
-                holdings,
-                deadlines,
-                engine.ticker(),
-                lease,
-                processEnd);
-    }
-
-    private Map<String, Lane> lanes(Worker.Parts parts, MemoryShares shares) {
-        ToIntFunction<String> batchSize = type -> parts.handlers()
+    private Map<String, Lane> lanes() {
+        ToIntFunction<String> batchSize = type -> handling.handlers()
                 .find(type)
                 .map(handler -> handler.settings().batchSize())
                 .orElse(1);
         Map<String, Lane> lanes = new LinkedHashMap<>();
-        parts.settings()
-                .queues()
-                .forEach((queue, settings) -> lanes.put(
-                        queue, new Lane(settings, parts.handlers().largestBatch(queue), batchSize, shares, gate)));
+        settings.queues().forEach((queue, size) -> {
+            int largestBatch = handling.handlers().largestBatch(queue);
+            lanes.put(queue, new Lane(queue, size, largestBatch, batchSize, shares, gate));
+        });
         return Collections.unmodifiableMap(lanes);
     }
 
-    private static WorkerInfo info(Worker.Parts parts, UUID epoch) {
-        return WorkerDescription.describe(
-                parts.settings().name(),
-                epoch,
-                parts.settings().deadAfter(),
-                parts.settings().queues().keySet(),
-                parts.handlers());
+    private JobExecutor executor() {
+        FailureOutcomes failed = new FailureOutcomes(
+                handling.retries(), new FailureLog(settings.runs().errorDetail()));
+        ClaimLookup lookup = new ClaimLookup(engine.store(), engine.transactions(), handling.transactions()::pause);
+        return new JobExecutor(
+                new JobContexts(handling.handlers(), settings.runs().maxAttempts(), progress),
+                new Charges(engine.store(), engine.ofHandlers()),
+                new LargePayloads(engine.store(), engine.transactions(), shares),
+                new HandlerInvoker(failed, handling.transactions(), lookup),
+                failed,
+                lease);
     }
 
-    private static Set<String> types(HandlerRegistry handlers) {
-        return handlers.all().stream().map(Handler::type).collect(Collectors.toSet());
+    private ClaimLoop claims() {
+        Set<String> types =
+                handling.handlers().all().stream().map(Handler::type).collect(Collectors.toSet());
+        return new ClaimLoop(
+                engine,
+                identity,
+                runners,
+                settler,
+                bells.here(),
+                bells,
+                new TypeFilters(types, engine.ticker()),
+                unknownTypes,
+                failures,
+                settings.times().pollInterval());
     }
 
-    /** One step after the other, each though others before it failed. */
+    private Heartbeat heartbeat(PulseListener pulseListener) {
+        Resignation resignation = new Resignation(
+                identity,
+                failures,
+                holdings,
+                engine.ticker(),
+                settings.times().deadAfter().dividedBy(2),
+                runners::handBackWaiting,
+                runners::drop);
+        return new Heartbeat(
+                engine,
+                identity,
+                settings.queues().keySet(),
+                settings.times().heartbeat(),
+                bells.here(),
+                pulseListener,
+                lease,
+                failures,
+                resignation,
+                runners::drop,
+                this::resume);
+    }
+
+    /** It is known again who this worker is, or that it has to become another. */
+    private void resume() {
+        runners.resume();
+        claims.wake();
+    }
+
+    private Step watch() {
+        Orphans orphans = new Orphans(engine, identity, holdings, settler);
+        claims.onFailure(orphans::suspect);
+        return inTurn(
+                new WaitingSuspects(runners),
+                new CancelWatch(engine, identity, holdings),
+                orphans,
+                unknownTypes,
+                progress);
+    }
+
+    /** Returns one step after the other, each though others before it failed. */
     static Step inTurn(Step... steps) {
         return () -> {
             List<Duration> rests = new ArrayList<>();
@@ -169,44 +187,40 @@ final class WorkerAssembly {
         };
     }
 
-    /** Calls these when there may be something to claim, or to settle. */
-    void wakeWith(Runnable claiming, Runnable settling) {
-        wakeClaims = claiming;
-        claims.onWork(claiming);
-        settler.onWork(settling);
+    /** Calls back up the road are made by whoever is told to make them. */
+    private void connect() {
         runners.onRoom(claims::roomIn);
         holdings.onSettled(gate::left);
         gate.onFree(runners::startSuspect);
-        doorbell.onRing(claiming);
-        bells.serve(runners.lanes().keySet());
     }
 
-    /** Taken for dead: nothing that is held counts any more. In this order, so that what a runner puts back meanwhile is found out. */
-    private void drop() {
-        holdings.forgetAll();
-        runners.lanes().values().forEach(Lane::empty);
+    private WorkerInfo describe(UUID epoch) {
+        return WorkerDescription.describe(
+                settings.name(),
+                epoch,
+                settings.times().deadAfter(),
+                settings.queues().keySet(),
+                handling.handlers());
     }
 
-    /** It is known again who this worker is, or that it has to become another. */
-    private void resume() {
-        runners.resume();
-        wakeClaims.run();
+    Engine engine() {
+        return engine;
     }
 
-    ClaimLoop claims() {
-        return claims;
+    WorkerSettings settings() {
+        return settings;
     }
 
-    Settler settler() {
-        return settler;
+    Bells bells() {
+        return bells;
     }
 
-    Step heartbeat() {
-        return heartbeat;
+    Deadlines deadlines() {
+        return deadlines;
     }
 
-    Step watch() {
-        return watch;
+    ProcessEnd processEnd() {
+        return processEnd;
     }
 
     Holdings holdings() {
@@ -217,72 +231,28 @@ final class WorkerAssembly {
         return identity;
     }
 
+    Settler settler() {
+        return settler;
+    }
+
     LaneRunners runners() {
         return runners;
     }
 
-    /** The worker ends, and this thread waits for that: if a handler runs on it, it is the handler that ends the worker. */
-    void areAwaitedBy(Thread thread) {
-        processEnd.isAwaitedBy(thread);
+    ClaimLoop claiming() {
+        return claims;
     }
 
-    /** Wants nothing more and hands back what has not started; the claims have had their last turn. */
-    void giveBackUnstarted() {
-        bells.leave();
-        runners.lanes().values().forEach(Lane::close);
-        handBackWaiting();
+    Heartbeat beating() {
+        return heartbeat;
     }
 
-    private void handBackWaiting() {
-        runners.lanes().values().forEach(lane -> runners.handBack(lane.empty()));
+    Step watching() {
+        return watch;
     }
 
-    /** Stops what still runs, because the application closes. */
-    void interrupt() {
-        holdings.stopAll(StopReason.SHUTDOWN);
-    }
-
-    /** Whether nothing runs and nothing waits. */
-    boolean idle() {
-        return runners.idle();
-    }
-
-    /** Whether nothing runs any more but handlers that end the process, which wait for this worker in their turn. */
-    boolean onlyEndsProcess() {
-        long ending = holdings.runs().stream().filter(ActiveRun::endsProcess).count();
-        return ending > 0 && ending == runners.running();
-    }
-
-    /**
-     * Hands back what still runs though it was interrupted. What ends the process is kept, and taken from this worker as from one that
-     * died of it.
-     */
-    void giveBackInterrupted() {
-        for (ActiveRun run : holdings.runs()) {
-            if (!run.endsProcess()) {
-                runners.giveBackInterrupted(run);
-                continue;
-            }
-            log.warn(
-                    "The handler of job {} ({}) ends the process or the application; the job counts as one whose worker died",
-                    run.jobs().get(0).id(),
-                    LogText.of(run.type()));
-        }
-    }
-
-    /** Whether every outcome is written. */
-    boolean settled() {
-        return settler.unsettled() == 0;
-    }
-
-    /** How it is. */
-    WorkerReport report() {
-        return new WorkerReport(
-                true, settler.unsettled(), settler.fenced(), runners.threadsLost(), runners.shortOfThreads());
-    }
-
-    /** Lives no more, as far as others can see. */
-    void giveUpIdentity() {
-        identity.giveUp(holdings.runs().stream().noneMatch(ActiveRun::endsProcess));
+    /** Whether there are handlers whose jobs may come. */
+    boolean hasHandlers() {
+        return !handling.handlers().all().isEmpty();
     }
 }

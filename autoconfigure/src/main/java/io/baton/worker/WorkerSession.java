@@ -1,10 +1,10 @@
 package io.baton.worker;
 
 import io.baton.loop.DurationText;
+import io.baton.loop.LogText;
 import io.baton.loop.Loop;
 import io.baton.loop.LoopControl;
 import io.baton.loop.LoopFactory;
-import io.baton.loop.Ticker;
 import io.baton.loop.Trouble;
 import java.time.Duration;
 import java.util.List;
@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One stretch of a worker's life, from start to stop: the loops of its stations, and the order in which they end. */
+/** Runs one worker, from start to stop: its loops, and the order in which they end. */
 final class WorkerSession {
 
     private static final Logger log = LoggerFactory.getLogger(WorkerSession.class);
@@ -26,35 +26,31 @@ final class WorkerSession {
     private static final long BETWEEN_LOOKS_NANOS = 5_000_000;
     private static final int LOOKS_FOR_ONE_AT_STACKS = 20;
 
-    private final WorkerSettings settings;
-    private final Deadlines deadlines;
-    private final Ticker ticker;
+    private final WorkerAssembly worker;
     private final LongConsumer pause;
-    private final boolean nothingToRun;
-    private final WorkerAssembly stations;
     private final LoopControl claiming;
     private final LoopControl settling;
     private final LoopControl beating;
     private final LoopControl watching;
     private int looks;
 
-    WorkerSession(Worker.Parts parts) {
-        this(parts, Deadlines.onThread(), Loop::new, LockSupport::parkNanos);
+    WorkerSession(WorkerAssembly worker) {
+        this(worker, Loop::new, LockSupport::parkNanos);
     }
 
-    /** A shift whose loops and waits may be those of a test. */
-    WorkerSession(Worker.Parts parts, Deadlines deadlines, LoopFactory loops, LongConsumer pause) {
-        this.settings = parts.settings();
-        this.nothingToRun = parts.handlers().all().isEmpty();
-        this.deadlines = deadlines;
-        this.ticker = parts.engine().ticker();
+    /** Creates a session whose loops and waits may be those of a test. */
+    WorkerSession(WorkerAssembly worker, LoopFactory loops, LongConsumer pause) {
+        this.worker = worker;
         this.pause = pause;
-        stations = new WorkerAssembly(parts, deadlines);
-        claiming = loops.create("baton-claim", stations.claims(), Loop.LONGEST_PAUSE);
-        settling = loops.create("baton-settle", stations.settler(), Loop.LONGEST_PAUSE);
-        beating = loops.create("baton-heartbeat", stations.heartbeat(), settings.heartbeat());
-        watching = loops.create("baton-watch", stations.watch(), Loop.LONGEST_PAUSE);
-        stations.wakeWith(claiming::wake, settling::wake);
+        claiming = loops.create("baton-claim", worker.claiming(), Loop.LONGEST_PAUSE);
+        settling = loops.create("baton-settle", worker.settler(), Loop.LONGEST_PAUSE);
+        beating = loops.create(
+                "baton-heartbeat", worker.beating(), worker.settings().times().heartbeat());
+        watching = loops.create("baton-watch", worker.watching(), Loop.LONGEST_PAUSE);
+        worker.claiming().onWork(claiming::wake);
+        worker.settler().onWork(settling::wake);
+        worker.bells().here().onRing(claiming::wake);
+        worker.bells().serve(worker.settings().queues().keySet());
     }
 
     /** Keeps the JVM alive as long as there are handlers whose jobs may come. */
@@ -62,15 +58,16 @@ final class WorkerSession {
         beating.start(true);
         settling.start(true);
         watching.start(true);
-        claiming.start(nothingToRun);
-    }
-
-    WorkerAssembly stations() {
-        return stations;
+        claiming.start(!worker.hasHandlers());
     }
 
     WorkerReport report() {
-        return stations.report();
+        return new WorkerReport(
+                true,
+                worker.settler().unsettled(),
+                worker.settler().fenced(),
+                worker.runners().threadsLost(),
+                worker.runners().shortOfThreads());
     }
 
     List<Trouble> troubles() {
@@ -83,38 +80,74 @@ final class WorkerSession {
      * Claims nothing more, hands back what has not started, lets the rest end or interrupts it, and beats to the last. Apart from handlers
      * it waits for little: what cannot be written because the database does not answer is taken back by others.
      *
-     * @param waiting the thread that wants it to end and waits for that
+     * @param waiting the thread that wants it to end and waits for that: if a handler runs on it, it is the handler that ends the worker
      */
     void end(Thread waiting) {
-        stations.areAwaitedBy(waiting);
+        worker.processEnd().isAwaitedBy(waiting);
         claiming.stop(LAST_CLAIM);
-        stations.giveBackUnstarted();
-        if (!await(this::isDrained, settings.shutdownTimeout())) {
-            log.info("Handlers still run after {} and are interrupted", DurationText.of(settings.shutdownTimeout()));
-            stations.interrupt();
+        handBackUnstarted();
+        Duration patience = worker.settings().times().shutdownTimeout();
+        if (!await(this::isDrained, patience)) {
+            log.info("Handlers still run after {} and are interrupted", DurationText.of(patience));
+            worker.holdings().stopAll(StopReason.SHUTDOWN);
             await(this::isDrained, AFTER_INTERRUPT);
         }
-        deadlines.close();
-        stations.giveBackInterrupted();
+        worker.deadlines().close();
+        handBackInterrupted();
         Budget tidying = new Budget(TIDYING);
-        tidying.spend(patience -> await(stations::settled, patience));
+        tidying.spend(rest -> await(() -> worker.settler().unsettled() == 0, rest));
         List.of(watching, settling, beating).forEach(loop -> tidying.spend(loop::stop));
-        stations.giveUpIdentity();
+        worker.identity().giveUp(worker.holdings().runs().stream().noneMatch(ActiveRun::endsProcess));
+    }
+
+    /** Wants nothing more and hands back what has not started; the claims have had their last turn. */
+    private void handBackUnstarted() {
+        worker.bells().leave();
+        worker.runners().lanes().values().forEach(Lane::close);
+        worker.runners().handBackWaiting();
     }
 
     private boolean isDrained() {
-        return stations.idle() || (looks++ % LOOKS_FOR_ONE_AT_STACKS == 0 && stations.onlyEndsProcess());
+        return worker.runners().idle() || (looks++ % LOOKS_FOR_ONE_AT_STACKS == 0 && onlyEndsProcess());
+    }
+
+    /** Whether nothing runs any more but handlers that end the process, which wait for this worker in their turn. */
+    boolean onlyEndsProcess() {
+        long ending =
+                worker.holdings().runs().stream().filter(ActiveRun::endsProcess).count();
+        return ending > 0 && ending == worker.runners().running();
+    }
+
+    /** Hands back what still runs though it was interrupted. */
+    void handBackInterrupted() {
+        worker.holdings().runs().forEach(this::handBackInterrupted);
+    }
+
+    /** What ends the process is kept, and taken from this worker as from one that died of it. */
+    private void handBackInterrupted(ActiveRun run) {
+        if (!run.endsProcess()) {
+            worker.runners().handBackInterrupted(run);
+            return;
+        }
+        log.warn(
+                "The handler of job {} ({}) ends the process or the application; the job counts as one whose worker died",
+                run.claimed().get(0).id(),
+                LogText.of(run.type()));
     }
 
     private boolean await(BooleanSupplier condition, Duration patience) {
-        long end = ticker.nanos() + patience.toNanos();
+        long end = nanos() + patience.toNanos();
         while (!condition.getAsBoolean()) {
-            if (ticker.nanos() - end >= 0 || Thread.currentThread().isInterrupted()) {
+            if (nanos() - end >= 0 || Thread.currentThread().isInterrupted()) {
                 return false;
             }
             pause.accept(BETWEEN_LOOKS_NANOS);
         }
         return true;
+    }
+
+    private long nanos() {
+        return worker.engine().ticker().nanos();
     }
 
     /** Time that several waits share. */
@@ -127,9 +160,9 @@ final class WorkerSession {
         }
 
         private void spend(Consumer<Duration> wait) {
-            long start = ticker.nanos();
+            long start = nanos();
             wait.accept(left);
-            Duration rest = left.minusNanos(ticker.nanos() - start);
+            Duration rest = left.minusNanos(nanos() - start);
             left = rest.isNegative() ? Duration.ZERO : rest;
         }
     }

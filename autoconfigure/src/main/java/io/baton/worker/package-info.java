@@ -5,9 +5,15 @@
  *
  * <h2>The road</h2>
  *
- * <p>{@link io.baton.worker.ClaimLoop} asks each {@link io.baton.worker.Lane} how much it wants and claims that; a lane's runners take jobs
- * from its buffer and give them to the {@link io.baton.worker.JobExecutor}; what a run came to goes to the
- * {@link io.baton.worker.Settler}, which writes many outcomes in one transaction. No station calls back up.
+ * <p>{@link io.baton.worker.ClaimLoop} asks each {@link io.baton.worker.Lane} how much it wants and claims that. The
+ * {@link io.baton.worker.LaneRunners} start threads that take jobs from their lane's buffer, begin an {@link io.baton.worker.ActiveRun} and give
+ * it to the {@link io.baton.worker.JobExecutor}, which makes a {@link io.baton.worker.HandlerCall} of it for the
+ * {@link io.baton.worker.HandlerInvoker}. What each job came to comes back as a {@link io.baton.worker.JobResult}: for the settler to write,
+ * settled by the handler's own transaction, or not this worker's any more. The {@link io.baton.worker.Settler} takes them all, and writes many
+ * outcomes in one transaction. No station calls back up.
+ *
+ * <p>A {@link io.baton.worker.WorkerAssembly} puts the stations together, and a {@link io.baton.worker.WorkerSession} gives them their turns on
+ * four loops: claims, settlements, beats, and the watch over suspects, cancellations, orphans, unknown types and progress.
  *
  * <p><b>Races, and what closes each.</b> A wake-up between an empty claim and the rest is remembered by the loop. An interrupt meant for
  * one run never reaches the next, because both go through the run's monitor. A claim whose commit got no answer is looked up by its lock

@@ -3,19 +3,21 @@ package io.baton.simulation;
 import io.baton.handler.RetryDecider;
 import io.baton.job.Pulses;
 import io.baton.job.Retention;
+import io.baton.job.Stores;
 import io.baton.loop.Loop;
 import io.baton.loop.LoopFactory;
 import io.baton.loop.Step;
 import io.baton.loop.Ticker;
 import io.baton.sweep.SimulatedSweeper;
-import io.baton.sweep.Sweeper;
+import io.baton.sweep.SweepSettings;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.wakeup.Bells;
 import io.baton.wakeup.Doorbell;
 import io.baton.worker.Engine;
 import io.baton.worker.ErrorDetail;
+import io.baton.worker.HandlerEnvironment;
+import io.baton.worker.RunListener;
 import io.baton.worker.SimulatedWorker;
-import io.baton.worker.Worker;
 import io.baton.worker.WorkerSettings;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -70,30 +72,25 @@ final class Node {
                 world.random(),
                 this::sweepAgain);
         Engine engine = new Engine(
-                world.store(),
-                world.workers(),
-                transactions,
+                new Stores(world.store(), world.workers(), transactions),
                 Pulses.of(world.store(), world.workers(), transactions),
                 this::execute,
                 ticker,
                 this::lockId);
         VirtualScheduler deadlines = new VirtualScheduler(this);
+        HandlerEnvironment handling = new HandlerEnvironment(
+                current ? Handlers.ALL : Handlers.OLD,
+                new RetryDecider(null, world.random()),
+                CODEC,
+                SimulatedWorker.calls(userTransactions, userTransactions.store(), nanos -> pause(nanos, true)),
+                RunListener.NONE);
         this.worker = new SimulatedWorker(
-                new Worker.Parts(
-                        engine,
-                        settings(),
-                        current ? Handlers.ALL : Handlers.OLD,
-                        new RetryDecider(null, world.random()),
-                        CODEC,
-                        SimulatedWorker.calls(userTransactions, userTransactions.store(), nanos -> pause(nanos, true)),
-                        doorbell,
-                        bells,
-                        sweeper.listener(),
-                        CHECKPOINT,
-                        ErrorDetail.FULL),
-                deadlines,
-                virtual,
-                nanos -> pause(nanos, true));
+                engine,
+                settings(),
+                handling,
+                bells,
+                sweeper.listener(),
+                new SimulatedWorker.Time(deadlines, virtual, nanos -> pause(nanos, true)));
         this.sweeping = loop(SWEEP, sweeper.round(), Loop.LONGEST_PAUSE);
     }
 
@@ -106,21 +103,22 @@ final class Node {
         return new WorkerSettings(
                 toString(),
                 setup.queues(),
-                Plan.MAX_ATTEMPTS,
-                setup.poll(),
-                setup.heartbeat().multipliedBy(pace()),
-                setup.deadAfter().multipliedBy(pace()),
-                SHUTDOWN,
-                UNKNOWN_DEAD_AFTER);
+                new WorkerSettings.Times(
+                        setup.poll(),
+                        setup.heartbeat().multipliedBy(pace()),
+                        setup.deadAfter().multipliedBy(pace()),
+                        SHUTDOWN,
+                        UNKNOWN_DEAD_AFTER),
+                new WorkerSettings.Runs(Plan.MAX_ATTEMPTS, CHECKPOINT, ErrorDetail.FULL));
     }
 
     private int pace() {
         return world.setup().mixed() && number % 2 == 0 ? SLOWER : 1;
     }
 
-    private Sweeper.SweepSettings sweepSettings() {
+    private SweepSettings sweepSettings() {
         Setup setup = world.setup();
-        return new Sweeper.SweepSettings(
+        return new SweepSettings(
                 setup.poll(),
                 setup.heartbeat().multipliedBy(pace()),
                 setup.deadAfter().multipliedBy(pace()),

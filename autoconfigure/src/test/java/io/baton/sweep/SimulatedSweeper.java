@@ -23,7 +23,7 @@ public final class SimulatedSweeper {
             WorkerStore workers,
             Transactions transactions,
             Doorbell doorbell,
-            Sweeper.SweepSettings settings,
+            SweepSettings settings,
             Ticker ticker,
             RandomGenerator random,
             Runnable wake) {

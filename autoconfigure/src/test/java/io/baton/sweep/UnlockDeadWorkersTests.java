@@ -33,7 +33,7 @@ class UnlockDeadWorkersTests {
             new Direct(),
             new Doorbell(),
             () -> nanos,
-            new Sweeper.SweepSettings(HEARTBEAT, HEARTBEAT, DEAD_AFTER, KEEP_ALL));
+            new SweepSettings(HEARTBEAT, HEARTBEAT, DEAD_AFTER, KEEP_ALL));
     private long worker;
 
     private static final class Direct implements Transactions {

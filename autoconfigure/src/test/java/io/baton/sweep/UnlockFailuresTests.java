@@ -51,7 +51,7 @@ class UnlockFailuresTests {
             database,
             new Doorbell(),
             System::nanoTime,
-            new Sweeper.SweepSettings(SECOND, SECOND, SECOND.multipliedBy(5), KEEP_ALL));
+            new SweepSettings(SECOND, SECOND, SECOND.multipliedBy(5), KEEP_ALL));
 
     private long deadHolding(int held) {
         long worker = workers.register(

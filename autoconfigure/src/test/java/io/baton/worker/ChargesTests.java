@@ -32,7 +32,7 @@ class ChargesTests {
 
     private final MemoryDatabase database = new MemoryDatabase(() -> Instant.EPOCH);
     private final InMemoryJobStore store = new InMemoryJobStore(database, KEEP_ALL);
-    private final List<Settlement> settlements = new ArrayList<>();
+    private final List<JobResult> results = new ArrayList<>();
 
     private ActiveRun run(int jobs) {
         for (int i = 0; i < jobs; i++) {
@@ -44,7 +44,13 @@ class ChargesTests {
     }
 
     private List<ClaimedJob> startable(ActiveRun run) {
-        return new Charges(store, database).startable(run, settlements);
+        return new Charges(store, database).startable(run, results);
+    }
+
+    private List<Settlement> settlements() {
+        return results.stream()
+                .map(result -> ((JobResult.Unsettled) result).settlement())
+                .toList();
     }
 
     @Test
@@ -58,11 +64,11 @@ class ChargesTests {
         });
 
         assertThat(startable(run)).containsExactly(run.jobs().get(0), run.jobs().get(2));
-        assertThat(settlements)
-                .containsExactly(new Settlement(held.fence(), new Outcome.HandedBack(Duration.ofSeconds(2), null, 1)));
+        assertThat(results)
+                .containsExactly(new JobResult.Unsettled(held, new Outcome.HandedBack(Duration.ofSeconds(2), null, 1)));
 
         database.rollback(stranger);
-        assertThat(store.settle(settlements)).containsEntry(held.fence(), Settled.DONE);
+        assertThat(store.settle(settlements())).containsEntry(held.fence(), Settled.DONE);
         assertThat(database.job(held.id())).satisfies(row -> {
             assertThat(row).isNotNull();
             assertThat(row.crashes()).isEqualTo(1);
@@ -71,12 +77,12 @@ class ChargesTests {
     }
 
     @Test
-    void what_is_somebody_elses_by_now_neither_starts_nor_comes_to_anything() {
+    void what_is_somebody_elses_by_now_does_not_start_and_is_said_not_to_be_ours() {
         ActiveRun run = run(2);
         ClaimedJob lost = run.jobs().get(0);
         store.settle(List.of(new Settlement(lost.fence(), Outcome.HandedBack.UNSTARTED)));
         assertThat(startable(run)).containsExactly(run.jobs().get(1));
-        assertThat(settlements).isEmpty();
+        assertThat(results).containsExactly(new JobResult.NotOurs(lost));
     }
 
     @Test
@@ -89,8 +95,8 @@ class ChargesTests {
                 throw new QueryTimeoutException("no answer");
             }
         };
-        assertThat(new Charges(silent, database).startable(run, settlements)).isEmpty();
-        assertThat(store.settle(settlements)).hasSize(2).containsValue(Settled.DONE);
+        assertThat(new Charges(silent, database).startable(run, results)).isEmpty();
+        assertThat(store.settle(settlements())).hasSize(2).containsValue(Settled.DONE);
         assertThat(database.jobs()).allSatisfy(row -> assertThat(row.crashes()).isEqualTo(1));
     }
 }

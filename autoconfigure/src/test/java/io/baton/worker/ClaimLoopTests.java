@@ -11,6 +11,7 @@ import io.baton.job.ClaimedJob;
 import io.baton.job.Pulses;
 import io.baton.job.Retention;
 import io.baton.job.Ring;
+import io.baton.job.Stores;
 import io.baton.job.WorkerInfo;
 import io.baton.job.WorkerStore;
 import io.baton.testing.memory.InMemoryJobStore;
@@ -121,9 +122,7 @@ class ClaimLoopTests {
         WorkerStore workers = new InMemoryWorkerStore(database, KEEP_ALL);
         Transactions transactions = new Direct();
         Engine engine = new Engine(
-                store,
-                workers,
-                transactions,
+                new Stores(store, workers, transactions),
                 Pulses.of(store, workers, transactions),
                 Runnable::run,
                 () -> now,
@@ -134,22 +133,14 @@ class ClaimLoopTests {
             lanes.put(
                     queue,
                     new Lane(
+                            queue,
                             new QueueSettings(10, 10),
                             1,
                             type -> 1,
                             MemoryShares.of(Long.MAX_VALUE, 1),
                             new SuspectGate()));
         }
-        LaneRunners runners = new LaneRunners(
-                lanes,
-                task -> {},
-                null,
-                settler,
-                holdings,
-                Deadlines.onThread(),
-                engine.ticker(),
-                lease,
-                new ProcessEnd());
+        LaneRunners runners = new LaneRunners(lanes, task -> {}, null, settler, holdings, Deadlines.onThread());
         identity = new WorkerIdentity(
                 workers,
                 transactions,

@@ -22,6 +22,7 @@ import io.baton.job.Pulses;
 import io.baton.job.Retention;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
+import io.baton.job.Stores;
 import io.baton.loop.Loop;
 import io.baton.loop.Ticker;
 import io.baton.testing.TransactionsOfNothing;
@@ -62,6 +63,9 @@ import org.springframework.transaction.support.DefaultTransactionDefinition;
 
 /** What becomes of the jobs of a worker that ends in good order, or that others took for dead. */
 class EndingWorkerTests {
+
+    @SuppressWarnings("NullAway.Init")
+    private WorkerAssembly parts;
 
     private static final Retention KEEP_ALL = new Retention(null, null, null, 100);
     private static final Duration LONG = Duration.ofMinutes(1);
@@ -190,12 +194,9 @@ class EndingWorkerTests {
                 .scan(context.getBeanFactory());
     }
 
-    private WorkerSession shift(Duration shutdownTimeout) {
-        Doorbell doorbell = new Doorbell();
+    private WorkerSession session(Duration shutdownTimeout) {
         Engine engine = new Engine(
-                store,
-                workers,
-                database,
+                new Stores(store, workers, database),
                 this::pulse,
                 threads,
                 () -> Ticker.SYSTEM.nanos() + paused.get(),
@@ -203,28 +204,20 @@ class EndingWorkerTests {
         WorkerSettings settings = new WorkerSettings(
                 "worker",
                 Map.of("q", new QueueSettings(2, 10)),
-                3,
-                Duration.ofMillis(20),
-                Duration.ofMillis(20),
-                LONG,
-                shutdownTimeout,
-                LONG);
-        Worker.Parts parts = new Worker.Parts(
-                engine,
-                settings,
+                new WorkerSettings.Times(Duration.ofMillis(20), Duration.ofMillis(20), LONG, shutdownTimeout, LONG),
+                new WorkerSettings.Runs(3, 1_000, ErrorDetail.FULL));
+        HandlerEnvironment handling = new HandlerEnvironment(
                 handlers(),
                 new RetryDecider(null, new SplittableRandom(1)),
                 new JacksonPayloadCodec(),
                 new TransactionalExecution(
                         new TransactionsOfNothing(), new DefaultTransactionDefinition(), store, () -> {}, limit -> {}),
-                doorbell,
-                new Bells(doorbell, new Doorbell()),
-                new NoListener(),
-                1_000,
-                ErrorDetail.FULL);
-        WorkerSession shift = new WorkerSession(parts, Deadlines.onThread(), Loop::new, this::look);
-        shift.start();
-        return shift;
+                RunListener.NONE);
+        Bells bells = new Bells(new Doorbell(), new Doorbell());
+        parts = new WorkerAssembly(engine, settings, handling, bells, new NoListener());
+        WorkerSession session = new WorkerSession(parts, Loop::new, this::look);
+        session.start();
+        return session;
     }
 
     private Pulse pulse(long worker, Set<String> queues) {
@@ -241,8 +234,8 @@ class EndingWorkerTests {
         LockSupport.parkNanos(nanos);
     }
 
-    private CompletableFuture<Void> end(WorkerSession shift) {
-        return CompletableFuture.runAsync(() -> shift.end(Thread.currentThread()), threads);
+    private CompletableFuture<Void> end(WorkerSession session) {
+        return CompletableFuture.runAsync(() -> session.end(Thread.currentThread()), threads);
     }
 
     private long enqueue() {
@@ -257,10 +250,10 @@ class EndingWorkerTests {
     @Test
     void an_identity_is_given_up_only_once_every_outcome_is_written() throws Exception {
         long job = enqueue();
-        WorkerSession shift = shift(LONG);
+        WorkerSession session = session(LONG);
         awaitRuns(1);
         refusals.set(3);
-        CompletableFuture<Void> ended = end(shift);
+        CompletableFuture<Void> ended = end(session);
         gate.countDown();
         ended.get(60, TimeUnit.SECONDS);
         assertThat(events).containsExactly("settled", "given up");
@@ -271,9 +264,9 @@ class EndingWorkerTests {
     void what_ignores_its_interruption_is_handed_back_before_that_too_and_counted() throws Exception {
         stubborn = true;
         long job = enqueue();
-        WorkerSession shift = shift(Duration.ZERO);
+        WorkerSession session = session(Duration.ZERO);
         awaitRuns(1);
-        end(shift).get(60, TimeUnit.SECONDS);
+        end(session).get(60, TimeUnit.SECONDS);
         assertThat(events).containsExactly("settled", "given up");
         assertThat(database.job(job)).satisfies(row -> {
             assertThat(row.state()).isEqualTo(JobState.READY);
@@ -288,12 +281,12 @@ class EndingWorkerTests {
     void a_row_that_is_held_until_the_worker_has_ended_keeps_no_charge() throws Exception {
         long job = enqueue();
         new Aged(database).crashes(2);
-        WorkerSession shift = shift(LONG);
+        WorkerSession session = session(LONG);
         awaitRuns(1);
         assertThat(requireNonNull(database.job(job)).crashes()).isEqualTo(3);
         rowsAreHeld = true;
         gate.countDown();
-        end(shift).get(60, TimeUnit.SECONDS);
+        end(session).get(60, TimeUnit.SECONDS);
         assertThat(workers.dead(10)).hasSize(1).allSatisfy(dead -> workers.unlock(dead, 10));
         assertThat(database.job(job)).satisfies(row -> {
             assertThat(row.state()).isEqualTo(JobState.READY);
@@ -305,7 +298,7 @@ class EndingWorkerTests {
     void a_worker_that_cannot_claim_lets_what_it_runs_end_before_it_gives_up() {
         long job = enqueue();
         new Aged(database).crashes(2);
-        WorkerSession shift = shift(LONG);
+        WorkerSession session = session(LONG);
         awaitRuns(1);
         noMemory = true;
         enqueue();
@@ -320,7 +313,7 @@ class EndingWorkerTests {
         gate.countDown();
         Awaitility.await().atMost(LONG).until(() -> events.contains("resigned"));
         assertThat(store.find(job).orElseThrow().state()).isEqualTo(JobState.COMPLETED);
-        shift.end(Thread.currentThread());
+        session.end(Thread.currentThread());
     }
 
     private static void awaitMore(AtomicInteger count, int more) {
@@ -332,9 +325,9 @@ class EndingWorkerTests {
     void a_handler_that_closes_a_context_of_its_own_is_waited_for_like_any_other() throws Exception {
         closesContext = true;
         long job = enqueue();
-        WorkerSession shift = shift(LONG);
+        WorkerSession session = session(LONG);
         awaitRuns(1);
-        CompletableFuture<Void> ended = end(shift);
+        CompletableFuture<Void> ended = end(session);
         Awaitility.await().atMost(LONG).until(() -> looks.get() > 50 || ended.isDone());
         assertThat(ended).isNotDone();
         gate.countDown();
@@ -346,9 +339,9 @@ class EndingWorkerTests {
     void a_handler_that_waits_for_its_worker_to_end_is_neither_waited_for_nor_interrupted_and_counts_as_its_death()
             throws Exception {
         long job = enqueue();
-        WorkerSession shift = shift(LONG);
+        WorkerSession session = session(LONG);
         awaitRuns(1);
-        CompletableFuture.runAsync(() -> shift.end(handlerThread), threads).get(60, TimeUnit.SECONDS);
+        CompletableFuture.runAsync(() -> session.end(handlerThread), threads).get(60, TimeUnit.SECONDS);
         assertThat(interrupted).hasValue(0);
         assertThat(events).containsExactly("resigned");
         assertThat(workers.dead(10)).hasSize(1).allSatisfy(dead -> workers.unlock(dead, 10));
@@ -357,7 +350,7 @@ class EndingWorkerTests {
 
     @Test
     void a_worker_that_was_paused_while_it_read_a_payload_does_not_start_the_job() {
-        WorkerSession shift = shift(LONG);
+        WorkerSession session = session(LONG);
         AtomicInteger reads = new AtomicInteger();
         Large.onRead = () -> {
             if (reads.getAndIncrement() == 0) {
@@ -367,7 +360,7 @@ class EndingWorkerTests {
         };
         store.insert(new NewJob("large", "q", 0, Due.NOW, null, Map.of(), "{}"));
         awaitRuns(1);
-        shift.end(Thread.currentThread());
+        session.end(Thread.currentThread());
         assertThat(startedInSilence).hasValue(0);
         assertThat(reads).hasValue(2);
     }
@@ -375,16 +368,16 @@ class EndingWorkerTests {
     @Test
     void what_a_worker_held_that_was_taken_for_dead_is_dropped() {
         enqueue();
-        WorkerSession shift = shift(LONG);
+        WorkerSession session = session(LONG);
         awaitRuns(1);
         // a beat in between makes the last one seen another
         Awaitility.await().atMost(LONG).until(() -> workers.living().stream().anyMatch(workers::declareDead));
         Awaitility.await().atMost(LONG).until(() -> interrupted.get() == 1);
-        Awaitility.await().atMost(LONG).until(() -> shift.stations().idle());
-        assertThat(shift.stations().holdings().count()).isZero();
+        Awaitility.await().atMost(LONG).until(() -> parts.runners().idle());
+        assertThat(parts.holdings().count()).isZero();
         assertThat(events).as("what it came to is nobody's business").isEmpty();
         gate.countDown();
-        shift.end(Thread.currentThread());
+        session.end(Thread.currentThread());
     }
 
     private static final class NoListener implements PulseListener {

@@ -13,6 +13,7 @@ import io.baton.job.Pulse;
 import io.baton.job.PulseListener;
 import io.baton.job.Retention;
 import io.baton.job.Ring;
+import io.baton.job.Stores;
 import io.baton.job.WorkerInfo;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.InMemoryWorkerStore;
@@ -74,8 +75,8 @@ class HeartbeatTests {
 
     private Heartbeat heartbeat() {
         Transactions transactions = new Direct();
-        Engine engine =
-                new Engine(store, workers, transactions, this::pulse, Runnable::run, () -> now, UUID::randomUUID);
+        Engine engine = new Engine(
+                new Stores(store, workers, transactions), this::pulse, Runnable::run, () -> now, UUID::randomUUID);
         WorkerIdentity identity = new WorkerIdentity(
                 workers,
                 transactions,

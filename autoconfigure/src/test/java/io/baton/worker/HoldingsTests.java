@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class HoldingsTests {
@@ -14,8 +15,12 @@ class HoldingsTests {
     private final Holdings holdings = new Holdings();
     private final ClaimedJob one = job(1);
     private final ClaimedJob other = job(2);
-    private final ActiveRun runOfOne = new ActiveRun(List.of(one), new Thread());
-    private final ActiveRun runOfOther = new ActiveRun(List.of(other), new Thread());
+
+    /** A run that is stopped interrupts its thread, which is that of the test. */
+    @AfterEach
+    void dropInterrupt() {
+        Thread.interrupted();
+    }
 
     private static ClaimedJob job(long id) {
         return new ClaimedJob(
@@ -24,8 +29,8 @@ class HoldingsTests {
 
     @Test
     void stops_the_runs_that_are_named_and_no_others() {
-        holdings.started(runOfOne);
-        holdings.started(runOfOther);
+        ActiveRun runOfOne = holdings.begin(List.of(one));
+        ActiveRun runOfOther = holdings.begin(List.of(other));
         holdings.stop(Set.of(one.fence()), StopReason.CANCELLED);
         assertThat(runOfOne.stopReason()).isEqualTo(StopReason.CANCELLED);
         assertThat(runOfOther.stopReason()).isNull();
@@ -34,7 +39,7 @@ class HoldingsTests {
     @Test
     void stops_every_run_once_the_worker_was_taken_for_dead() {
         holdings.claimed(List.of(one));
-        holdings.started(runOfOne);
+        ActiveRun runOfOne = holdings.begin(List.of(one));
         holdings.forgetAll();
         assertThat(runOfOne.stopReason()).isEqualTo(StopReason.LOST);
         assertThat(holdings.count()).isZero();

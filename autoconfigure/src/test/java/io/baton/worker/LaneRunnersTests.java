@@ -27,7 +27,7 @@ class LaneRunnersTests {
     private final Holdings holdings = new Holdings();
     private final SuspectGate gate = new SuspectGate();
     private final Lane lane =
-            new Lane(new QueueSettings(1, 10), 1, type -> 1, MemoryShares.of(Long.MAX_VALUE, 1), gate);
+            new Lane("q", new QueueSettings(1, 10), 1, type -> 1, MemoryShares.of(Long.MAX_VALUE, 1), gate);
     private final Deque<Runnable> started = new ArrayDeque<>();
     private final Deque<Runnable> looks = new ArrayDeque<>();
     private long now;
@@ -40,13 +40,10 @@ class LaneRunnersTests {
     private final LaneRunners runners = new LaneRunners(
             Map.of("q", lane),
             started::add,
-            null,
+            new JobExecutor(null, null, null, null, null, lease),
             settler,
             holdings,
-            Deadlines.onThread(),
-            () -> now,
-            lease,
-            new ProcessEnd());
+            Deadlines.onThread());
 
     /** Something may happen whenever the lease is looked at. */
     private long look() {

@@ -19,7 +19,7 @@ class LaneTests {
 
     private static final MemoryShares PLENTY = MemoryShares.of(Long.MAX_VALUE, 1);
 
-    private final Lane lane = new Lane(new QueueSettings(2, 20), 1, type -> 1, PLENTY, new SuspectGate());
+    private final Lane lane = new Lane("q", new QueueSettings(2, 20), 1, type -> 1, PLENTY, new SuspectGate());
 
     private static List<ClaimedJob> jobs(int count, String type) {
         return IntStream.range(0, count)
@@ -67,6 +67,7 @@ class LaneTests {
     @Test
     void calls_no_more_together_than_memory_has_room_for() {
         Lane batches = new Lane(
+                "q",
                 new QueueSettings(1, 10),
                 10,
                 type -> 10,
@@ -83,7 +84,7 @@ class LaneTests {
     void wants_no_more_ahead_than_memory_has_room_for() {
         int most = ClaimedJob.LARGEST_READ_AT_ONCE;
         Lane narrow = new Lane(
-                new QueueSettings(2, 1_000), 1, type -> 1, new MemoryShares(0, 0, 4L * most), new SuspectGate());
+                "q", new QueueSettings(2, 1_000), 1, type -> 1, new MemoryShares(0, 0, 4L * most), new SuspectGate());
         narrow.ran(1, FAST);
         assertThat(narrow.wanted()).isEqualTo(4);
         narrow.offer(jobs(4, "small"));
@@ -96,7 +97,7 @@ class LaneTests {
     void what_is_put_back_takes_its_memory_again() {
         int most = ClaimedJob.LARGEST_READ_AT_ONCE;
         Lane narrow = new Lane(
-                new QueueSettings(2, 1_000), 1, type -> 1, new MemoryShares(0, 0, 4L * most), new SuspectGate());
+                "q", new QueueSettings(2, 1_000), 1, type -> 1, new MemoryShares(0, 0, 4L * most), new SuspectGate());
         narrow.ran(1, FAST);
         ClaimedJob large = new ClaimedJob(
                 1,
@@ -119,7 +120,8 @@ class LaneTests {
 
     @Test
     void wants_one_for_whoever_is_free_however_little_memory_there_is() {
-        Lane none = new Lane(new QueueSettings(2, 1_000), 1, type -> 1, new MemoryShares(0, 0, 0), new SuspectGate());
+        Lane none =
+                new Lane("q", new QueueSettings(2, 1_000), 1, type -> 1, new MemoryShares(0, 0, 0), new SuspectGate());
         none.ran(1, FAST);
         assertThat(none.wanted()).isEqualTo(1);
         none.offer(jobs(2, "small"));
@@ -139,7 +141,12 @@ class LaneTests {
     @Test
     void wants_much_for_a_handler_that_takes_all_there_is() {
         Lane greedy = new Lane(
-                new QueueSettings(10, 20), Integer.MAX_VALUE, type -> Integer.MAX_VALUE, PLENTY, new SuspectGate());
+                "q",
+                new QueueSettings(10, 20),
+                Integer.MAX_VALUE,
+                type -> Integer.MAX_VALUE,
+                PLENTY,
+                new SuspectGate());
         assertThat(greedy.wanted()).isPositive();
     }
 
@@ -161,8 +168,8 @@ class LaneTests {
 
     @Test
     void gives_jobs_of_one_type_together_and_leaves_the_others_in_order() {
-        Lane batches =
-                new Lane(new QueueSettings(1, 0), 3, type -> type.equals("many") ? 3 : 1, PLENTY, new SuspectGate());
+        Lane batches = new Lane(
+                "q", new QueueSettings(1, 0), 3, type -> type.equals("many") ? 3 : 1, PLENTY, new SuspectGate());
         List<ClaimedJob> many = jobs(4, "many");
         List<ClaimedJob> one = jobs(1, "one");
         batches.offer(List.of(many.get(0), one.get(0), many.get(1), many.get(2), many.get(3)));
@@ -243,7 +250,7 @@ class LaneTests {
     @Test
     void suspects_run_alone_and_one_after_the_other() {
         SuspectGate gate = new SuspectGate();
-        Lane batches = new Lane(new QueueSettings(3, 20), 5, type -> 5, PLENTY, gate);
+        Lane batches = new Lane("q", new QueueSettings(3, 20), 5, type -> 5, PLENTY, gate);
         ClaimedJob first = job(1, 2);
         ClaimedJob second = job(2, 4);
         ClaimedJob careful = job(3, 1);
@@ -263,8 +270,8 @@ class LaneTests {
     @Test
     void suspects_of_one_lane_wait_for_those_of_another() {
         SuspectGate gate = new SuspectGate();
-        Lane one = new Lane(new QueueSettings(1, 0), 1, type -> 1, PLENTY, gate);
-        Lane other = new Lane(new QueueSettings(1, 0), 1, type -> 1, PLENTY, gate);
+        Lane one = new Lane("q", new QueueSettings(1, 0), 1, type -> 1, PLENTY, gate);
+        Lane other = new Lane("q", new QueueSettings(1, 0), 1, type -> 1, PLENTY, gate);
         assertThat(one.offer(List.of(job(1, 2))).runners()).isEqualTo(1);
         one.next();
         assertThat(other.offer(List.of(job(2, 2))).runners()).isZero();
@@ -274,7 +281,7 @@ class LaneTests {
     void suspects_that_wait_leave_the_room_to_others() {
         SuspectGate gate = new SuspectGate();
         gate.enter(job(99, 2).fence());
-        Lane slow = new Lane(new QueueSettings(2, 0), 1, type -> 1, PLENTY, gate);
+        Lane slow = new Lane("q", new QueueSettings(2, 0), 1, type -> 1, PLENTY, gate);
         slow.offer(List.of(job(1, 2), job(2, 2), job(3, 2)));
         assertThat(slow.wanted()).isEqualTo(2);
         assertThat(slow.offer(jobs(2, "a")).runners()).isEqualTo(2);
@@ -283,7 +290,7 @@ class LaneTests {
     @Test
     void more_suspects_than_can_wait_are_left_to_other_nodes() {
         SuspectGate gate = new SuspectGate();
-        Lane slow = new Lane(new QueueSettings(2, 0), 1, type -> 1, PLENTY, gate);
+        Lane slow = new Lane("q", new QueueSettings(2, 0), 1, type -> 1, PLENTY, gate);
         List<ClaimedJob> suspects =
                 IntStream.range(0, 101).mapToObj(i -> job(i, 2)).toList();
         Lane.Offered offered = slow.offer(suspects);
@@ -301,7 +308,7 @@ class LaneTests {
     @Test
     void a_suspect_that_is_put_back_lets_others_in() {
         SuspectGate gate = new SuspectGate();
-        Lane slow = new Lane(new QueueSettings(1, 0), 1, type -> 1, PLENTY, gate);
+        Lane slow = new Lane("q", new QueueSettings(1, 0), 1, type -> 1, PLENTY, gate);
         ClaimedJob suspect = job(1, 2);
         slow.offer(List.of(suspect));
         slow.next();
@@ -316,7 +323,7 @@ class LaneTests {
     @Test
     void is_not_idle_while_a_suspect_waits() {
         SuspectGate gate = new SuspectGate();
-        Lane waiting = new Lane(new QueueSettings(1, 0), 1, type -> 1, PLENTY, gate);
+        Lane waiting = new Lane("q", new QueueSettings(1, 0), 1, type -> 1, PLENTY, gate);
         gate.enter(job(1, 2).fence());
         assertThat(waiting.offer(List.of(job(2, 2))).runners()).isZero();
         assertThat(waiting.idle()).isFalse();
@@ -331,7 +338,12 @@ class LaneTests {
     @Test
     void has_all_of_its_memory_again_once_it_was_emptied() {
         Lane small = new Lane(
-                new QueueSettings(5, 0), 1, type -> 1, new MemoryShares(100_000, 100_000, 100_000), new SuspectGate());
+                "q",
+                new QueueSettings(5, 0),
+                1,
+                type -> 1,
+                new MemoryShares(100_000, 100_000, 100_000),
+                new SuspectGate());
         small.offer(List.of(withPayload(40_000), withPayload(40_000)));
         assertThat(small.wanted()).isEqualTo(1);
         small.empty();

@@ -10,6 +10,7 @@ import io.baton.job.Fence;
 import io.baton.job.NewJob;
 import io.baton.job.Pulses;
 import io.baton.job.Retention;
+import io.baton.job.Stores;
 import io.baton.job.WorkerInfo;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.InMemoryWorkerStore;
@@ -43,7 +44,11 @@ class OrphansTests {
     };
     private final InMemoryWorkerStore workers = new InMemoryWorkerStore(database, KEEP_ALL);
     private final Engine engine = new Engine(
-            store, workers, database, Pulses.of(store, workers, database), Runnable::run, () -> now, UUID::randomUUID);
+            new Stores(store, workers, database),
+            Pulses.of(store, workers, database),
+            Runnable::run,
+            () -> now,
+            UUID::randomUUID);
     private final Holdings holdings = new Holdings();
     private final Doorbell doorbell = new Doorbell();
     private final Settler settler = new Settler(store, database, holdings, new ReadySignals(doorbell, doorbell));

@@ -9,6 +9,7 @@ import io.baton.job.Fence;
 import io.baton.job.Progress;
 import io.baton.job.Retention;
 import io.baton.job.Settled;
+import io.baton.job.Stores;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
@@ -45,9 +46,7 @@ class ProgressWriterTests {
             new DataIntegrityViolationException("refused", new SQLException("Failing row contains (secret)", "23514"));
     private final ProgressWriter notes = new ProgressWriter(
             new Engine(
-                    new Store(),
-                    new InMemoryWorkerStore(database, KEEP_ALL),
-                    database,
+                    new Stores(new Store(), new InMemoryWorkerStore(database, KEEP_ALL), database),
                     (worker, queues) -> {
                         throw new UnsupportedOperationException();
                     },

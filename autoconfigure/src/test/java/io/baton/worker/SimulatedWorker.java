@@ -3,7 +3,9 @@ package io.baton.worker;
 import io.baton.JobContext;
 import io.baton.job.Fence;
 import io.baton.job.JobStore;
+import io.baton.job.PulseListener;
 import io.baton.loop.LoopFactory;
+import io.baton.wakeup.Bells;
 import java.lang.reflect.Field;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.LongConsumer;
@@ -11,18 +13,26 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
 
-/** The door of this package for the simulation: the real shift of a worker, without the threads that give its stations their turns. */
+/** The door of this package for the simulation: the real session of a worker, without the threads that give its parts their turns. */
 public final class SimulatedWorker {
 
     private static final Field JOB = jobOfContext();
 
-    private final WorkerSession shift;
-    private final WorkerAssembly stations;
+    private final WorkerAssembly parts;
+    private final WorkerSession session;
+
+    /** How time passes. */
+    public record Time(ScheduledExecutorService deadlines, LoopFactory loops, LongConsumer pause) {}
 
     public SimulatedWorker(
-            Worker.Parts parts, ScheduledExecutorService deadlines, LoopFactory loops, LongConsumer pause) {
-        this.shift = new WorkerSession(parts, new Deadlines(deadlines), loops, pause);
-        this.stations = shift.stations();
+            Engine engine,
+            WorkerSettings settings,
+            HandlerEnvironment handling,
+            Bells bells,
+            PulseListener listener,
+            Time time) {
+        this.parts = new WorkerAssembly(engine, settings, handling, bells, listener, new Deadlines(time.deadlines()));
+        this.session = new WorkerSession(parts, time.loops(), time.pause());
     }
 
     /** Calls in transactions of the manager, with another way to wait for rows that somebody holds. */
@@ -51,47 +61,47 @@ public final class SimulatedWorker {
     }
 
     public void start() {
-        shift.start();
+        session.start();
     }
 
     /** Ends in good order, which takes time. */
     public void end() {
-        shift.end(Thread.currentThread());
+        session.end(Thread.currentThread());
     }
 
     /** Whether the current thread registers the worker, and keeps others waiting who ask for its id. */
     public boolean isRegistering() {
-        return Thread.holdsLock(stations.identity());
+        return Thread.holdsLock(parts.identity());
     }
 
     public @Nullable Long id() {
-        return stations.identity().known();
+        return parts.identity().known();
     }
 
     public boolean isIdle() {
-        return stations.idle();
+        return parts.runners().idle();
     }
 
     public boolean isSettled() {
-        return stations.settled();
+        return unsettled() == 0;
     }
 
     /** How many outcomes it has not written. */
     public int unsettled() {
-        return stations.settler().unsettled();
+        return parts.settler().unsettled();
     }
 
     /** How many claims it believes to hold. */
     public int held() {
-        return stations.holdings().count();
+        return parts.holdings().count();
     }
 
     public boolean holds(Fence fence) {
-        return stations.holdings().holds(fence);
+        return parts.holdings().holds(fence);
     }
 
     /** Forgets what waits, as the memory of a process that is no more. */
     public void forgetWaiting() {
-        stations.runners().lanes().values().forEach(Lane::empty);
+        parts.runners().lanes().values().forEach(Lane::empty);
     }
 }

@@ -22,13 +22,13 @@ class TransactionalExecutionTests {
 
     @Test
     void a_handler_with_a_timeout_may_idle_a_little_longer_than_that() throws Throwable {
-        calls.call(List::of, Duration.ofSeconds(30));
+        calls.execute(List::of, Duration.ofSeconds(30));
         assertThat(limits).containsExactly(Duration.ofSeconds(35));
     }
 
     @Test
     void a_handler_without_a_timeout_may_idle() throws Throwable {
-        calls.call(List::of, null);
+        calls.execute(List::of, null);
         assertThat(limits).isEmpty();
     }
 }

@@ -9,6 +9,7 @@ import io.baton.job.NewJob;
 import io.baton.job.Pulses;
 import io.baton.job.Retention;
 import io.baton.job.SeenWorker;
+import io.baton.job.Stores;
 import io.baton.job.WorkerInfo;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.InMemoryWorkerStore;
@@ -39,9 +40,7 @@ class UnknownTypesWalkTests {
     private final InMemoryJobStore store = new InMemoryJobStore(database, KEEP_ALL);
     private final InMemoryWorkerStore workers = new InMemoryWorkerStore(database, KEEP_ALL);
     private final Engine engine = new Engine(
-            store,
-            workers,
-            database,
+            new Stores(store, workers, database),
             Pulses.of(store, workers, database),
             Runnable::run,
             () -> time.toNanos(),

@@ -12,6 +12,7 @@ import io.baton.job.PulseListener;
 import io.baton.job.Pulses;
 import io.baton.job.Retention;
 import io.baton.job.Settlement;
+import io.baton.job.Stores;
 import io.baton.loop.LoopControl;
 import io.baton.loop.Step;
 import io.baton.loop.Trouble;
@@ -50,6 +51,10 @@ class WorkerSessionTests {
     };
     private final List<String> events = new ArrayList<>();
     private final List<ManualLoop> loops = new ArrayList<>();
+
+    @SuppressWarnings("NullAway.Init")
+    private WorkerAssembly assembly;
+
     private boolean stuck;
     private long now;
 
@@ -83,12 +88,9 @@ class WorkerSessionTests {
         }
     }
 
-    private WorkerSession shift() {
-        Doorbell doorbell = new Doorbell();
+    private WorkerSession session() {
         Engine engine = new Engine(
-                store,
-                workers,
-                database,
+                new Stores(store, workers, database),
                 Pulses.of(store, workers, database),
                 Runnable::run,
                 () -> now,
@@ -96,15 +98,14 @@ class WorkerSessionTests {
         WorkerSettings settings = new WorkerSettings(
                 "worker",
                 Map.of("q", new QueueSettings(1, 1)),
-                3,
-                Duration.ofSeconds(1),
-                Duration.ofSeconds(2),
-                Duration.ofSeconds(10),
-                Duration.ofSeconds(20),
-                Duration.ofHours(1));
-        Worker.Parts parts = new Worker.Parts(
-                engine,
-                settings,
+                new WorkerSettings.Times(
+                        Duration.ofSeconds(1),
+                        Duration.ofSeconds(2),
+                        Duration.ofSeconds(10),
+                        Duration.ofSeconds(20),
+                        Duration.ofHours(1)),
+                new WorkerSettings.Runs(3, 100, ErrorDetail.FULL));
+        HandlerEnvironment handling = new HandlerEnvironment(
                 new JobHandlerScanner(
                                 new TypeCatalog(),
                                 new JacksonPayloadCodec(),
@@ -113,13 +114,9 @@ class WorkerSessionTests {
                 new RetryDecider(null, RandomGenerator.getDefault()),
                 new JacksonPayloadCodec(),
                 new TransactionalExecution(null, new DefaultTransactionDefinition(), store, () -> {}, limit -> {}),
-                doorbell,
-                Bells.onlyHere(doorbell),
-                new Deaf(),
-                100,
-                ErrorDetail.FULL);
-        return new WorkerSession(
-                parts, Deadlines.onThread(), (name, step, pause) -> new ManualLoop(name, step), this::pass);
+                RunListener.NONE);
+        assembly = new WorkerAssembly(engine, settings, handling, Bells.onlyHere(new Doorbell()), new Deaf());
+        return new WorkerSession(assembly, (name, step, pause) -> new ManualLoop(name, step), this::pass);
     }
 
     /** While somebody waits, the settler has its turns, if the database answers. */
@@ -143,18 +140,16 @@ class WorkerSessionTests {
         }
     }
 
-    private static void ended(WorkerSession shift) {
-        shift.stations()
-                .settler()
-                .settle(List.of(new Settlement(new Fence(1, new UUID(0, 1)), Outcome.Completed.PLAIN)));
+    private void ended() {
+        assembly.settler().settle(List.of(new Settlement(new Fence(1, new UUID(0, 1)), Outcome.Completed.PLAIN)));
     }
 
     @Test
     void the_identity_is_given_up_after_the_last_outcome_is_written_and_the_last_beat() {
-        WorkerSession shift = shift();
+        WorkerSession session = session();
         turn("baton-heartbeat");
-        ended(shift);
-        shift.end(Thread.currentThread());
+        ended();
+        session.end(Thread.currentThread());
         assertThat(events)
                 .containsExactly(
                         "stop baton-claim",
@@ -167,11 +162,11 @@ class WorkerSessionTests {
 
     @Test
     void waits_for_a_database_that_does_not_answer_no_longer_than_a_few_seconds_in_all() {
-        WorkerSession shift = shift();
+        WorkerSession session = session();
         turn("baton-heartbeat");
         stuck = true;
-        ended(shift);
-        shift.end(Thread.currentThread());
+        ended();
+        session.end(Thread.currentThread());
         assertThat(Duration.ofNanos(now)).isLessThan(Duration.ofSeconds(8));
         assertThat(events).endsWith("stop baton-heartbeat", "deregister");
     }

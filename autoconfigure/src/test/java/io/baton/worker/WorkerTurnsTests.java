@@ -29,7 +29,10 @@ import io.baton.job.Retention;
 import io.baton.job.Ring;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
+import io.baton.job.Stores;
 import io.baton.job.Ties;
+import io.baton.loop.LoopControl;
+import io.baton.loop.Trouble;
 import io.baton.testing.TransactionsOfNothing;
 import io.baton.testing.memory.Aged;
 import io.baton.testing.memory.InMemoryJobStore;
@@ -47,6 +50,7 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.RejectedExecutionException;
@@ -90,6 +94,7 @@ class WorkerTurnsTests {
     private boolean noTransactions;
     private int woken;
     private final WorkerAssembly worker = assembly(1, 10);
+    private final WorkerSession session = session(worker);
 
     @AfterEach
     void end() {
@@ -271,9 +276,7 @@ class WorkerTurnsTests {
     private WorkerAssembly assembly(int concurrency, int prefetch) {
         InMemoryWorkerStore workers = new InMemoryWorkerStore(database, new Retention(null, null, null, 100));
         Engine engine = new Engine(
-                store,
-                workers,
-                database,
+                new Stores(store, workers, database),
                 Pulses.of(store, workers, database),
                 this::start,
                 this::look,
@@ -281,15 +284,14 @@ class WorkerTurnsTests {
         WorkerSettings settings = new WorkerSettings(
                 "worker",
                 Map.of("q", new QueueSettings(concurrency, prefetch)),
-                3,
-                Duration.ofSeconds(1),
-                Duration.ofSeconds(2),
-                Duration.ofSeconds(10),
-                Duration.ofSeconds(20),
-                Duration.ofHours(1));
-        Worker.Parts parts = new Worker.Parts(
-                engine,
-                settings,
+                new WorkerSettings.Times(
+                        Duration.ofSeconds(1),
+                        Duration.ofSeconds(2),
+                        Duration.ofSeconds(10),
+                        Duration.ofSeconds(20),
+                        Duration.ofHours(1)),
+                new WorkerSettings.Runs(3, 1_000, ErrorDetail.FULL));
+        HandlerEnvironment handling = new HandlerEnvironment(
                 handlers(),
                 new RetryDecider(null, new SplittableRandom(1)),
                 new JacksonPayloadCodec(),
@@ -300,14 +302,39 @@ class WorkerTurnsTests {
                         () -> {},
                         limit -> {},
                         nanos -> now += nanos),
-                here,
-                new Bells(here, elsewhere),
-                new Deaf(),
-                1_000,
-                ErrorDetail.FULL);
-        WorkerAssembly made = new WorkerAssembly(parts, new Deadlines(scheduler));
-        made.wakeWith(() -> woken++, () -> {});
-        return made;
+                RunListener.NONE);
+        return new WorkerAssembly(
+                engine, settings, handling, new Bells(here, elsewhere), new Deaf(), new Deadlines(scheduler));
+    }
+
+    private WorkerSession session(WorkerAssembly made) {
+        return new WorkerSession(made, (name, step, pause) -> new Counting(name.equals("baton-claim")), nanos -> {});
+    }
+
+    /** Never has a turn by itself. */
+    private final class Counting implements LoopControl {
+
+        private final boolean claims;
+
+        private Counting(boolean claims) {
+            this.claims = claims;
+        }
+
+        @Override
+        public void start(boolean daemon) {}
+
+        @Override
+        public void wake() {
+            woken += claims ? 1 : 0;
+        }
+
+        @Override
+        public void stop(Duration patience) {}
+
+        @Override
+        public Optional<Trouble> trouble() {
+            return Optional.empty();
+        }
     }
 
     /** Something may happen when the worker looks at the time. */
@@ -332,7 +359,7 @@ class WorkerTurnsTests {
 
     private void claim() throws Exception {
         here.jobsAvailable(Ring.outOfTurn("q"));
-        worker.claims().turn();
+        worker.claiming().turn();
     }
 
     private void runAll() {
@@ -408,7 +435,7 @@ class WorkerTurnsTests {
         noThreads = false;
         work();
         assertThat(state(job)).isEqualTo(JobState.COMPLETED);
-        assertThat(worker.idle()).isTrue();
+        assertThat(worker.runners().idle()).isTrue();
     }
 
     @Test
@@ -472,7 +499,7 @@ class WorkerTurnsTests {
             woken = 0;
             isGivenUp();
             assertThat(worker.holdings().runs()).isEmpty();
-            assertThat(worker.report().threadsLost()).containsExactly(Map.entry("work", 1));
+            assertThat(session.report().threadsLost()).containsExactly(Map.entry("work", 1));
             assertThat(woken).as("another job may come").isPositive();
             work();
         };
@@ -482,9 +509,9 @@ class WorkerTurnsTests {
         assertThat(find(first).attempts()).isEqualTo(1);
         assertThat(state(first)).isEqualTo(JobState.SCHEDULED);
         assertThat(state(second)).isEqualTo(JobState.COMPLETED);
-        assertThat(worker.report().threadsLost()).isEmpty();
-        assertThat(worker.report().shortages()).isEmpty();
-        assertThat(worker.idle()).isTrue();
+        assertThat(session.report().threadsLost()).isEmpty();
+        assertThat(session.report().shortages()).isEmpty();
+        assertThat(worker.runners().idle()).isTrue();
     }
 
     @Test
@@ -509,7 +536,7 @@ class WorkerTurnsTests {
         handler = job -> {
             handler = next -> {
                 isGivenUp();
-                assertThat(worker.report().shortages()).containsKey("queue q");
+                assertThat(session.report().shortages()).containsKey("queue q");
                 settle();
                 assertThat(state(third)).isEqualTo(JobState.READY);
                 claim();
@@ -520,8 +547,8 @@ class WorkerTurnsTests {
             assertThat(woken).as("there is room again").isPositive();
         };
         started.remove().run();
-        assertThat(worker.report().shortages()).isEmpty();
-        assertThat(worker.report().threadsLost()).isEmpty();
+        assertThat(session.report().shortages()).isEmpty();
+        assertThat(session.report().threadsLost()).isEmpty();
     }
 
     @Test
@@ -529,7 +556,7 @@ class WorkerTurnsTests {
         long job = enqueue("work");
         claim();
         handler = context -> {
-            worker.giveBackInterrupted();
+            session.handBackInterrupted();
             settle();
             assertThat(state(job)).isEqualTo(JobState.READY);
         };
@@ -553,7 +580,7 @@ class WorkerTurnsTests {
         enqueue("work");
         handler = context -> context.progress(0.5, "half");
         work();
-        worker.watch().turn();
+        worker.watching().turn();
         assertThat(store.progressWrites).isZero();
     }
 
@@ -603,7 +630,7 @@ class WorkerTurnsTests {
         started.remove().run();
         assertThat(Thread.interrupted()).isFalse();
         assertThat(calls).isEmpty();
-        assertThat(worker.idle()).isTrue();
+        assertThat(worker.runners().idle()).isTrue();
     }
 
     @Test
@@ -700,7 +727,7 @@ class WorkerTurnsTests {
         enqueue("effects");
         claim();
         listHandler = jobs -> {
-            worker.interrupt();
+            worker.holdings().stopAll(StopReason.SHUTDOWN);
             throw new InterruptedException("asked to stop");
         };
         runAll();
@@ -778,9 +805,9 @@ class WorkerTurnsTests {
         claim();
         enqueue("work");
         here.jobsAvailable(Ring.outOfTurn("q"));
-        worker.claims().turn();
+        worker.claiming().turn();
         runAll();
-        assertThat(worker.claims().turn()).isLessThan(Duration.ofMillis(100));
+        assertThat(worker.claiming().turn()).isLessThan(Duration.ofMillis(100));
     }
 
     @Test
@@ -790,7 +817,7 @@ class WorkerTurnsTests {
         onLook = () -> worker.holdings().forgetAll();
         started.remove().run();
         assertThat(calls).isEmpty();
-        assertThat(worker.idle()).isTrue();
+        assertThat(worker.runners().idle()).isTrue();
     }
 
     @Test
@@ -816,7 +843,7 @@ class WorkerTurnsTests {
                     .findFirst()
                     .orElseThrow();
             store.settle(List.of(new Settlement(lost, new Outcome.Snoozed(Duration.ZERO))));
-            worker.interrupt();
+            worker.holdings().stopAll(StopReason.SHUTDOWN);
         };
         runAll();
         assertThat(calls).containsExactly("effects 2");
@@ -839,13 +866,13 @@ class WorkerTurnsTests {
         enqueue("work");
         claim();
         handler = job -> {
-            worker.areAwaitedBy(Thread.currentThread());
+            worker.processEnd().isAwaitedBy(Thread.currentThread());
             firstDeadline();
             assertThat(Thread.interrupted()).isFalse();
             deadlines.remove(deadlines.size() - 1).run();
-            assertThat(worker.report().threadsLost()).isEmpty();
+            assertThat(session.report().threadsLost()).isEmpty();
             assertThat(worker.holdings().runs()).hasSize(1);
-            assertThat(worker.onlyEndsProcess()).isTrue();
+            assertThat(session.onlyEndsProcess()).isTrue();
         };
         runAll();
     }

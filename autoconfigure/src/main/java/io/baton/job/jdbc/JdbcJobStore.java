@@ -71,7 +71,7 @@ public final class JdbcJobStore implements JobStore {
             Collection<Capability> capabilities,
             LongSupplier nanoTime) {
         this.database = new Database(dataSource, schema);
-        this.statements = JobStatements.of(database);
+        this.statements = StatementsByVendor.of(database);
         this.claims = statements.claims(nanoTime);
         this.bulkInsert = statements.bulkInsert();
         this.transitions = new Transitions(database, retention, capabilities);

@@ -15,7 +15,8 @@ public final class JdbcPulses {
     /** Pulses on this data source, in these transactions on it; the schema is that of its connections unless one is named. */
     public static Pulses on(
             DataSource dataSource, @Nullable String schema, Retention retention, Transactions transactions) {
-        Pulses together = JobStatements.of(new Database(dataSource, schema)).pulses(transactions);
+        Pulses together =
+                StatementsByVendor.of(new Database(dataSource, schema)).pulses(transactions);
         return together != null
                 ? together
                 : Pulses.of(

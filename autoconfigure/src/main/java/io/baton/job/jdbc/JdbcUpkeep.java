@@ -36,7 +36,7 @@ public final class JdbcUpkeep implements Upkeep {
 
     /** The upkeep of the tables on this data source, if its database tells; the schema is that of its connections unless one is named. */
     public static Upkeep on(DataSource dataSource, @Nullable String schema) {
-        Supplier<UpkeepReport> question = JobStatements.of(new Database(dataSource, schema).limitedTo(LONGEST))
+        Supplier<UpkeepReport> question = StatementsByVendor.of(new Database(dataSource, schema).limitedTo(LONGEST))
                 .upkeep();
         if (question == null) {
             return UNTOLD;

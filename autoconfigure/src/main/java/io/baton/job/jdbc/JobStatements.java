@@ -36,15 +36,6 @@ interface JobStatements {
         return null;
     }
 
-    /** Returns the statements for this database. */
-    static JobStatements of(Database database) {
-        return switch (database.dialect().vendor()) {
-            case "postgresql" -> new PostgresJobStatements(database);
-            case "mariadb", "mysql" -> new Portable(database, new MariaClaim(database));
-            default -> new Portable(database, new H2Claim(database));
-        };
-    }
-
     /** What most databases understand, but for the claim. */
     record Portable(Database database, ClaimStatement claim) implements JobStatements {
 

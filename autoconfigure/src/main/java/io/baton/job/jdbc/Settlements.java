@@ -44,7 +44,7 @@ final class Settlements {
     Settlements(Database database, Retention retention, Transitions transitions) {
         this.database = database;
         this.locks = new RowLocks(database);
-        this.plainCompletion = JobStatements.of(database).completion(locks, transitions);
+        this.plainCompletion = StatementsByVendor.of(database).completion(locks, transitions);
         this.tiedCompletion = new PortableCompletion(locks, transitions, true);
         this.transitions = transitions;
         this.retention = retention;

@@ -1,0 +1,13 @@
+package io.baton.sweep;
+
+import io.baton.job.Retention;
+import java.time.Duration;
+
+/**
+ * When what is swept.
+ *
+ * @param look how often jobs that other nodes scheduled are looked for
+ * @param heartbeat how often the living are looked at
+ * @param deadAfter how long a worker may be silent
+ */
+public record SweepSettings(Duration look, Duration heartbeat, Duration deadAfter, Retention retention) {}

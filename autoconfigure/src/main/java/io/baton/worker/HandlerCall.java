@@ -1,0 +1,65 @@
+package io.baton.worker;
+
+import io.baton.Job;
+import io.baton.handler.Handler;
+import io.baton.handler.HandlerResult;
+import io.baton.job.ClaimedJob;
+import io.baton.job.Fence;
+import io.baton.job.Outcome;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A call of a handler with some of the jobs of a run.
+ *
+ * @param jobs in the order in which the handler is given them
+ */
+record HandlerCall(Handler handler, ActiveRun run, List<StartedJob> jobs) {
+
+    /** A job as it was claimed, and as its handler sees it. */
+    record StartedJob(ClaimedJob claimed, Job<?> job) {
+
+        Fence fence() {
+            return claimed.fence();
+        }
+    }
+
+    /** Runs the handler. */
+    HandlerResult invoke() throws Throwable {
+        return handler.invoke(jobs.stream().<Job<?>>map(StartedJob::job).toList());
+    }
+
+    /** Returns the jobs as they were claimed. */
+    List<ClaimedJob> claimed() {
+        return jobs.stream().map(StartedJob::claimed).toList();
+    }
+
+    /** Returns the same call with those of its jobs alone whose claims are among these. */
+    HandlerCall of(Set<Fence> claims) {
+        return with(jobs.stream().filter(job -> claims.contains(job.fence())).toList());
+    }
+
+    /** Returns the same call without those of its jobs whose claims are among these. */
+    HandlerCall without(Set<Fence> claims) {
+        return with(jobs.stream().filter(job -> !claims.contains(job.fence())).toList());
+    }
+
+    /** Returns the same call with these of its jobs alone. */
+    HandlerCall with(List<StartedJob> some) {
+        return new HandlerCall(handler, run, some);
+    }
+
+    /** Returns the same result for all of its jobs. */
+    List<JobResult> results(Outcome outcome) {
+        return jobs.stream()
+                .<JobResult>map(job -> run.result(job.claimed(), outcome))
+                .toList();
+    }
+
+    /** Returns that its jobs are not this worker's any more. */
+    List<JobResult> notOurs() {
+        return jobs.stream()
+                .<JobResult>map(job -> new JobResult.NotOurs(job.claimed()))
+                .toList();
+    }
+}

@@ -1,0 +1,55 @@
+package io.baton.worker;
+
+import io.baton.RunOutcome;
+import io.baton.handler.Handler;
+import io.baton.handler.HandlerRegistry;
+import io.baton.job.ClaimedJob;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The handlers of this node, and what they learn of their jobs.
+ *
+ * @param maxAttempts for jobs and handlers that say nothing
+ */
+record JobContexts(HandlerRegistry handlers, int maxAttempts, ProgressWriter progress) {
+
+    /** Returns the handler of a run; empty if this node has none. */
+    Optional<Handler> handler(ActiveRun run) {
+        return handlers.find(run.type());
+    }
+
+    /** Returns how long the run's handler may take; null if that is not limited. */
+    @Nullable
+    Duration timeout(ActiveRun run) {
+        return handler(run).map(handler -> handler.settings().timeout()).orElse(null);
+    }
+
+    /** Returns what the handler is told of one of the run's jobs. */
+    RunningJobContext of(Handler handler, ClaimedJob job, ActiveRun run) {
+        return new RunningJobContext(job, maxAttempts(handler, job), run, progress);
+    }
+
+    private int maxAttempts(Handler handler, ClaimedJob job) {
+        if (job.maxAttempts() != null) {
+            return job.maxAttempts();
+        }
+        int ofHandler = handler.settings().maxAttempts();
+        return ofHandler > 0 ? ofHandler : maxAttempts;
+    }
+
+    /** Writes what the jobs said last of their progress if they are not completed, and forgets the rest. */
+    void close(List<JobResult> results) {
+        progress.writeLast(results.stream()
+                .filter(JobContexts::isUnfinished)
+                .map(result -> result.job().fence())
+                .toList());
+        results.forEach(result -> progress.forget(result.job().fence()));
+    }
+
+    private static boolean isUnfinished(JobResult result) {
+        return result instanceof JobResult.Unsettled && result.outcome() != RunOutcome.COMPLETED;
+    }
+}

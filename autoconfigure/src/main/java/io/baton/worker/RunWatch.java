@@ -1,0 +1,48 @@
+package io.baton.worker;
+
+import io.baton.job.ClaimedJob;
+import io.baton.job.Fence;
+import io.baton.loop.Ticker;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Measures one run and tells of it: of every job that was started that it ended, and of no other. Written by the run's thread. */
+final class RunWatch {
+
+    private final RunListener listener;
+    private final Ticker ticker;
+    private volatile long sinceNanos;
+    private volatile Set<Fence> started = Set.of();
+
+    RunWatch(RunListener listener, Ticker ticker) {
+        this.listener = listener;
+        this.ticker = ticker;
+        this.sinceNanos = ticker.nanos();
+    }
+
+    void begin() {
+        sinceNanos = ticker.nanos();
+    }
+
+    long nanos() {
+        return ticker.nanos() - sinceNanos;
+    }
+
+    void started(List<ClaimedJob> jobs) {
+        started = jobs.stream().map(ClaimedJob::fence).collect(Collectors.toUnmodifiableSet());
+        jobs.forEach(listener::started);
+    }
+
+    boolean isListenedTo() {
+        return listener != RunListener.NONE;
+    }
+
+    void ended(List<JobResult> results) {
+        Duration duration = Duration.ofNanos(nanos());
+        results.stream()
+                .filter(result -> started.contains(result.job().fence()))
+                .forEach(result -> listener.ended(result.job(), result.outcome(), duration));
+    }
+}
