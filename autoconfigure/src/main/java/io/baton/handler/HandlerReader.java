@@ -65,8 +65,8 @@ final class HandlerReader {
             jackson.verify(payload);
         } catch (RuntimeException e) {
             throw method.refusal(
-                    "its payload " + payload.getName() + " cannot be read from JSON: " + e.getMessage(),
-                    "Make the payload a record, or a class that Jackson can create and fill.",
+                    "its payload " + payload.getName() + " cannot be stored as JSON: " + e.getMessage(),
+                    "Make the payload a record, or a class that Jackson can read, create and fill.",
                     e);
         }
     }

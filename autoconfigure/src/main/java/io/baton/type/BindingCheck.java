@@ -9,7 +9,7 @@ import tools.jackson.databind.exc.InvalidDefinitionException;
 import tools.jackson.databind.introspect.AnnotatedClass;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Finds out at the start, rather than with the first job, that a class cannot be read back from JSON. */
+/** Finds out at the start, rather than with the first job, that a class cannot be written as JSON, or not be read back. */
 final class BindingCheck {
 
     private final JsonMapper mapper;
@@ -25,6 +25,7 @@ final class BindingCheck {
             refuseUndistinguished(payload);
             bind(mapper, payload);
         }
+        new WritingCheck(mapper).verify(payload);
     }
 
     private void verifySubtypes(Class<?> type) {

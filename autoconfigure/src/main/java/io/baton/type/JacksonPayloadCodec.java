@@ -48,7 +48,7 @@ public final class JacksonPayloadCodec implements PayloadCodec {
         }
     }
 
-    /** Fails if what is stored as this class could not be read back, or would hold the name of a class. */
+    /** Fails if what is stored as this class could not be read back, would be lost, or would hold the name of a class. */
     public void verify(Class<?> payload) {
         binding.verify(PayloadClass.checkedIfNamed(payload));
     }
@@ -66,7 +66,7 @@ public final class JacksonPayloadCodec implements PayloadCodec {
                 .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                 .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
                 .disable(EnumFeature.WRITE_ENUMS_USING_TO_STRING, EnumFeature.READ_ENUMS_USING_TO_STRING)
-                // a class whose fields Jackson cannot see would be stored as {} and lost
+                // a class of which Jackson sees nothing would be stored as {}; HiddenState knows more such classes
                 .enable(SerializationFeature.FAIL_ON_EMPTY_BEANS);
         return withDates(builder)
                 .addModules(KotlinModules.find(JacksonPayloadCodec.class.getClassLoader()))

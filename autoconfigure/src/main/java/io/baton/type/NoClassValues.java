@@ -40,6 +40,7 @@ final class NoClassValues extends JacksonModule {
         context.addKeyDeserializers((type, config, bean) -> refuse(type));
         context.addSerializers(new Writers());
         context.addKeySerializers(new Writers());
+        context.addSerializerModifier(new HiddenState());
     }
 
     private static boolean isRefused(Class<?> type) {
@@ -47,6 +48,7 @@ final class NoClassValues extends JacksonModule {
     }
 
     private static @Nullable KeyDeserializer refuse(JavaType type) {
+        Jackson2.refuseTree(type.getRawClass());
         if (isRefused(type.getRawClass())) {
             throw new InvalidPayloadException("A " + type.getRawClass().getName()
                     + " in a payload would be stored as the name of a class, and that class would be loaded to read it;"

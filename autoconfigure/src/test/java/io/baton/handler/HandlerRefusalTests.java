@@ -277,8 +277,8 @@ class HandlerRefusalTests {
             UnreadableHandlerException refusal = refused(
                     TakesInterface.class,
                     "TakesInterface.process(Shape)",
-                    "its payload " + Shape.class.getName() + " cannot be read from JSON: ",
-                    "Make the payload a record, or a class that Jackson can create and fill.");
+                    "its payload " + Shape.class.getName() + " cannot be stored as JSON: ",
+                    "Make the payload a record, or a class that Jackson can read, create and fill.");
             assertThat(refusal).hasCauseInstanceOf(io.baton.InvalidPayloadException.class);
         }
 
@@ -287,7 +287,7 @@ class HandlerRefusalTests {
             refused(
                     TakesInner.class,
                     "TakesInner.process(Inner)",
-                    "Make the payload a record, or a class that Jackson can create and fill.");
+                    "Make the payload a record, or a class that Jackson can read, create and fill.");
         }
 
         @Test
