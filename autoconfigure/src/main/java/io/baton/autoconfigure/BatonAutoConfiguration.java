@@ -20,6 +20,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.ConfigurationPropertiesBindHandlerAdvisor;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
@@ -46,6 +47,11 @@ import org.springframework.core.env.Environment;
 @Import({DatabaseInitializationDependencyConfigurer.class, WakeupConfiguration.class})
 @ImportRuntimeHints(BatonRuntimeHints.class)
 public final class BatonAutoConfiguration {
+
+    @Bean
+    static ConfigurationPropertiesBindHandlerAdvisor batonVariablesOfServices() {
+        return EnvironmentVariables::withoutServices;
+    }
 
     @Bean
     BatonDatabase batonDatabase(

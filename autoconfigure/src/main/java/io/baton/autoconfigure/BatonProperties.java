@@ -5,6 +5,8 @@ import io.baton.job.Retention;
 import io.baton.worker.ErrorDetail;
 import io.baton.worker.QueueSettings;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -46,7 +48,19 @@ record BatonProperties(
     private static final int MOST_PREFETCHED = 100_000;
 
     BatonProperties {
+        queues = said(queues);
         queues.forEach((name, queue) -> queue.check("baton.queues." + name));
+    }
+
+    /** Without the queues of which nothing is said. */
+    private static Map<String, Queue> said(Map<String, @Nullable Queue> queues) {
+        Map<String, Queue> said = new LinkedHashMap<>();
+        queues.forEach((name, queue) -> {
+            if (queue != null) {
+                said.put(name, queue);
+            }
+        });
+        return Collections.unmodifiableMap(said);
     }
 
     /**

@@ -16,9 +16,18 @@ final class UnknownQueueOptionFailureAnalyzer extends AbstractFailureAnalyzer<Un
                 .collect(Collectors.joining(System.lineSeparator()));
         return new FailureAnalysis(
                 description,
-                "A queue has the options " + String.join(" and ", BatonProperties.Queue.OPTIONS)
-                        + ". Put the name of a queue with dots or capitals in brackets: baton.queues[my.queue].concurrency.",
+                "A queue has the options " + String.join(" and ", BatonProperties.Queue.OPTIONS) + ". "
+                        + howToName(cause),
                 cause);
+    }
+
+    private static String howToName(UnknownQueueOptionException cause) {
+        return cause.properties().stream()
+                        .anyMatch(each -> EnvironmentVariables.name(each).isPresent())
+                ? "The name of a variable can say queues of small letters and digits only: BATON_QUEUES_FILES_CONCURRENCY=3,"
+                        + " BATON_QUEUES_FILES_MAXPREFETCH=100. Say others in a file of properties, or in the variable"
+                        + " SPRING_APPLICATION_JSON={\"baton.queues[my-queue].concurrency\": 3}."
+                : "Put the name of a queue with dots or capitals in brackets: baton.queues[my.queue].concurrency.";
     }
 
     private static String describe(ConfigurationProperty property) {

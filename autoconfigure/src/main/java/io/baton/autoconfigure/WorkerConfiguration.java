@@ -145,6 +145,8 @@ class WorkerConfiguration {
             Sweeper sweeper) {
         return new Worker(() -> {
             HandlerEnvironment handling = handlers.environment();
+            QueueOptions.warnOfNearMisses(
+                    properties.queues().keySet(), handling.handlers().queues());
             WorkerSettings settings = settings(properties, handling.handlers(), environment);
             return new WorkerAssembly(engine, settings, handling, bells, sweeper);
         });

@@ -1,0 +1,69 @@
+package io.baton.autoconfigure;
+
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.AbstractBindHandler;
+import org.springframework.boot.context.properties.bind.BindContext;
+import org.springframework.boot.context.properties.bind.BindHandler;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.origin.PropertySourceOrigin;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+
+/** Tells environment variables that are meant for a queue from those that Kubernetes sets for a service called baton-queues. */
+final class EnvironmentVariables {
+
+    private static final ConfigurationPropertyName QUEUES = ConfigurationPropertyName.of("baton.queues");
+
+    private static final Pattern SERVICE = Pattern.compile("BATON_QUEUES(_.+)?_"
+            + "(SERVICE_HOST|SERVICE_PORT(_.+)?|PORT(_\\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)");
+
+    private EnvironmentVariables() {}
+
+    /** The name of the variable that this property comes from, if it comes from one. */
+    static Optional<String> name(ConfigurationProperty property) {
+        return Optional.ofNullable(property.getOrigin())
+                .filter(PropertySourceOrigin.class::isInstance)
+                .map(PropertySourceOrigin.class::cast)
+                .filter(origin -> origin.getPropertySource() instanceof SystemEnvironmentPropertySource)
+                .map(PropertySourceOrigin::getPropertyName);
+    }
+
+    /** Whether Kubernetes says with it where a service is. */
+    static boolean isOfService(ConfigurationProperty property) {
+        return name(property).filter(name -> SERVICE.matcher(name).matches()).isPresent();
+    }
+
+    /** Passes over what Kubernetes says of services, which is no queue. */
+    static BindHandler withoutServices(BindHandler parent) {
+        return new WithoutServices(parent);
+    }
+
+    private static final class WithoutServices extends AbstractBindHandler {
+
+        WithoutServices(BindHandler parent) {
+            super(parent);
+        }
+
+        @Override
+        public @Nullable Object onFailure(
+                ConfigurationPropertyName name, Bindable<?> target, BindContext context, Exception error)
+                throws Exception {
+            return QUEUES.isParentOf(name) && isOfService(name, context)
+                    ? null
+                    : super.onFailure(name, target, context, error);
+        }
+
+        private static boolean isOfService(ConfigurationPropertyName name, BindContext context) {
+            return StreamSupport.stream(context.getSources().spliterator(), false)
+                    .map(source -> source.getConfigurationProperty(name))
+                    .filter(property -> property != null)
+                    .findFirst()
+                    .filter(EnvironmentVariables::isOfService)
+                    .isPresent();
+        }
+    }
+}

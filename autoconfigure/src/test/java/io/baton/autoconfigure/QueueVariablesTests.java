@@ -1,0 +1,138 @@
+package io.baton.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.baton.JobHandler;
+import io.baton.JobType;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+
+/** Options of queues in environment variables. */
+@ExtendWith(OutputCaptureExtension.class)
+class QueueVariablesTests {
+
+    @JobType(name = "import-file", queue = "my-queue")
+    record ImportFile(long id) {}
+
+    @Configuration
+    @EnableAutoConfiguration
+    static class Application {
+
+        @JobHandler
+        void importFile(ImportFile file) {}
+    }
+
+    private static ConfigurableApplicationContext start(String... variables) {
+        Map<String, Object> map = new HashMap<>();
+        for (int i = 0; i < variables.length; i += 2) {
+            map.put(variables[i], variables[i + 1]);
+        }
+        StandardEnvironment environment = new StandardEnvironment();
+        environment
+                .getPropertySources()
+                .replace(
+                        StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+                        new SystemEnvironmentPropertySource(
+                                StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME, map));
+        return new SpringApplicationBuilder(Application.class)
+                .web(WebApplicationType.NONE)
+                .environment(environment)
+                .properties("spring.main.banner-mode=off", HostContract.WITHOUT_BOOTS_FLYWAY)
+                .run();
+    }
+
+    private static Map<String, BatonProperties.Queue> queues(String... variables) {
+        try (ConfigurableApplicationContext context = start(variables)) {
+            return context.getBean(BatonProperties.class).queues();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"BATON_QUEUES_MY_QUEUE_CONCURRENCY", "BATON_QUEUES_FILES_MAX_PREFETCH"})
+    void a_name_of_several_words_is_refused_with_what_works(String variable, CapturedOutput output) {
+        assertThatThrownBy(() -> start(variable, "3").close()).isInstanceOf(Exception.class);
+        assertThat(output)
+                .contains(
+                        variable,
+                        "BATON_QUEUES_FILES_MAXPREFETCH",
+                        "SPRING_APPLICATION_JSON",
+                        "small letters and digits")
+                .doesNotContain("in brackets");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "my-queue | {'baton.queues.my-queue.concurrency':3}",
+                "my-queue | {'baton.queues[my-queue].concurrency':3}",
+                "my-queue | {'baton':{'queues':{'my-queue':{'concurrency':3}}}}",
+                "my.queue | {'baton.queues[my.queue].concurrency':3}",
+                "MyQueue | {'baton.queues[MyQueue].concurrency':3}"
+            })
+    void any_name_can_be_said_in_json(String queue, String json) {
+        assertThat(queues("SPRING_APPLICATION_JSON", json.replace('\'', '"')))
+                .containsOnlyKeys(queue)
+                .containsEntry(queue, new BatonProperties.Queue(3, null));
+    }
+
+    @Test
+    void a_name_of_one_word_works() {
+        assertThat(queues("BATON_QUEUES_FILES_CONCURRENCY", "3", "BATON_QUEUES_FILES_MAXPREFETCH", "7"))
+                .containsOnlyKeys("files")
+                .containsValue(new BatonProperties.Queue(3, 7));
+    }
+
+    @Test
+    void a_queue_that_nobody_handles_and_is_nearly_a_handled_one_is_told(CapturedOutput output) {
+        assertThat(queues("BATON_QUEUES_MYQUEUE_CONCURRENCY", "3")).containsOnlyKeys("myqueue");
+        assertThat(output).contains("'myqueue'").contains("'my-queue'").contains("SPRING_APPLICATION_JSON");
+    }
+
+    @Test
+    void the_queue_that_is_handled_is_not(CapturedOutput output) {
+        queues("SPRING_APPLICATION_JSON", "{\"baton.queues.my-queue.concurrency\":3}");
+        assertThat(output).doesNotContain("SPRING_APPLICATION_JSON");
+    }
+
+    @Test
+    void what_kubernetes_says_of_services_is_passed_over() {
+        String[] variables = {
+            "BATON_QUEUES_SERVICE_HOST", "10.0.0.1",
+            "BATON_QUEUES_SERVICE_PORT", "80",
+            "BATON_QUEUES_SERVICE_PORT_HTTP", "80",
+            "BATON_QUEUES_PORT", "tcp://10.0.0.1:80",
+            "BATON_QUEUES_PORT_80_TCP", "tcp://10.0.0.1:80",
+            "BATON_QUEUES_PORT_80_TCP_PROTO", "tcp",
+            "BATON_QUEUES_PORT_80_TCP_PORT", "80",
+            "BATON_QUEUES_PORT_80_TCP_ADDR", "10.0.0.1",
+            "BATON_QUEUES_UI_SERVICE_HOST", "10.0.0.2",
+            "BATON_QUEUES_UI_PORT", "tcp://10.0.0.2:80",
+            "BATON_QUEUES_FILES_CONCURRENCY", "3"
+        };
+        assertThat(queues(variables)).containsOnlyKeys("files");
+    }
+
+    @Test
+    void a_queue_called_like_a_part_of_them_still_has_options() {
+        assertThat(queues("BATON_QUEUES_PORT", "tcp://10.0.0.1:80", "BATON_QUEUES_PORT_CONCURRENCY", "3"))
+                .containsOnlyKeys("port")
+                .containsValue(new BatonProperties.Queue(3, null));
+    }
+}
