@@ -24,6 +24,8 @@ class TableWallTests {
             "baton_job_history", "io/baton/job/jdbc",
             "baton_worker", "io/baton/job/jdbc");
 
+    private static final Pattern LOCAL_DIGITS = Pattern.compile("%[0-9$,.]*[df]\\b");
+
     private static final Pattern IN_STATEMENT =
             Pattern.compile("(?:FROM|JOIN|INTO|UPDATE|TABLE|rows\\(\")\\s*(baton_[a-z_]+)");
 
@@ -58,6 +60,23 @@ class TableWallTests {
         assertThat(elsewhere)
                 .as(
                         "because a job that leaves its state past Transitions leaves behind what other capabilities keep of it")
+                .isEmpty();
+    }
+
+    @Test
+    void no_text_has_numbers_in_the_digits_of_a_locale() throws IOException {
+        List<Path> local = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(SOURCES)) {
+            for (Path file :
+                    files.filter(each -> each.toString().endsWith(".java")).toList()) {
+                if (LOCAL_DIGITS.matcher(Files.readString(file)).find()) {
+                    local.add(file);
+                }
+            }
+        }
+        assertThat(local)
+                .as(
+                        "because a number is written in digits that no database reads where the locale has others; use the conversion s")
                 .isEmpty();
     }
 

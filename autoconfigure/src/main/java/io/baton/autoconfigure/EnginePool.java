@@ -138,6 +138,9 @@ final class EnginePool implements SmartLifecycle, DisposableBean {
             config.setAutoCommit(true);
             config.setRegisterMbeans(false);
             config.setLeakDetectionThreshold(0);
+            if (config.getExceptionOverrideClassName() == null && config.getExceptionOverride() == null) {
+                config.setExceptionOverride(new ReadOnlyConnections());
+            }
             config.setConnectionTimeout(Math.min(config.getConnectionTimeout(), LONGEST_WAIT_MILLIS));
             config.setInitializationFailTimeout(-1);
             // not as properties of the driver, which the copy shares with the application's pool

@@ -8,17 +8,33 @@ import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.jdbc.support.SQLExceptionSubclassTranslator;
 
 /**
- * Tells a value that the database refuses from other failures where Spring cannot: MySQL gives no SQLState of the standard to a violated
- * CHECK and to a text that a column cannot hold.
+ * Tells what the database refuses for what it is from other failures, where Spring cannot: MySQL gives no SQLState of the standard to a violated
+ * CHECK and to a text that a column cannot hold, and triggers refuse by states of their own.
  */
 public final class FailureTranslator extends SQLExceptionSubclassTranslator {
 
     private static final Set<Integer> REFUSED = Set.of(3819, 1366);
 
+    /** Of states: raised by PL/pgSQL, signalled by a trigger, failed in a function, against the option of a view. */
+    private static final Set<String> REFUSED_CLASSES = Set.of("P0", "45", "38", "39", "44");
+
+    /** A row of PostgreSQL that cannot be read any more. */
+    private static final String DATA_CORRUPTED = "XX001";
+
     @Override
     protected @Nullable DataAccessException doTranslate(String task, @Nullable String sql, SQLException failure) {
-        return "HY000".equals(failure.getSQLState()) && REFUSED.contains(failure.getErrorCode())
+        return isRefusal(failure)
                 ? new DataIntegrityViolationException(buildMessage(task, sql, failure), failure)
                 : super.doTranslate(task, sql, failure);
+    }
+
+    private static boolean isRefusal(SQLException failure) {
+        String state = failure.getSQLState();
+        if (state == null || state.length() < 2) {
+            return false;
+        }
+        return REFUSED_CLASSES.contains(state.substring(0, 2))
+                || state.equals(DATA_CORRUPTED)
+                || (state.equals("HY000") && REFUSED.contains(failure.getErrorCode()));
     }
 }

@@ -156,6 +156,10 @@ final class Settler implements Step {
         Settlement plain = refused.with(new Outcome.Dead(reason));
         try {
             return account(List.of(plain), transactions.run(() -> store.settle(List.of(plain))));
+        } catch (DataIntegrityViolationException e) {
+            // behind the others, which may do better
+            waiting.addLast(plain);
+            throw e;
         } catch (RuntimeException | Error e) {
             inDoubt.add(plain.fence());
             keep(List.of(plain));
@@ -163,16 +167,24 @@ final class Settler implements Step {
         }
     }
 
+    /** One that the database refuses in every form fails the turn, but only after the others had theirs. */
     private List<Settlement> writeOneByOne(List<Settlement> batch) {
         List<Settlement> busy = new ArrayList<>();
+        DataIntegrityViolationException refused = null;
         for (int i = 0; i < batch.size(); i++) {
             try {
                 busy.addAll(write(batch.subList(i, i + 1)));
+            } catch (DataIntegrityViolationException e) {
+                refused = e;
             } catch (RuntimeException | Error e) {
                 keep(busy);
                 keep(batch.subList(i + 1, batch.size()));
                 throw e;
             }
+        }
+        if (refused != null) {
+            busy.forEach(waiting::addLast);
+            throw refused;
         }
         return busy;
     }

@@ -204,7 +204,7 @@ public final class TransactionalExecution {
         private static final long serialVersionUID = 1L;
 
         private static final String HOLDS =
-                "Somebody holds the row of job %d for longer than its completion can wait; the handler's"
+                "Somebody holds the row of job %s for longer than its completion can wait; the handler's"
                         + " transaction is rolled back, and the job runs again without using up an attempt";
 
         BusyException(long job) {

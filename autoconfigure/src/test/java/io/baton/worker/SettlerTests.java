@@ -48,6 +48,7 @@ class SettlerTests {
     private int away = Integer.MAX_VALUE;
     private boolean answerLost;
     private int transactions;
+    private @Nullable Fence refusedInEveryForm;
     private final Doorbell here = new Doorbell();
     private final Doorbell elsewhere = new Doorbell();
     private final Holdings holdings = new Holdings();
@@ -66,7 +67,8 @@ class SettlerTests {
 
         @Override
         public Map<Fence, Settled> settle(List<Settlement> settlements) {
-            if (refused != null && settlements.contains(refused)) {
+            if (settlements.stream()
+                    .anyMatch(each -> each.equals(refused) || each.fence().equals(refusedInEveryForm))) {
                 throw new DataIntegrityViolationException(
                         "refused", new SQLException("Failing row contains (secret)", "23514"));
             }
@@ -212,6 +214,21 @@ class SettlerTests {
             assertThat(dead.outcome()).isInstanceOf(Outcome.Dead.class);
         });
         assertThat(written.get(2)).containsExactly(THIRD);
+        assertThat(settler.unsettled()).isZero();
+    }
+
+    @Test
+    void a_job_that_the_database_refuses_in_every_form_fails_turns_and_holds_up_no_other() {
+        refusedInEveryForm = SECOND.fence();
+        settler.settle(List.of(FIRST, SECOND, THIRD));
+        assertThatThrownBy(settler::turn).isInstanceOf(DataIntegrityViolationException.class);
+        assertThat(settler.unsettled()).isEqualTo(1);
+        Settlement later = completed(4);
+        settler.settle(List.of(later));
+        assertThatThrownBy(settler::turn).isInstanceOf(DataIntegrityViolationException.class);
+        assertThat(written).containsExactly(List.of(FIRST), List.of(THIRD), List.of(later));
+        refusedInEveryForm = null;
+        settler.turn();
         assertThat(settler.unsettled()).isZero();
     }
 

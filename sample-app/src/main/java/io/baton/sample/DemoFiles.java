@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
@@ -41,6 +42,6 @@ class DemoFiles {
     private static String line() {
         ThreadLocalRandom random = ThreadLocalRandom.current();
         String user = USERS.get(random.nextInt(USERS.size()));
-        return "%s,%d.%02d%n".formatted(user, random.nextInt(100), random.nextInt(100));
+        return String.format(Locale.ROOT, "%s,%d.%02d%n", user, random.nextInt(100), random.nextInt(100));
     }
 }

@@ -10,7 +10,7 @@ record H2Claim(Database database) implements ClaimStatement {
 
     private static final String PICK = """
             SELECT id FROM baton_job WHERE state = 1 AND queue = ?%s
-            ORDER BY state, queue, job_rank, due_at, id LIMIT %d""";
+            ORDER BY state, queue, job_rank, due_at, id LIMIT %s""";
 
     private static final String TAKEN =
             "state = 2, lock_id = ?, worker_id = ?, attempt = attempt + 1, claimed_at = CURRENT_TIMESTAMP(6)";

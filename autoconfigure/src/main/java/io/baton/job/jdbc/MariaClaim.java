@@ -14,12 +14,12 @@ record MariaClaim(Database database) implements ClaimStatement {
     private static final String PICK = "SELECT " + ClaimedJobRow.COLUMNS + """
              FROM baton_job FORCE INDEX (baton_job_claim)
             WHERE state = 1 AND queue = ?
-            ORDER BY job_rank, due_at, id LIMIT %d FOR UPDATE SKIP LOCKED""";
+            ORDER BY job_rank, due_at, id LIMIT %s FOR UPDATE SKIP LOCKED""";
 
     private static final String PICK_TYPES = """
             SELECT id FROM baton_job FORCE INDEX (baton_job_claim)
             WHERE state = 1 AND queue = ?%s
-            ORDER BY job_rank, due_at, id LIMIT %d""";
+            ORDER BY job_rank, due_at, id LIMIT %s""";
 
     private static final String TAKEN =
             "state = 2, lock_id = ?, worker_id = ?, attempt = attempt + 1, claimed_at = UTC_TIMESTAMP(6)";

@@ -44,7 +44,7 @@ record PostgresPulses(Database database) implements Pulses {
                 SELECT 'dead', w.id, NULL, NULL, NULL FROM baton_worker w
                 WHERE w.dead = TRUE AND w.released = FALSE
                     AND EXISTS (SELECT 1 FROM baton_job j WHERE j.state = 2 AND j.worker_id = w.id)
-                ORDER BY w.id LIMIT %d)
+                ORDER BY w.id LIMIT %s)
             UNION ALL SELECT 'queue', 0, found.queue, NULL, NULL %s
             UNION ALL SELECT 'due', micros, NULL, NULL, NULL FROM (
                 SELECT %s AS micros FROM baton_job WHERE state = 0) AS next WHERE micros IS NOT NULL""";

@@ -1,0 +1,24 @@
+package io.baton.autoconfigure;
+
+import com.zaxxer.hikari.SQLExceptionOverride;
+import java.sql.SQLException;
+import java.util.Set;
+
+/**
+ * Takes connections out of the pool that may not write any more: after a failover they lead to a server that is not the primary now, and would
+ * be kept for as long as they answer.
+ */
+final class ReadOnlyConnections implements SQLExceptionOverride {
+
+    private static final String READ_ONLY_TRANSACTION = "25006";
+
+    /** MariaDB's and MySQL's: the server is read-only, the transaction is, or the server is about to be. */
+    private static final Set<Integer> READ_ONLY_SERVER = Set.of(1290, 1792, 1836);
+
+    @java.lang.Override
+    public Override adjudicate(SQLException failure) {
+        return READ_ONLY_TRANSACTION.equals(failure.getSQLState()) || READ_ONLY_SERVER.contains(failure.getErrorCode())
+                ? Override.MUST_EVICT
+                : Override.CONTINUE_EVICT;
+    }
+}
