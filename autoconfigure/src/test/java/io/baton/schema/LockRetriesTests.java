@@ -18,7 +18,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 @ExtendWith(OutputCaptureExtension.class)
 class LockRetriesTests {
 
-    private static final IllegalStateException FAILURE = new IllegalStateException("no lock");
+    private final IllegalStateException failure = new IllegalStateException("no lock");
 
     @Test
     void pauses_grow_and_end_and_only_one_in_thirty_seconds_is_told(CapturedOutput output) {
@@ -31,11 +31,11 @@ class LockRetriesTests {
                     Duration.ofSeconds(90));
             assertThatThrownBy(() -> {
                         while (true) {
-                            retries.await(FAILURE, true);
+                            retries.await(failure, true);
                         }
                     })
                     .isInstanceOf(UnusableSchemaException.class)
-                    .hasCause(FAILURE);
+                    .hasCause(failure);
         }
         assertThat(pauses).containsExactly(1L, 2L, 4L, 8L, 16L, 30L, 30L);
         assertThat(output.getOut().lines().filter(line -> line.contains("cannot update its tables yet")))
