@@ -3,6 +3,7 @@ package io.baton.faults.crash;
 import io.baton.database.Transactions;
 import io.baton.job.JobStore;
 import io.baton.job.Pulses;
+import io.baton.job.Stores;
 import io.baton.job.WorkerStore;
 import io.baton.worker.Engine;
 import java.lang.reflect.InvocationHandler;
@@ -23,9 +24,10 @@ record Trapped(Trap trap) implements BeanPostProcessor {
     public Object postProcessAfterInitialization(Object bean, String name) {
         if (bean instanceof Engine engine) {
             return new Engine(
-                    around(JobStore.class, engine.store(), "settle"),
-                    around(WorkerStore.class, engine.workers(), "settle"),
-                    around(Transactions.class, engine.transactions()),
+                    new Stores(
+                            around(JobStore.class, engine.store(), "settle"),
+                            around(WorkerStore.class, engine.workers(), "settle"),
+                            around(Transactions.class, engine.transactions())),
                     around(Pulses.class, engine.pulses(), "settle"),
                     engine.executor(),
                     engine.ticker(),

@@ -1,6 +1,7 @@
 package io.baton.faults.worker;
 
 import io.baton.job.JobStore;
+import io.baton.job.Stores;
 import io.baton.worker.Engine;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -53,9 +54,10 @@ public class WorkerApp {
             public Object postProcessAfterInitialization(Object bean, String name) {
                 if (bean instanceof Engine engine) {
                     return new Engine(
-                            CountedStore.around(engine.store(), trace),
-                            engine.workers(),
-                            engine.transactions(),
+                            new Stores(
+                                    CountedStore.around(engine.store(), trace),
+                                    engine.workers(),
+                                    engine.transactions()),
                             engine.pulses(),
                             engine.executor(),
                             engine.ticker(),
