@@ -94,6 +94,17 @@ class ArchitectureTests {
     }
 
     @Test
+    void constructors_take_six_parameters_at_most() {
+        assertThat(HOUSE.stream()
+                        .filter(type -> !type.isRecord() && !type.isEnum())
+                        .flatMap(type -> type.getConstructors().stream())
+                        .filter(constructor ->
+                                constructor.getRawParameterTypes().size() > 6))
+                .as("because more of them hide an object that has no name yet")
+                .isEmpty();
+    }
+
+    @Test
     void boot_stays_under_the_roof() {
         confined(
                 "Boot is how Baton comes into an application, and nothing that a running job needs",

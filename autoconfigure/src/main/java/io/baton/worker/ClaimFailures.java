@@ -61,7 +61,7 @@ final class ClaimFailures {
         resignations = 0;
     }
 
-    /** What has made all turns fail from the first to the last of them for too long; null if nothing has. */
+    /** Returns what has made all turns fail from the first to the last of them for too long; null if nothing has. */
     synchronized @Nullable Throwable lasting() {
         return failure != null && lastNanos - sinceNanos >= patienceNanos ? failure : null;
     }

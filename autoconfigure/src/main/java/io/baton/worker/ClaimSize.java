@@ -7,7 +7,7 @@ final class ClaimSize {
 
     private ClaimSize() {}
 
-    /** The largest size that is not above this; zero below one. */
+    /** Returns the largest size that is not above this; zero below one. */
     static int notAbove(int wanted) {
         int size = 0;
         for (int candidate : SIZES) {

@@ -26,7 +26,7 @@ record FailureOutcomes(RetryDecider retries, FailureLog failures) {
                 : retryOrGiveUp(handler, job, failure, secret(job, failure), run);
     }
 
-    /** What people are told instead of a failure that may quote the payload. */
+    /** Returns what people are told instead of a failure that may quote the payload. */
     private static Throwable secret(JobContext job, Throwable failure) {
         return failure instanceof InvalidPayloadException
                 ? failure

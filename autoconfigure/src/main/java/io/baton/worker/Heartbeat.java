@@ -28,56 +28,37 @@ final class Heartbeat implements Step {
 
     private final Pulses pulses;
     private final JobStore store;
-    private final WorkerIdentity identity;
+    private final Ticker ticker;
     private final Set<String> queues;
     private final Duration interval;
+    private final WorkerIdentity identity;
+    private final Resignation resignation;
     private final Doorbell doorbell;
     private final PulseListener listener;
-    private final Ticker ticker;
-    private final Lease lease;
-    private final ClaimFailures failures;
-    private final Resignation resignation;
-    private final Runnable drop;
-    private final Runnable resume;
 
-    /**
-     * A heartbeat.
-     *
-     * @param drop lets go of what the worker holds, because others have it
-     * @param resume goes on with what waited to learn whether the worker still lives
-     */
     Heartbeat(
             Engine engine,
+            WorkerSettings settings,
             WorkerIdentity identity,
-            Set<String> queues,
-            Duration interval,
-            Doorbell doorbell,
-            PulseListener listener,
-            Lease lease,
-            ClaimFailures failures,
             Resignation resignation,
-            Runnable drop,
-            Runnable resume) {
+            Doorbell doorbell,
+            PulseListener listener) {
         this.pulses = engine.pulses();
         this.store = engine.store();
+        this.ticker = engine.ticker();
+        this.queues = settings.queues().keySet();
+        this.interval = settings.times().heartbeat();
         this.identity = identity;
-        this.queues = queues;
-        this.interval = interval;
+        this.resignation = resignation;
         this.doorbell = doorbell;
         this.listener = listener;
-        this.ticker = engine.ticker();
-        this.lease = lease;
-        this.failures = failures;
-        this.resignation = resignation;
-        this.drop = drop;
-        this.resume = resume;
     }
 
     @Override
     public Duration turn() {
         try {
             resignation.turn();
-            if (identity.known() != null || failures.mayTry()) {
+            if (resignation.mayBeat()) {
                 beat(identity.current());
             }
         } catch (RuntimeException | Error e) {
@@ -90,12 +71,12 @@ final class Heartbeat implements Step {
     private void beat(long id) {
         Set<String> unasked = store.hints().cheaperToClaim(queues);
         Pulse pulse = take(id, without(unasked));
-        if (!pulse.alive() && identity.lost(id, drop)) {
+        if (!pulse.alive() && identity.lost(id)) {
             log.warn(
                     "Worker {} was taken for dead, after a long pause or a lost connection. Its jobs run elsewhere;"
                             + " it drops them and goes on under a new identity",
                     id);
-            resume.run();
+            identity.resume();
         }
         unasked.forEach(queue -> doorbell.jobsAvailable(Ring.of(queue)));
         pulse.queuesWithWork().forEach(queue -> doorbell.jobsAvailable(Ring.of(queue)));
@@ -109,7 +90,7 @@ final class Heartbeat implements Step {
             try {
                 Pulse pulse = pulses.take(id, asked);
                 if (pulse.alive()) {
-                    renew(sent);
+                    identity.renewed(sent);
                 }
                 return pulse;
             } catch (RuntimeException e) {
@@ -118,14 +99,6 @@ final class Heartbeat implements Step {
                 }
                 log.debug("A beat failed and is tried again at once", LoggedFailure.of(e));
             }
-        }
-    }
-
-    private void renew(long sent) {
-        boolean ranOut = !lease.isValid();
-        lease.renewed(sent);
-        if (ranOut) {
-            resume.run();
         }
     }
 

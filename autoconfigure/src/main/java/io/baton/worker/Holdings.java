@@ -75,12 +75,12 @@ final class Holdings {
         runs.remove(run);
     }
 
-    /** The runs under way. */
+    /** Returns the runs under way. */
     List<ActiveRun> runs() {
         return List.copyOf(runs);
     }
 
-    /** The jobs whose handlers run now. */
+    /** Returns the jobs whose handlers run now. */
     Set<Fence> running() {
         return runs.stream()
                 .flatMap(run -> run.jobs().stream())

@@ -88,7 +88,7 @@ final class Lane {
      */
     record Offered(int runners, List<ClaimedJob> refused, Duration elsewhere) {}
 
-    /** How many jobs to claim now; none while enough wait. */
+    /** Returns how many jobs to claim now; none while enough wait. */
     synchronized int wanted() {
         int ahead = prefetch();
         int free = settings.concurrency() - running;
@@ -138,7 +138,7 @@ final class Lane {
         return text == null ? 0 : text.length();
     }
 
-    /** The next call's jobs for a runner, which ends if there are none. */
+    /** Takes the next call's jobs for a runner, which ends if there are none. */
     synchronized List<ClaimedJob> next() {
         ClaimedJob suspect = suspects.peekFirst();
         if (suspect != null && gate.enter(suspect.fence())) {
@@ -238,12 +238,12 @@ final class Lane {
         return unreplaced() >= settings.concurrency();
     }
 
-    /** How many may run at once as long as every handler returns. */
+    /** Returns how many may run at once as long as every handler returns. */
     int concurrency() {
         return settings.concurrency();
     }
 
-    /** How many may run at once, beside the handlers that were given up and hold their places. */
+    /** Returns how many may run at once, beside the handlers that were given up and hold their places. */
     synchronized int places() {
         return settings.concurrency() - unreplaced();
     }
@@ -253,12 +253,12 @@ final class Lane {
         return running() == 0 && buffer.isEmpty() && suspects.isEmpty();
     }
 
-    /** How many runners it has, beside those whose handlers were given up. */
+    /** Returns how many runners it has, beside those whose handlers were given up. */
     synchronized int running() {
         return running - unreplaced();
     }
 
-    /** The suspects that wait. */
+    /** Returns the suspects that wait. */
     synchronized List<ClaimedJob> suspects() {
         return List.copyOf(suspects);
     }

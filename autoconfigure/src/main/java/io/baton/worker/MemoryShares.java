@@ -13,7 +13,7 @@ record MemoryShares(long running, long oneCall, long waiting) {
     private static final int OF_HEAP = 16;
     private static final int CALLS = 4;
 
-    /** The shares of a heap of this size, for this many lanes. */
+    /** Returns the shares of a heap of this size, for this many lanes. */
     static MemoryShares of(long heap, int lanes) {
         long share = heap / OF_HEAP;
         return new MemoryShares(share, share / CALLS, share / Math.max(1, lanes));

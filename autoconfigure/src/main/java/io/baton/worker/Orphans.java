@@ -72,6 +72,7 @@ final class Orphans implements Step {
     private void look(long id) {
         Set<Fence> unknown = new HashSet<>(transactions.single(() -> store.heldBy(id)));
         unknown.removeIf(holdings::holds);
+        unknown.removeAll(holdings.running());
         Set<Fence> orphans = new HashSet<>(unknown);
         orphans.retainAll(unknownBefore);
         unknownBefore = unknown;

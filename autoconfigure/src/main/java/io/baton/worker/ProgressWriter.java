@@ -111,7 +111,7 @@ final class ProgressWriter implements Step {
         }
     }
 
-    /** Answers whether the job is still the caller's. */
+    /** Writes a checkpoint. Returns whether the job is still the caller's. */
     boolean checkpoint(Fence fence, Object checkpoint) {
         String text = codec.write(checkpoint, checkpoint.getClass());
         int size = text.getBytes(StandardCharsets.UTF_8).length;

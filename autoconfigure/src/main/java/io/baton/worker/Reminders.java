@@ -22,7 +22,7 @@ final class Reminders {
         times.put(queue, ticker.nanos() + wait.toNanos());
     }
 
-    /** The queues whose time has come, which are forgotten. */
+    /** Takes the queues whose time has come. */
     List<String> due() {
         List<String> due = new ArrayList<>();
         times.forEach((queue, time) -> {
@@ -34,7 +34,7 @@ final class Reminders {
         return due;
     }
 
-    /** How long until the next, or until this time if that comes before. */
+    /** Returns how long until the next, or until this time if that comes before. */
     long untilNext(long otherwise) {
         long now = ticker.nanos();
         long next = otherwise - now;

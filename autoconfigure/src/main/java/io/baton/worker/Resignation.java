@@ -21,7 +21,6 @@ final class Resignation {
     private final Ticker ticker;
     private final long patienceNanos;
     private final Runnable handBack;
-    private final Runnable drop;
     private boolean leaving;
     private long sinceNanos;
 
@@ -30,7 +29,6 @@ final class Resignation {
      *
      * @param patience how long what runs may take to end
      * @param handBack hands back what has not started
-     * @param drop lets go of the rest
      */
     Resignation(
             WorkerIdentity identity,
@@ -38,15 +36,18 @@ final class Resignation {
             Holdings holdings,
             Ticker ticker,
             Duration patience,
-            Runnable handBack,
-            Runnable drop) {
+            Runnable handBack) {
         this.identity = identity;
         this.failures = failures;
         this.holdings = holdings;
         this.ticker = ticker;
         this.patienceNanos = patience.toNanos();
         this.handBack = handBack;
-        this.drop = drop;
+    }
+
+    /** Whether the worker may say that it lives, which it does not for a while after it gave up. */
+    boolean mayBeat() {
+        return identity.known() != null || failures.mayTry();
     }
 
     /** Takes the next step, if one is called for. */
@@ -64,7 +65,7 @@ final class Resignation {
         }
         if (leaving && (holdings.count() == 0 || ticker.nanos() - sinceNanos >= patienceNanos)) {
             leaving = false;
-            identity.resign(drop);
+            identity.resign();
         }
     }
 }

@@ -80,12 +80,12 @@ final class Settler implements Step {
         }
     }
 
-    /** How many outcomes are not written yet. */
+    /** Returns how many outcomes are not written yet. */
     int unsettled() {
         return unsettled.get();
     }
 
-    /** How many outcomes were refused because the job was somebody else's by then. */
+    /** Returns how many outcomes were refused because the job was somebody else's by then. */
     long fenced() {
         return fenced.sum();
     }
@@ -113,7 +113,7 @@ final class Settler implements Step {
         return batch;
     }
 
-    /** Answers those whose rows somebody holds at the moment. */
+    /** Returns those whose rows somebody holds at the moment. */
     private List<Settlement> write(List<Settlement> batch) {
         Map<Fence, Settled> settled;
         try {
@@ -217,7 +217,7 @@ final class Settler implements Step {
         return inDoubt.contains(settlement.fence()) && holdings.holds(settlement.fence());
     }
 
-    /** Answers the job's queue, if it was held. */
+    /** Returns the job's queue, if it was held. */
     private @Nullable String done(Settlement settlement) {
         unsettled.decrementAndGet();
         inDoubt.remove(settlement.fence());

@@ -37,7 +37,7 @@ final class SuspectGate {
         }
     }
 
-    /** The same, but nobody is told; answers whether it was inside. */
+    /** The same, but nobody is told. Returns whether it was inside. */
     synchronized boolean leave(Fence job) {
         if (!job.equals(inside)) {
             return false;

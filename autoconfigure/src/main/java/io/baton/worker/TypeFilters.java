@@ -49,13 +49,13 @@ final class TypeFilters {
         return filter != null;
     }
 
-    /** The types to ask for; null for any. */
+    /** Returns the types to ask for; null for any. */
     @Nullable
     Set<String> wanted(String queue) {
         return filters(queue) ? known : null;
     }
 
-    /** How long the queue is to be left alone. */
+    /** Returns how long the queue is to be left alone. */
     Duration pause(String queue) {
         Filter filter = filters(queue) ? filters.get(queue) : null;
         return filter == null ? Duration.ZERO : Duration.ofNanos(Math.max(0, filter.notBeforeNanos() - ticker.nanos()));

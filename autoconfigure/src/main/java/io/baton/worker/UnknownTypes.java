@@ -34,6 +34,7 @@ final class UnknownTypes implements Step {
     private final Engine engine;
     private final Ticker ticker;
     private final Duration deadAfter;
+    private final TypeFilters filters;
     private final Set<String> named = new LinkedHashSet<>();
     private long minuteBegan;
     private boolean toldOfMore;
@@ -41,16 +42,28 @@ final class UnknownTypes implements Step {
     private @Nullable Long afterId;
     private long nextWalk;
 
-    UnknownTypes(Engine engine, Duration deadAfter) {
+    /**
+     * Creates what tells of other types than these.
+     *
+     * @param deadAfter how long no worker may have a handler for a type before its jobs are dead
+     */
+    UnknownTypes(Engine engine, Set<String> known, Duration deadAfter) {
         this.engine = engine;
+        this.filters = new TypeFilters(known, engine.ticker());
         this.ticker = engine.ticker();
         this.deadAfter = deadAfter;
         this.nextWalk = ticker.nanos();
         this.minuteBegan = nextWalk;
     }
 
-    /** These were claimed, and are handed back at once. */
-    void met(Collection<ClaimedJob> jobs) {
+    /** Returns what this node asks for in queues where it met such jobs. Used by the claim loop's thread only. */
+    TypeFilters filters() {
+        return filters;
+    }
+
+    /** These were claimed from a queue, and are handed back at once. */
+    void met(String queue, Collection<ClaimedJob> jobs) {
+        filters.met(queue);
         lastMet = ticker.nanos();
         tell(jobs.stream().map(ClaimedJob::type).collect(Collectors.toCollection(LinkedHashSet::new)));
     }

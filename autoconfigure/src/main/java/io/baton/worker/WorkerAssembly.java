@@ -36,6 +36,8 @@ public final class WorkerAssembly {
     private final Settler settler;
     private final LaneRunners runners;
     private final ClaimLoop claims;
+    private final Orphans orphans;
+    private final Step guardedClaims;
     private final Heartbeat heartbeat;
     private final Step watch;
 
@@ -76,11 +78,13 @@ public final class WorkerAssembly {
         identity = new WorkerIdentity(engine.workers(), engine.transactions(), this::describe, engine.ticker(), lease);
         progress = new ProgressWriter(
                 engine, handling.codec(), settings.runs().maxCheckpointSize(), handling.transactions()::pause);
-        unknownTypes = new UnknownTypes(engine, settings.times().unknownDeadAfter());
+        unknownTypes = new UnknownTypes(engine, types(), settings.times().unknownDeadAfter());
         settler = new Settler(
                 engine.store(), engine.transactions(), holdings, new ReadySignals(bells.here(), bells.elsewhere()));
         runners = new LaneRunners(lanes(), engine.executor(), executor(), settler, holdings, deadlines);
-        claims = claims();
+        claims = claimLoop();
+        orphans = new Orphans(engine, identity, holdings, settler);
+        guardedClaims = new GuardedClaims(claims, identity, failures, bells, orphans::suspect);
         heartbeat = heartbeat(pulseListener);
         watch = watch();
         connect();
@@ -112,20 +116,18 @@ public final class WorkerAssembly {
                 lease);
     }
 
-    private ClaimLoop claims() {
-        Set<String> types =
-                handling.handlers().all().stream().map(Handler::type).collect(Collectors.toSet());
-        return new ClaimLoop(
+    private Set<String> types() {
+        return handling.handlers().all().stream().map(Handler::type).collect(Collectors.toSet());
+    }
+
+    private ClaimLoop claimLoop() {
+        QueueWatch queues = new QueueWatch(
                 engine,
                 identity,
-                runners,
-                settler,
-                bells.here(),
+                settings.queues().keySet(),
                 bells,
-                new TypeFilters(types, engine.ticker()),
-                unknownTypes,
-                failures,
                 settings.times().pollInterval());
+        return new ClaimLoop(engine, identity, runners, settler, queues, unknownTypes);
     }
 
     private Heartbeat heartbeat(PulseListener pulseListener) {
@@ -135,31 +137,11 @@ public final class WorkerAssembly {
                 holdings,
                 engine.ticker(),
                 settings.times().deadAfter().dividedBy(2),
-                runners::handBackWaiting,
-                runners::drop);
-        return new Heartbeat(
-                engine,
-                identity,
-                settings.queues().keySet(),
-                settings.times().heartbeat(),
-                bells.here(),
-                pulseListener,
-                lease,
-                failures,
-                resignation,
-                runners::drop,
-                this::resume);
-    }
-
-    /** It is known again who this worker is, or that it has to become another. */
-    private void resume() {
-        runners.resume();
-        claims.wake();
+                runners::handBackWaiting);
+        return new Heartbeat(engine, settings, identity, resignation, bells.here(), pulseListener);
     }
 
     private Step watch() {
-        Orphans orphans = new Orphans(engine, identity, holdings, settler);
-        claims.onFailure(orphans::suspect);
         return inTurn(
                 new WaitingSuspects(runners),
                 new CancelWatch(engine, identity, holdings),
@@ -189,9 +171,25 @@ public final class WorkerAssembly {
 
     /** Calls back up the road are made by whoever is told to make them. */
     private void connect() {
+        identity.holds(new Held());
         runners.onRoom(claims::roomIn);
         holdings.onSettled(gate::left);
         gate.onFree(runners::startSuspect);
+    }
+
+    /** What goes with the worker's identity. */
+    private final class Held implements WorkerIdentity.Held {
+
+        @Override
+        public void drop() {
+            runners.drop();
+        }
+
+        @Override
+        public void resume() {
+            runners.resume();
+            claims.wake();
+        }
     }
 
     private WorkerInfo describe(UUID epoch) {
@@ -239,8 +237,12 @@ public final class WorkerAssembly {
         return runners;
     }
 
-    ClaimLoop claiming() {
+    ClaimLoop claims() {
         return claims;
+    }
+
+    Step claiming() {
+        return guardedClaims;
     }
 
     Heartbeat beating() {

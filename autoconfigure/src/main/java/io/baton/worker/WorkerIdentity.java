@@ -25,6 +25,7 @@ final class WorkerIdentity {
     private final Ticker ticker;
     private final Lease lease;
     private @Nullable Long id;
+    private volatile Held held = Held.NOTHING;
 
     WorkerIdentity(
             WorkerStore workers,
@@ -39,7 +40,45 @@ final class WorkerIdentity {
         this.lease = lease;
     }
 
-    /** The id to claim under; registers the worker if it has none. */
+    /** What is held under an identity, and goes with it. */
+    interface Held {
+
+        Held NOTHING = new Held() {
+
+            @Override
+            public void drop() {}
+
+            @Override
+            public void resume() {}
+        };
+
+        /** It is others' by now. */
+        void drop();
+
+        /** Goes on with what waited to learn whether the worker still lives. */
+        void resume();
+    }
+
+    /** From now on this goes with the identity. */
+    void holds(Held held) {
+        this.held = held;
+    }
+
+    /** Goes on with what waited to learn who this worker is. */
+    void resume() {
+        held.resume();
+    }
+
+    /** The worker's row was written, by a statement that was sent at this time: nobody has taken it for dead. */
+    void renewed(long sentNanos) {
+        boolean ranOut = !lease.isValid();
+        lease.renewed(sentNanos);
+        if (ranOut) {
+            held.resume();
+        }
+    }
+
+    /** Returns the id to claim under; registers the worker if it has none. */
     synchronized long current() {
         if (id == null) {
             WorkerInfo fresh = info.apply(UUID.randomUUID());
@@ -55,7 +94,7 @@ final class WorkerIdentity {
         return id;
     }
 
-    /** The id, if there is one. */
+    /** Returns the id, if there is one. */
     synchronized @Nullable Long known() {
         return id;
     }
@@ -65,7 +104,7 @@ final class WorkerIdentity {
         return id == null || lease.isValid();
     }
 
-    /** Takes on what was claimed under this id; answers whether it is still the worker's. */
+    /** Takes on what was claimed under this id; returns whether it is still the worker's. */
     synchronized boolean accept(long claimer, Runnable taking) {
         boolean ours = id != null && id == claimer;
         if (ours) {
@@ -74,23 +113,23 @@ final class WorkerIdentity {
         return ours;
     }
 
-    /** This id is dead: drops what is held under it; the next claim needs another. Answers whether it was this worker's until now. */
-    synchronized boolean lost(long dead, Runnable dropping) {
+    /** This id is dead: drops what is held under it; the next claim needs another. Returns whether it was this worker's until now. */
+    synchronized boolean lost(long dead) {
         boolean ours = id != null && id == dead;
         if (ours) {
             id = null;
-            dropping.run();
+            held.drop();
         }
         return ours;
     }
 
     /** Drops what is held and leaves it to others, who learn of it from the worker's row or else from its silence. */
-    synchronized void resign(Runnable dropping) {
+    synchronized void resign() {
         try {
             giveUp(false);
         } finally {
             id = null;
-            dropping.run();
+            held.drop();
         }
     }
 

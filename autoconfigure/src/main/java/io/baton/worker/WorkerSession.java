@@ -47,7 +47,7 @@ final class WorkerSession {
         beating = loops.create(
                 "baton-heartbeat", worker.beating(), worker.settings().times().heartbeat());
         watching = loops.create("baton-watch", worker.watching(), Loop.LONGEST_PAUSE);
-        worker.claiming().onWork(claiming::wake);
+        worker.claims().onWork(claiming::wake);
         worker.settler().onWork(settling::wake);
         worker.bells().here().onRing(claiming::wake);
         worker.bells().serve(worker.settings().queues().keySet());

@@ -51,7 +51,7 @@ class ClaimLoopTests {
     private final Map<String, Lane> lanes = new LinkedHashMap<>();
     private final Holdings holdings = new Holdings();
     private final WorkerIdentity identity;
-    private final ClaimLoop claims;
+    private final GuardedClaims claims;
     private final Lease lease;
     private final ClaimFailures failures;
     private final Settler settler;
@@ -149,17 +149,14 @@ class ClaimLoopTests {
                 engine.ticker(),
                 lease);
         failures = new ClaimFailures(engine.ticker(), DEAD_AFTER);
-        claims = new ClaimLoop(
+        ClaimLoop loop = new ClaimLoop(
                 engine,
                 identity,
                 runners,
                 settler,
-                doorbell,
-                bells,
-                new TypeFilters(Set.of("work"), engine.ticker()),
-                new UnknownTypes(engine, Duration.ofHours(1)),
-                failures,
-                POLL);
+                new QueueWatch(engine, identity, lanes.keySet(), bells, POLL),
+                new UnknownTypes(engine, Set.of("work"), Duration.ofHours(1)));
+        claims = new GuardedClaims(loop, identity, failures, bells, () -> {});
     }
 
     @BeforeEach
@@ -309,7 +306,7 @@ class ClaimLoopTests {
         assertThat(done).isEmpty();
         assertThat(elsewhere.heard()).containsExactly(Ring.of("a", 7));
 
-        identity.lost(identity.current(), () -> {});
+        identity.lost(identity.current());
         bells.jobsAvailable(Ring.of("a", 7));
         claims.turn();
         assertThat(done).contains("claim a");
@@ -319,7 +316,7 @@ class ClaimLoopTests {
     void gives_back_what_it_claimed_under_an_identity_that_it_lost_meanwhile() {
         claimed = jobs(1);
         duringClaim = () -> {
-            identity.lost(identity.current(), () -> {});
+            identity.lost(identity.current());
             identity.current();
         };
         doorbell.jobsAvailable(Ring.of("a", 7));

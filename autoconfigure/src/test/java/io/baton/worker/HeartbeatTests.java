@@ -84,26 +84,31 @@ class HeartbeatTests {
                         "worker", "host", 1, epoch, "test", Duration.ofSeconds(10), Set.of("a", "b"), Set.of("work")),
                 () -> now,
                 lease);
+        identity.holds(new WorkerIdentity.Held() {
+
+            @Override
+            public void drop() {
+                told.add("drop");
+            }
+
+            @Override
+            public void resume() {
+                told.add("resume");
+            }
+        });
         Resignation resignation = new Resignation(
-                identity,
-                claimFailures,
-                holdings,
-                () -> now,
-                Duration.ofSeconds(5),
-                () -> told.add("hand back"),
-                () -> told.add("drop"));
-        return new Heartbeat(
-                engine,
-                identity,
-                Set.of("a", "b"),
-                Duration.ofSeconds(2),
-                doorbell,
-                new Told(),
-                lease,
-                claimFailures,
-                resignation,
-                () -> told.add("drop"),
-                () -> told.add("resume"));
+                identity, claimFailures, holdings, () -> now, Duration.ofSeconds(5), () -> told.add("hand back"));
+        return new Heartbeat(engine, settings(), identity, resignation, doorbell, new Told());
+    }
+
+    private static WorkerSettings settings() {
+        Duration beat = Duration.ofSeconds(2);
+        QueueSettings queue = new QueueSettings(1, 1);
+        return new WorkerSettings(
+                "worker",
+                Map.of("a", queue, "b", queue),
+                new WorkerSettings.Times(beat, beat, Duration.ofSeconds(10), beat, beat),
+                new WorkerSettings.Runs(1, 1, ErrorDetail.FULL));
     }
 
     @Test

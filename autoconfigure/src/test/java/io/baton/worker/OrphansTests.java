@@ -92,6 +92,17 @@ class OrphansTests {
     }
 
     @Test
+    void what_runs_is_not_handed_back_though_it_is_not_held_any_more() {
+        ClaimedJob running = claimed();
+        holdings.begin(List.of(running));
+        orphans.suspect();
+        for (int i = 0; i < 4; i++) {
+            pass(OFTEN);
+        }
+        assertThat(state(running)).isEqualTo(JobState.CLAIMED);
+    }
+
+    @Test
     void looks_seldom_while_no_claim_fails() {
         identity.current();
         for (int i = 0; i < 15; i++) {

@@ -45,7 +45,7 @@ class UnknownTypesWalkTests {
             Runnable::run,
             () -> time.toNanos(),
             UUID::randomUUID);
-    private final UnknownTypes types = new UnknownTypes(engine, HOUR);
+    private final UnknownTypes types = new UnknownTypes(engine, Set.of("work"), HOUR);
     private long observer = register("other");
 
     private long enqueue(String type) {
@@ -61,7 +61,7 @@ class UnknownTypesWalkTests {
     private void pass(Duration duration) {
         for (Duration end = time.plus(duration); time.compareTo(end) < 0; time = time.plus(MINUTE)) {
             workers.beat(observer);
-            types.met(List.of(claimed("strange")));
+            types.met("q", List.of(claimed("strange")));
             types.turn();
         }
         types.turn();
@@ -139,8 +139,8 @@ class UnknownTypesWalkTests {
         List<Long> ids = names.stream().map(this::enqueue).toList();
         time = time.plus(HOUR);
         workers.beat(observer);
-        types.met(names.stream().map(UnknownTypesWalkTests::claimed).toList());
-        types.met(names.stream().map(UnknownTypesWalkTests::claimed).toList());
+        types.met("q", names.stream().map(UnknownTypesWalkTests::claimed).toList());
+        types.met("q", names.stream().map(UnknownTypesWalkTests::claimed).toList());
         for (int portion = 0; portion < 3; portion++) {
             types.turn();
         }
@@ -152,7 +152,7 @@ class UnknownTypesWalkTests {
     @Test
     void a_type_is_told_of_once_a_minute(CapturedOutput output) {
         for (int second = 0; second < 180; second++) {
-            types.met(List.of(claimed("strange")));
+            types.met("q", List.of(claimed("strange")));
             time = time.plusSeconds(1);
         }
         assertThat(output.toString().lines().filter(line -> line.contains("'strange'")))

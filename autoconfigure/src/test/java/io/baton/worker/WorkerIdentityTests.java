@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.DataAccessResourceFailureException;
 
@@ -64,6 +65,20 @@ class WorkerIdentityTests {
         }
     }
 
+    @BeforeEach
+    void holds() {
+        identity.holds(new WorkerIdentity.Held() {
+
+            @Override
+            public void drop() {
+                events.add("dropped");
+            }
+
+            @Override
+            public void resume() {}
+        });
+    }
+
     @Test
     void the_lease_counts_from_when_the_registration_was_sent() {
         now = DEAD_AFTER.toNanos();
@@ -84,7 +99,7 @@ class WorkerIdentityTests {
     @Test
     void the_death_of_another_id_drops_nothing() {
         long id = identity.current();
-        assertThat(identity.lost(id + 1, () -> events.add("dropped"))).isFalse();
+        assertThat(identity.lost(id + 1)).isFalse();
         assertThat(events).isEmpty();
         assertThat(identity.known()).isEqualTo(id);
     }
@@ -102,8 +117,7 @@ class WorkerIdentityTests {
     void a_resignation_that_cannot_be_written_drops_all_the_same() {
         identity.current();
         away = true;
-        assertThatThrownBy(() -> identity.resign(() -> events.add("dropped")))
-                .isInstanceOf(DataAccessResourceFailureException.class);
+        assertThatThrownBy(identity::resign).isInstanceOf(DataAccessResourceFailureException.class);
         assertThat(events).containsExactly("dropped");
         assertThat(identity.known()).isNull();
     }

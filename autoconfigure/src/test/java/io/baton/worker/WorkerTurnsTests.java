@@ -756,7 +756,7 @@ class WorkerTurnsTests {
     @Test
     void what_was_claimed_by_a_worker_that_was_taken_for_dead_meanwhile_is_handed_back() throws Exception {
         long job = enqueue("work");
-        store.afterClaim = () -> worker.identity().lost(worker.identity().current(), () -> {});
+        store.afterClaim = () -> worker.identity().lost(worker.identity().current());
         work();
         assertThat(calls).isEmpty();
         assertThat(state(job)).isEqualTo(JobState.READY);

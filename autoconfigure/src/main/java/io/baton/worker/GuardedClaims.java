@@ -1,0 +1,54 @@
+package io.baton.worker;
+
+import io.baton.BatonException;
+import io.baton.loop.Step;
+import io.baton.wakeup.Bells;
+import java.time.Duration;
+
+/** Gives the claim loop its turns while this worker may claim, and notes how they end. What is rung for meanwhile is passed on. */
+final class GuardedClaims implements Step {
+
+    private static final Duration UNTIL_BEATEN = Duration.ofSeconds(1);
+
+    private final ClaimLoop claims;
+    private final WorkerIdentity identity;
+    private final ClaimFailures failures;
+    private final Bells bells;
+    private final Runnable onFailure;
+
+    /**
+     * Creates the guard of a claim loop.
+     *
+     * @param onFailure is called after a turn that failed: jobs may be claimed that nobody here knows of
+     */
+    GuardedClaims(ClaimLoop claims, WorkerIdentity identity, ClaimFailures failures, Bells bells, Runnable onFailure) {
+        this.claims = claims;
+        this.identity = identity;
+        this.failures = failures;
+        this.bells = bells;
+        this.onFailure = onFailure;
+    }
+
+    @Override
+    public Duration turn() {
+        if (!failures.mayTry()) {
+            bells.passOnAll();
+            throw new BatonException("Claims failed for too long, and are tried again after a pause");
+        }
+        try {
+            if (!identity.mayClaim()) {
+                failures.untried();
+                bells.passOnAll();
+                return UNTIL_BEATEN;
+            }
+            Duration rest = claims.turn();
+            failures.worked();
+            return rest;
+        } catch (RuntimeException | Error e) {
+            failures.failed(e);
+            onFailure.run();
+            bells.passOnAll();
+            throw e;
+        }
+    }
+}

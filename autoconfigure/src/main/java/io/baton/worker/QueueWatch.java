@@ -1,0 +1,157 @@
+package io.baton.worker;
+
+import io.baton.database.Transactions;
+import io.baton.job.JobStore;
+import io.baton.job.Ring;
+import io.baton.loop.Ticker;
+import io.baton.wakeup.Bells;
+import io.baton.wakeup.Doorbell;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Knows which queues may have work: since they rang, since a look at all of them found some, since a claim said that there is more, or since a
+ * claim could not heed at once what was rung. What this node does not take itself is passed on. Used by the claim loop's thread only.
+ */
+final class QueueWatch {
+
+    private static final long SHORTEST_POLL_NANOS = 50_000_000;
+    private static final long NEVER_NANOS = Duration.ofHours(1).toNanos();
+
+    private final JobStore store;
+    private final Transactions transactions;
+    private final Ticker ticker;
+    private final WorkerIdentity identity;
+    private final Set<String> queues;
+    private final Doorbell doorbell;
+    private final Bells bells;
+    private final long longestPollNanos;
+    private final Reminders reminders;
+    private final Set<String> promising = new LinkedHashSet<>();
+    private long pollNanos;
+    private long nextPoll;
+
+    /** Creates a watch over these queues, which looks at all of them now and then. */
+    QueueWatch(Engine engine, WorkerIdentity identity, Set<String> queues, Bells bells, Duration pollInterval) {
+        this.store = engine.store();
+        this.transactions = engine.transactions();
+        this.ticker = engine.ticker();
+        this.identity = identity;
+        this.queues = queues;
+        this.doorbell = bells.here();
+        this.bells = bells;
+        this.longestPollNanos = pollInterval.toNanos();
+        this.reminders = new Reminders(ticker);
+        this.pollNanos = longestPollNanos;
+        this.nextPoll = ticker.nanos();
+    }
+
+    /** Returns the queues that may have work now. */
+    List<String> promising() {
+        doorbell.heard().forEach(this::hear);
+        promising.addAll(reminders.due());
+        boolean allRung = doorbell.allRung();
+        if (allRung) {
+            queues.forEach(this::lookEverywhere);
+        }
+        if (allRung || ticker.nanos() - nextPoll >= 0) {
+            poll();
+        }
+        return List.copyOf(promising);
+    }
+
+    private void hear(Ring ring) {
+        if (queues.contains(ring.queue())) {
+            store.hints().heard(ring);
+            promising.add(ring.queue());
+        }
+    }
+
+    private void poll() {
+        Set<String> quiet = new HashSet<>(queues);
+        promising.addAll(store.hints().cheaperToClaim(quiet));
+        quiet.removeAll(promising);
+        promising.addAll(quiet.size() == 1 ? quiet : transactions.single(() -> store.queuesWithWork(quiet)));
+        nextPoll = ticker.nanos() + apartFromOthers(pollNanos());
+        pollNanos = Math.min(longestPollNanos, pollNanos * 2);
+    }
+
+    /** Where other nodes ring, what each beat brings is safety net enough, unless there was work a moment ago. */
+    private long pollNanos() {
+        return pollNanos == longestPollNanos && doorbell.hearsOthers() ? NEVER_NANOS : pollNanos;
+    }
+
+    /** A tenth more or less, so that workers which started together do not ask together for ever. */
+    private long apartFromOthers(long nanos) {
+        long share = Math.floorMod(identity.current() * 0x9E3779B97F4A7C15L, 2_000L);
+        return nanos / 10_000 * (9_000 + share);
+    }
+
+    /** Returns how long none of the queues is worth a look, unless one rings. */
+    Duration rest() {
+        return Duration.ofNanos(reminders.untilNext(nextPoll));
+    }
+
+    /** The next claim from this queue looks for jobs wherever they may stand. */
+    void lookEverywhere(String queue) {
+        store.hints().heard(Ring.outOfTurn(queue));
+    }
+
+    /** There is no room for jobs of this queue here. */
+    void noRoom(String queue) {
+        bells.passOn(queue);
+    }
+
+    /** This queue is left alone for a while. */
+    void pause(String queue, Duration pause) {
+        promising.remove(queue);
+        bells.passOn(queue);
+        reminders.remind(queue, pause);
+    }
+
+    /** A claim from this queue begins, which sees all that was rung for until now. */
+    void claiming(String queue) {
+        bells.claiming(queue);
+    }
+
+    /** A claim got jobs that run here: there may soon be more, so it looks often, and ever less while nothing comes. */
+    void found(String queue) {
+        doorbell.found(queue);
+        pollNanos = Math.min(longestPollNanos, SHORTEST_POLL_NANOS);
+        nextPoll = Math.min(nextPoll, ticker.nanos() + pollNanos);
+    }
+
+    /**
+     * A claim from this queue was answered.
+     *
+     * @param more after how long another may find more; null if it will not
+     * @param selective whether it passed over some of the jobs
+     * @return whether the queue is worth another claim at once
+     */
+    boolean claimed(String queue, @Nullable Duration more, boolean selective) {
+        promising.remove(queue);
+        if (more != null && more.isZero()) {
+            bells.passOn(queue);
+            promising.add(queue);
+            return true;
+        }
+        if (more != null) {
+            reminders.remind(queue, more);
+        }
+        if (more != null || selective) {
+            bells.passOn(queue);
+        } else {
+            bells.tookAll(queue);
+        }
+        return false;
+    }
+
+    /** This node claims nothing for now. */
+    void passOnAll() {
+        bells.passOnAll();
+    }
+}
