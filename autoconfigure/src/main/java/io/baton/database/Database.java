@@ -32,7 +32,7 @@ public final class Database {
 
     private Database(DataSource dataSource, Tables tables, Dialect dialect) {
         this.jdbc = new JdbcTemplate(dataSource);
-        jdbc.setExceptionTranslator(new FailureTranslator());
+        jdbc.setExceptionTranslator(new FailureTranslator(tables.schema() != null));
         this.tables = tables;
         this.dialect = dialect;
     }

@@ -5,11 +5,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.support.SQLExceptionSubclassTranslator;
 
 /**
  * Tells what the database refuses for what it is from other failures, where Spring cannot: MySQL gives no SQLState of the standard to a violated
- * CHECK and to a text that a column cannot hold, and triggers refuse by states of their own.
+ * CHECK and to a text that a column cannot hold, and triggers refuse by states of their own; and tables that are not where the connection of a
+ * transaction looks.
  */
 public final class FailureTranslator extends SQLExceptionSubclassTranslator {
 
@@ -21,11 +23,32 @@ public final class FailureTranslator extends SQLExceptionSubclassTranslator {
     /** A row of PostgreSQL that cannot be read any more. */
     private static final String DATA_CORRUPTED = "XX001";
 
+    private static final Set<String> NO_TABLE = Set.of("42P01", "42S02", "42S03", "42S04");
+
+    private final boolean named;
+
+    /** Creates one for statements that name the schema of their tables, or do not. */
+    public FailureTranslator(boolean named) {
+        this.named = named;
+    }
+
     @Override
     protected @Nullable DataAccessException doTranslate(String task, @Nullable String sql, SQLException failure) {
-        return isRefusal(failure)
-                ? new DataIntegrityViolationException(buildMessage(task, sql, failure), failure)
+        if (isRefusal(failure)) {
+            return new DataIntegrityViolationException(buildMessage(task, sql, failure), failure);
+        }
+        return isWithoutTables(failure)
+                ? new BadSqlGrammarException(
+                        "Baton's tables are not in the schema of this connection. Where transactions choose a schema, such as that"
+                                + " of a tenant, set baton.schema.name to the one that has Baton's tables; " + task,
+                        sql == null ? "" : sql,
+                        failure)
                 : super.doTranslate(task, sql, failure);
+    }
+
+    private boolean isWithoutTables(SQLException failure) {
+        String state = failure.getSQLState();
+        return !named && state != null && NO_TABLE.contains(state);
     }
 
     private static boolean isRefusal(SQLException failure) {

@@ -36,7 +36,7 @@ final class StoreOnDatabase extends TestedStore {
                 new JdbcWorkerStore(dataSource, null, KEEP_ALL, capabilities));
         this.dataSource = dataSource;
         this.sql = new JdbcTemplate(dataSource);
-        sql.setExceptionTranslator(new FailureTranslator());
+        sql.setExceptionTranslator(new FailureTranslator(false));
     }
 
     private static HikariDataSource migrated(TestDatabase database) {
