@@ -69,6 +69,11 @@ final class SignatureReader {
                     default -> parameter;
                 };
         Class<?> payload = type.resolve();
+        require(
+                !handler.beanClass().isHidden() || (payload != null && payload != Object.class),
+                handler,
+                "its bean is a lambda, which hides the class of its payload.",
+                "Write a class that implements the interface and names the payload.");
         if (payload == null) {
             throw handler.refusal(
                     argument.isList()

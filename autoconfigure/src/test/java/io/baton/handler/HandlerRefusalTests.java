@@ -290,6 +290,22 @@ class HandlerRefusalTests {
                     "Make the payload a record, or a class that Jackson can read, create and fill.");
         }
 
+        interface Handling<T> {
+            @JobHandler
+            void handle(T payload);
+        }
+
+        @Test
+        void payloadOfALambda() {
+            Handling<Shape> lambda = payload -> {};
+            UnreadableHandlerException refusal = catchThrowableOfType(UnreadableHandlerException.class, () -> Scan.of(
+                            new NoJson(), context -> context.getBeanFactory().registerSingleton("lambda", lambda))
+                    .close());
+
+            assertThat(refusal).hasMessageContaining("its bean is a lambda");
+            assertThat(refusal.action()).contains("Write a class");
+        }
+
         @Test
         void payloadThatCannotBeStoredWhateverTheCodec() {
             UnreadableHandlerException refusal = catchThrowableOfType(UnreadableHandlerException.class, () -> Scan.of(
