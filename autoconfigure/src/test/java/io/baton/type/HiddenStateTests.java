@@ -54,6 +54,7 @@ class HiddenStateTests {
 
     record Maybe(Optional<Fluent> fluent) {}
 
+    @SuppressWarnings("ArrayRecordComponent")
     record InArray(Fluent[] fluents) {}
 
     record Deep(Around around) {}
@@ -158,6 +159,7 @@ class HiddenStateTests {
 
     record Loop(List<Loop> next, Map<String, Loop> byName) {}
 
+    @SuppressWarnings("ArrayRecordComponent")
     record OfBase(Optional<Base> base, Object any, Valued[] values) {}
 
     static Stream<Object> allowed() {
