@@ -78,9 +78,9 @@ class TenantSchemaTests {
         DataSource dataSource = host.getBean(DataSource.class);
         return Objects.requireNonNull(
                 new TransactionTemplate(host.getBean(PlatformTransactionManager.class)).execute(status -> {
-                    new JdbcTemplate(dataSource).execute((ConnectionCallback<Void>) connection -> {
+                    new JdbcTemplate(dataSource).execute((ConnectionCallback<Boolean>) connection -> {
                         connection.setSchema(stored(connection, "tenant"));
-                        return null;
+                        return true;
                     });
                     return work.get();
                 }));
