@@ -91,7 +91,9 @@ final class LockRetries {
                 return "The oldest now: " + String.join("; ", found.subList(0, Math.min(NAMED, found.size()))) + ".";
             }
         } catch (DataAccessException e) {
-            log.debug("The database does not tell who holds locks", e);
+            log.debug(
+                    "The database does not tell who holds locks: {}",
+                    e.getClass().getName());
         }
         return "An administrator finds them with: " + dialect.lockHolders();
     }

@@ -162,7 +162,8 @@ abstract class MigrationLockContract {
 
     private static List<CompletableFuture<Void>> together(int nodes, Runnable start) {
         return Collections.nCopies(nodes, start).stream()
-                .map(CompletableFuture::runAsync)
+                // each on a thread of its own: the common pool may have one for all of them
+                .map(each -> CompletableFuture.runAsync(each, task -> new Thread(task).start()))
                 .toList();
     }
 
