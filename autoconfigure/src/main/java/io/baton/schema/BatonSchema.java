@@ -1,13 +1,7 @@
 package io.baton.schema;
 
-import static java.util.Objects.requireNonNullElse;
-
 import io.baton.database.Database;
 import io.baton.database.Dialect;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -20,8 +14,6 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Baton's tables: made and kept up to date by a Flyway of its own, apart from the application's. */
 public final class BatonSchema {
-
-    static final String HISTORY = "baton_schema_history";
 
     private final DataSource dataSource;
     private final @Nullable String schema;
@@ -65,7 +57,7 @@ public final class BatonSchema {
      */
     public void verify() {
         failedMigration().ifPresent(script -> {
-            throw UnusableSchemaException.failed(scripts.location() + "/" + script, HISTORY, null);
+            throw UnusableSchemaException.failed(scripts.location() + "/" + script, MigrationHistory.TABLE, null);
         });
         for (String script : scripts.names()) {
             if (!byHand.ran(script)) {
@@ -78,23 +70,10 @@ public final class BatonSchema {
     /** Of tables that somebody made by hand there is no history, or none that the user may read. */
     private Optional<String> failedMigration() {
         try {
-            return requireNonNullElse(
-                    jdbc.execute((Connection connection) -> firstFailed(connection)), Optional.empty());
+            return new MigrationHistory(jdbc, schema).firstFailed();
         } catch (DataAccessException e) {
             // if more than that is wrong, the look at the tables tells it
             return Optional.empty();
-        }
-    }
-
-    private Optional<String> firstFailed(Connection connection) throws SQLException {
-        String quote = connection.getMetaData().getIdentifierQuoteString();
-        String history = (schema == null ? "" : schema + ".") + quote + HISTORY + quote;
-        String query = "SELECT script FROM history WHERE success = FALSE ORDER BY installed_rank"
-                .replaceAll("(script|success|installed_rank)", quote + "$1" + quote)
-                .replace("history", history);
-        try (Statement statement = connection.createStatement();
-                ResultSet failed = statement.executeQuery(query)) {
-            return failed.next() ? Optional.of(failed.getString(1)) : Optional.empty();
         }
     }
 

@@ -19,7 +19,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
 final class Migrations {
 
     private static final Logger log = LoggerFactory.getLogger(Migrations.class);
-    private static final String HISTORY = BatonSchema.HISTORY;
+    private static final String HISTORY = MigrationHistory.TABLE;
+    private static final String FIRST = "1";
     private static final String EMPTY = "0";
 
     /** As often as it takes, a second apart, to outlast the tries of another node. */
@@ -78,13 +79,22 @@ final class Migrations {
             return false;
         }
         List<MigrationInfo> failed = inState(MigrationState::isFailed);
-        FailedMigrations migrations = new FailedMigrations(new JdbcTemplate(dataSource), schema, byHand);
-        if (!migrations.areRepeatable(failed)) {
+        if (!areRepeatable(failed)) {
             return false;
         }
-        migrations.forget(failed);
+        new MigrationHistory(new JdbcTemplate(dataSource), schema)
+                .forgetFailed(failed.stream()
+                        .map(migration -> migration.getVersion().getVersion())
+                        .toList());
         // what another node left behind, that node or a third one may have removed by now
         return access.isLockTimeout(failure) || !failed.isEmpty() || triesForOthers-- > 0;
+    }
+
+    /** Each but the first is one statement, or made of statements that may be repeated. */
+    private boolean areRepeatable(List<MigrationInfo> failed) {
+        return failed.stream()
+                .noneMatch(migration ->
+                        FIRST.equals(migration.getVersion().getVersion()) && byHand.anyOf(migration.getScript()));
     }
 
     /** The last of the migrations that somebody ran without a history, from the first on. */

@@ -105,7 +105,7 @@ final class SchemaAccess {
                         + "\n\nOr run the SQL files from the folder " + scripts.location()
                         + " of Baton's jar as another user, in the order of their versions; then set baton.schema.migrate=false and let this"
                         + " user work with the tables:\n\n"
-                        + indented(dialect.grantsToRun(user(), place(), scripts.tables(), BatonSchema.HISTORY)),
+                        + indented(dialect.grantsToRun(user(), place(), scripts.tables(), MigrationHistory.TABLE)),
                 cause);
     }
 
@@ -114,7 +114,7 @@ final class SchemaAccess {
                 "Baton cannot read its tables: the database user '" + user() + "' lacks rights on them in " + place()
                         + ". Whether they are there and new enough is not known",
                 "Let the user work with the tables:\n\n"
-                        + indented(dialect.grantsToRun(user(), place(), scripts.tables(), BatonSchema.HISTORY)),
+                        + indented(dialect.grantsToRun(user(), place(), scripts.tables(), MigrationHistory.TABLE)),
                 cause);
     }
 

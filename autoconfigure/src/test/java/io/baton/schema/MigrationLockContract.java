@@ -46,7 +46,7 @@ abstract class MigrationLockContract {
         Flyway.configure()
                 .dataSource(dataSource)
                 .locations("classpath:" + location)
-                .table(BatonSchema.HISTORY)
+                .table(MigrationHistory.TABLE)
                 .target("1")
                 .load()
                 .migrate();
