@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -168,24 +169,22 @@ final class ClaimLoop implements Step {
     }
 
     private void take(String queue, List<ClaimedJob> claimed) {
-        List<ClaimedJob> tiedElsewhere =
-                claimed.stream().filter(job -> !store.knows(job.ties())).toList();
-        List<ClaimedJob> ours = except(tiedElsewhere, claimed);
-        List<ClaimedJob> jobs = ours.stream().filter(this::isKnown).toList();
-        if (jobs.size() < ours.size()) {
-            leaveToOthers(queue, except(jobs, ours));
+        Predicate<ClaimedJob> tiedHere = job -> store.knows(job.ties());
+        Predicate<ClaimedJob> known = this::isKnown;
+        List<ClaimedJob> unknown = only(tiedHere.and(known.negate()), claimed);
+        if (!unknown.isEmpty()) {
+            leaveToOthers(queue, unknown);
         }
+        List<ClaimedJob> tiedElsewhere = only(tiedHere.negate(), claimed);
         if (!tiedElsewhere.isEmpty()) {
             log.debug("Jobs are left to nodes of a newer version, which know what else they take part in");
             runners.handBackForeign(tiedElsewhere, Lane.ELSEWHERE);
         }
-        runners.accept(queue, jobs);
+        runners.accept(queue, only(tiedHere.and(known), claimed));
     }
 
-    private static List<ClaimedJob> except(List<ClaimedJob> some, List<ClaimedJob> all) {
-        return some.isEmpty()
-                ? all
-                : all.stream().filter(job -> !some.contains(job)).toList();
+    private static List<ClaimedJob> only(Predicate<ClaimedJob> which, List<ClaimedJob> jobs) {
+        return jobs.stream().filter(which).toList();
     }
 
     /** Back at once and with their attempts: another node may know how to run them. */

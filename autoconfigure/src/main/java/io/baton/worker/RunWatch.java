@@ -31,6 +31,9 @@ final class RunWatch {
     }
 
     void started(List<ClaimedJob> jobs) {
+        if (!isListenedTo()) {
+            return;
+        }
         started = jobs.stream().map(ClaimedJob::fence).collect(Collectors.toUnmodifiableSet());
         jobs.forEach(listener::started);
     }
@@ -40,6 +43,9 @@ final class RunWatch {
     }
 
     void ended(List<JobResult> results) {
+        if (!isListenedTo()) {
+            return;
+        }
         Duration duration = Duration.ofNanos(nanos());
         results.stream()
                 .filter(result -> started.contains(result.job().fence()))

@@ -5,6 +5,7 @@ import io.baton.database.RowsById;
 import io.baton.job.Capability;
 import io.baton.job.Fence;
 import io.baton.job.Retention;
+import io.baton.job.Ties;
 import io.baton.job.Transition;
 import io.baton.job.TransitionStep;
 import io.baton.job.TransitionStep.TiedJob;
@@ -24,6 +25,7 @@ final class Transitions {
     private final Database database;
     private final History history;
     private final List<TransitionStep> steps;
+    private final int knownTies;
 
     Transitions(Database database, Retention retention, Collection<Capability> capabilities) {
         this.database = database;
@@ -32,11 +34,12 @@ final class Transitions {
                 .map(capability -> capability.on(database))
                 .sorted(Comparator.comparingInt(TransitionStep::tie))
                 .toList();
+        this.knownTies = steps.stream().mapToInt(TransitionStep::tie).reduce(0, (a, b) -> a | b);
     }
 
-    /** Returns the bits of the capabilities that take part. */
-    int knownTies() {
-        return steps.stream().mapToInt(TransitionStep::tie).reduce(0, (a, b) -> a | b);
+    /** Whether every capability takes part that keeps rows about a job with these ties. */
+    boolean knows(Ties ties) {
+        return (ties.bits() & ~knownTies) == 0;
     }
 
     /** Moves jobs into history, or away, that completed or were cancelled; the results are those that are to be kept. */
