@@ -43,29 +43,29 @@ public interface Jobs {
     /** Stores a job of this type for the payload, which may be a text or a number, with options. */
     Enqueued enqueueNamed(String type, Object payload, Consumer<JobOptions> options);
 
-    /** Stores a job for each payload, in bulk; answers how many. */
+    /** Stores a job for each payload, in bulk; returns how many. */
     default long enqueueAll(Collection<?> payloads) {
         return enqueueAll(payloads.iterator());
     }
 
-    /** Stores a job for each payload, in bulk and in constant memory; closes the stream; answers how many. */
+    /** Stores a job for each payload, in bulk and in constant memory; closes the stream; returns how many. */
     default long enqueueAll(Stream<?> payloads) {
         try (payloads) {
             return enqueueAll(payloads.iterator());
         }
     }
 
-    /** Stores a job for each payload, in bulk and in constant memory; answers how many. */
+    /** Stores a job for each payload, in bulk and in constant memory; returns how many. */
     default long enqueueAll(Iterator<?> payloads) {
         return enqueueAll(payloads, options -> {});
     }
 
-    /** Stores a job for each payload, in bulk, all with the same options; answers how many. */
+    /** Stores a job for each payload, in bulk, all with the same options; returns how many. */
     default long enqueueAll(Collection<?> payloads, Consumer<JobOptions> options) {
         return enqueueAll(payloads.iterator(), options);
     }
 
-    /** Stores a job for each payload, in bulk and in constant memory, all with the same options; closes the stream; answers how many. */
+    /** Stores a job for each payload, in bulk and in constant memory, all with the same options; closes the stream; returns how many. */
     default long enqueueAll(Stream<?> payloads, Consumer<JobOptions> options) {
         try (payloads) {
             return enqueueAll(payloads.iterator(), options);
@@ -73,24 +73,24 @@ public interface Jobs {
     }
 
     /**
-     * Stores a job for each payload, in bulk, and answers their ids, in the order of the payloads. Slower than {@link #enqueueAll(Collection)},
-     * most of all where a database answers the id of one row at a time (all but PostgreSQL).
+     * Stores a job for each payload, in bulk, and returns their ids, in the order of the payloads. Slower than {@link #enqueueAll(Collection)},
+     * most of all where a database returns the id of one row at a time (all but PostgreSQL).
      */
     default List<Enqueued> enqueueEach(Collection<?> payloads) {
         return enqueueEach(payloads, options -> {});
     }
 
-    /** Stores a job for each payload, in bulk, all with the same options, and answers their ids, in the order of the payloads. */
+    /** Stores a job for each payload, in bulk, all with the same options, and returns their ids, in the order of the payloads. */
     default List<Enqueued> enqueueEach(Collection<?> payloads, Consumer<JobOptions> options) {
         return enqueueEach(payloads.iterator(), options);
     }
 
-    /** Stores a job for each payload of a stream, which it closes, in bulk, and answers their ids, in the order of the payloads. */
+    /** Stores a job for each payload of a stream, which it closes, in bulk, and returns their ids, in the order of the payloads. */
     default List<Enqueued> enqueueEach(Stream<?> payloads) {
         return enqueueEach(payloads, options -> {});
     }
 
-    /** Stores a job for each payload of an iterator, in bulk, and answers their ids, in the order of the payloads. */
+    /** Stores a job for each payload of an iterator, in bulk, and returns their ids, in the order of the payloads. */
     default List<Enqueued> enqueueEach(Iterator<?> payloads) {
         return enqueueEach(payloads, options -> {});
     }
@@ -105,7 +105,7 @@ public interface Jobs {
     /** The same for an iterator. */
     List<Enqueued> enqueueEach(Iterator<?> payloads, Consumer<JobOptions> options);
 
-    /** Stores a job for each payload, in bulk and in constant memory, all with the same options; answers how many. */
+    /** Stores a job for each payload, in bulk and in constant memory, all with the same options; returns how many. */
     long enqueueAll(Iterator<?> payloads, Consumer<JobOptions> options);
 
     /** The job, unfinished or, as long as history is kept, finished. */
@@ -128,25 +128,25 @@ public interface Jobs {
      */
     boolean cancel(JobId id);
 
-    /** Cancels every unfinished job that matches; answers how many were cancelled or asked to stop. */
+    /** Cancels every unfinished job that matches; returns how many were cancelled or asked to stop. */
     long cancelAll(JobFilter filter);
 
-    /** Lets a dead job run again, due now and with all its attempts; answers whether it was dead. */
+    /** Lets a dead job run again, due now and with all its attempts; returns whether it was dead. */
     boolean revive(JobId id);
 
-    /** Revives every dead job that matches; answers how many. */
+    /** Revives every dead job that matches; returns how many. */
     long reviveAll(JobFilter filter);
 
-    /** Moves a job that waits to another time; answers whether it was waiting. */
+    /** Moves a job that waits to another time; returns whether it was waiting. */
     boolean reschedule(JobId id, Instant time);
 
-    /** Makes a job that waits due this long from now; answers whether it was waiting. */
+    /** Makes a job that waits due this long from now; returns whether it was waiting. */
     boolean reschedule(JobId id, Duration delay);
 
-    /** Moves every waiting job that matches to another time; answers how many. */
+    /** Moves every waiting job that matches to another time; returns how many. */
     long rescheduleAll(JobFilter filter, Instant time);
 
-    /** Makes every waiting job that matches due this long from now; answers how many. */
+    /** Makes every waiting job that matches due this long from now; returns how many. */
     long rescheduleAll(JobFilter filter, Duration delay);
 
     /**

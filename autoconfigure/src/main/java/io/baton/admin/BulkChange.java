@@ -26,7 +26,7 @@ final class BulkChange {
         this.transaction = transaction;
     }
 
-    /** Changes the jobs that match, in one of these states, and are there when it begins; answers how many the change reached. */
+    /** Changes the jobs that match, in one of these states, and are there when it begins; returns how many the change reached. */
     long change(JobFilter filter, Set<JobState> states, ToIntFunction<List<Long>> change) {
         Set<JobState> wanted = intersection(filter.states(), states);
         if (wanted.isEmpty()) {

@@ -42,7 +42,7 @@ final class Chunk {
         }
     }
 
-    /** Stores the rest; answers how many jobs were stored in all. */
+    /** Stores the rest; returns how many jobs were stored in all. */
     long finish() {
         if (!jobs.isEmpty()) {
             flush();

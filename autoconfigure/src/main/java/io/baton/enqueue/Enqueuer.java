@@ -80,7 +80,7 @@ public final class Enqueuer {
         return transaction.join(() -> insertAll(payloads, requested, Chunk.plain(store, signal)));
     }
 
-    /** The same; answers what became of each, in the order of the payloads. */
+    /** The same; returns what became of each, in the order of the payloads. */
     public List<Enqueued> enqueueEach(Iterator<?> payloads, Consumer<JobOptions> options) {
         RequestedOptions requested = RequestedOptions.from(options);
         List<Inserted> inserted = new ArrayList<>();

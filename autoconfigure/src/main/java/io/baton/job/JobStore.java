@@ -51,22 +51,22 @@ public interface JobStore {
         return !ties.any();
     }
 
-    /** Writes the ends of claims, all those that are still the caller's, and waits for nobody. Answers every fence it was given. */
+    /** Writes the ends of claims, all those that are still the caller's, and waits for nobody. Returns what became of every fence it was given. */
     Map<Fence, Settled> settle(List<Settlement> settlements);
 
     /**
-     * What has become of these claims. Answers {@link ClaimStatus#HELD} only under the lock of the row, so that no settlement under way
+     * Returns what has become of these claims: {@link ClaimStatus#HELD} only under the lock of the row, so that no settlement under way
      * is overlooked; waits for nobody.
      */
     Map<Fence, ClaimStatus> statusOf(Collection<Fence> claims);
 
     /**
-     * Counts a crash against jobs that are about to start, which stands until they come to an outcome, and waits for nobody. Answers every
-     * fence it was given.
+     * Counts a crash against jobs that are about to start, which stands until they come to an outcome, and waits for nobody. Returns what
+     * became of every fence it was given.
      */
     Map<Fence, Settled> charge(Collection<Fence> starting);
 
-    /** Keeps what running jobs say of their progress, and waits for nobody. Answers every fence it was given. */
+    /** Keeps what running jobs say of their progress, and waits for nobody. Returns what became of every fence it was given. */
     Map<Fence, Settled> saveProgress(Map<Fence, Progress> progress);
 
     /** Keeps a checkpoint of a running job, and waits for nobody. */
@@ -87,7 +87,7 @@ public interface JobStore {
      */
     UnknownJobs makeUnknownDead(Set<String> known, Duration readyFor, long afterId, int limit);
 
-    /** Removes up to {@code limit} ended jobs that were kept long enough; answers how many. */
+    /** Removes up to {@code limit} ended jobs that were kept long enough; returns how many. */
     int purge(Retention retention, int limit);
 
     /** One job, unfinished or in history. */
@@ -105,13 +105,13 @@ public interface JobStore {
     /** Up to {@code limit} ids beyond {@code afterId}, ascending, of jobs outside history that match. */
     List<Long> ids(JobFilter filter, long afterId, int limit);
 
-    /** Cancels waiting jobs and asks running ones to stop; answers how many it reached. */
+    /** Cancels waiting jobs and asks running ones to stop; returns how many it reached. */
     int cancel(List<Long> ids);
 
-    /** Makes dead jobs ready again, with all their attempts; answers how many. */
+    /** Makes dead jobs ready again, with all their attempts; returns how many. */
     int revive(List<Long> ids);
 
-    /** Moves waiting jobs to another time; answers how many. */
+    /** Moves waiting jobs to another time; returns how many. */
     int reschedule(List<Long> ids, Due due);
 
     /** Up to {@code limit} queues beside these in which a job has been ready for this time. */

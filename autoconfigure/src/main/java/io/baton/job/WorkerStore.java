@@ -12,10 +12,10 @@ import java.util.Set;
  */
 public interface WorkerStore {
 
-    /** Makes a worker known; must be committed before its first claim. Answers its id. */
+    /** Makes a worker known; must be committed before its first claim. Returns its id. */
     long register(WorkerInfo info);
 
-    /** Says that the worker lives; answers whether that is still believed. */
+    /** Says that the worker lives; returns whether that is still believed. */
     boolean beat(long workerId);
 
     /**
@@ -30,7 +30,7 @@ public interface WorkerStore {
     /** The workers that are not dead. */
     List<SeenWorker> living();
 
-    /** Marks a worker dead if its last beat is still the one given; answers whether it did. */
+    /** Marks a worker dead if its last beat is still the one given; returns whether it did. */
     boolean declareDead(SeenWorker lastSeen);
 
     /** The workers that are dead and may still hold jobs. */
@@ -45,12 +45,12 @@ public interface WorkerStore {
     Unlocked unlockStrays(int limit);
 
     /**
-     * Notes of up to {@code limit} dead workers that they hold no job, so that nobody looks for any again; answers how many. Jobs that a
+     * Notes of up to {@code limit} dead workers that they hold no job, so that nobody looks for any again; returns how many. Jobs that a
      * dead worker's last claim takes after that are strays.
      */
     int release(int limit);
 
-    /** Removes rows of long dead workers that hold nothing; answers how many. */
+    /** Removes rows of long dead workers that hold nothing; returns how many. */
     int forget(int limit);
 
     /** The queues that some living worker serves. */

@@ -29,7 +29,7 @@ public final class Failures {
 
     private record Row(Throwable last, long sinceNanos) {}
 
-    /** It failed; answers how long to pause. */
+    /** It failed; returns how long to pause. */
     public Duration failed(Throwable failure) {
         Row before = row;
         row = new Row(failure, before == null ? ticker.nanos() : before.sinceNanos());

@@ -112,7 +112,7 @@ public final class Loop implements LoopControl {
         }
     }
 
-    /** Answers whether to go on. After a failure only time ends the rest, or a wake-up would make a busy loop of it. */
+    /** Returns whether to go on. After a failure only time ends the rest, or a wake-up would make a busy loop of it. */
     private boolean rest(Duration rest) throws InterruptedException {
         lock.lockInterruptibly();
         try {

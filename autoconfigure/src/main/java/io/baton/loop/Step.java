@@ -6,6 +6,6 @@ import java.time.Duration;
 @FunctionalInterface
 public interface Step {
 
-    /** Does what there is to do now; answers how long to rest unless woken, zero for not at all. */
+    /** Does what there is to do now; returns how long to rest unless woken, zero for not at all. */
     Duration turn() throws InterruptedException;
 }

@@ -65,7 +65,7 @@ final class UnlockDeadWorkers implements SweepTask {
         this.lastLook = ticker.nanos();
     }
 
-    /** Notes who lives and who is dead; answers whether there is something to do about it. */
+    /** Notes who lives and who is dead; returns whether there is something to do about it. */
     synchronized boolean seen(Pulse pulse) {
         long now = ticker.nanos();
         long passed = now - lastLook;
@@ -184,7 +184,7 @@ final class UnlockDeadWorkers implements SweepTask {
         return all;
     }
 
-    /** Answers whether there may be more to take back. */
+    /** Returns whether there may be more to take back. */
     private boolean unlock(long worker) {
         Unlocked unlocked = transactions.run(() -> workers.unlock(worker, PORTION));
         if (unlocked.jobs() > 0) {

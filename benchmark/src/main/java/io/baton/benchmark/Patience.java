@@ -13,7 +13,7 @@ record Patience(Duration limit, long betweenNanos) {
         return new Patience(limit, OFTEN_NANOS);
     }
 
-    /** Answers when it was so. */
+    /** Returns when it was so. */
     long until(String what, Callable<Boolean> condition) throws Exception {
         long start = System.nanoTime();
         while (!condition.call()) {

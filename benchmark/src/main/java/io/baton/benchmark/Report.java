@@ -69,7 +69,7 @@ final class Report {
         return values;
     }
 
-    /** Answers whether all went well. */
+    /** Returns whether all went well. */
     boolean print() {
         out.printf("%n%-38s %-20s %12s %12s %12s %4s%n", "measure", "entrant", "median", "least", "most", "n");
         measures.forEach((measure, entrants) -> entrants.forEach((entrant, values) -> {

@@ -103,7 +103,7 @@ final class Team implements AutoCloseable {
         return drained;
     }
 
-    /** Answers when. */
+    /** Returns when. */
     long awaitSettled() throws Exception {
         try (Connection connection = DriverManager.getConnection(url)) {
             return Patience.upTo(PATIENCE)

@@ -19,7 +19,7 @@ public record Report(Figures figures, List<String> violations) {
         }
     }
 
-    /** Says everything, the figures last. Answers whether all is well. */
+    /** Says everything, the figures last. Returns whether all is well. */
     public boolean print() {
         violations.forEach(violation -> System.out.println("VIOLATION " + violation));
         figures.print();

@@ -26,7 +26,7 @@ class DemoFiles {
         this.inbox = properties.inbox();
     }
 
-    /** Drops files into the inbox, as a person would; answers how many. */
+    /** Drops files into the inbox, as a person would; returns how many. */
     int make() throws IOException {
         String run = UUID.randomUUID().toString().substring(0, 8);
         for (int i = 1; i <= FILES; i++) {

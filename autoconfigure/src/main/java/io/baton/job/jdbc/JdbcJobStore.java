@@ -159,7 +159,7 @@ public final class JdbcJobStore implements JobStore {
 
     @Override
     public boolean knows(Ties ties) {
-        return (ties.bits() & ~transitions.knownTies()) == 0;
+        return transitions.knows(ties);
     }
 
     @Override

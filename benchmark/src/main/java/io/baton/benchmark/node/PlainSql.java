@@ -41,7 +41,7 @@ abstract class PlainSql implements Contestant {
 
     abstract List<Job> claim(Connection connection, UUID lockId) throws SQLException;
 
-    /** Completes those that are still ours; answers how many. */
+    /** Completes those that are still ours; returns how many. */
     abstract int complete(Connection connection, UUID lockId, List<Job> jobs) throws SQLException;
 
     /** There was nothing to claim. */

@@ -204,7 +204,7 @@ final class Fleet implements AutoCloseable {
         Commands.signal("TERM", generation.process.pid());
     }
 
-    /** Ends all in good order; answers how long the slowest took, in seconds, or infinity if one had to be killed. */
+    /** Ends all in good order; returns how long the slowest took, in seconds, or infinity if one had to be killed. */
     double stop() throws InterruptedException {
         kept = false;
         supervisor.join();

@@ -25,7 +25,7 @@ final class Sweep {
     /** Items that were enqueued together, and whether their enqueuer was told that it worked. */
     private record Sent(List<Long> items, boolean sure) {}
 
-    /** Answers how many scenes there were. */
+    /** Returns how many scenes there were. */
     int run(List<Point> points) {
         for (Point point : points) {
             for (Mishap mishap : Mishap.values()) {

@@ -151,7 +151,7 @@ final class Theatre implements AutoCloseable {
         return count("SELECT COUNT(*) FROM baton_job WHERE state <> 5") == 0;
     }
 
-    /** Waits for something that is to come true; answers whether it did. */
+    /** Waits for something that is to come true; returns whether it did. */
     static boolean await(BooleanSupplier condition) {
         return await(condition, PATIENCE);
     }

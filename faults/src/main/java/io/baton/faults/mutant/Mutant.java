@@ -66,7 +66,7 @@ record Mutant(String name, String source, String sound, String broken, Hunter hu
                             + " catch (org.springframework.dao.DataAccessException e) { if (i == 5) { throw e; } } }",
                     Hunter.STORIES));
 
-    /** Compiles the broken file; answers the directory of its classes. */
+    /** Compiles the broken file; returns the directory of its classes. */
     Path compile(Path sources, Path directory) {
         Path file = directory.resolve(name).resolve("source").resolve(source);
         Path classes = directory.resolve(name).resolve("classes");
