@@ -93,7 +93,7 @@ class HandlerInheritanceTests {
     }
 
     @Test
-    void typeVariableIsResolvedAgainstTheBeansClass() throws Throwable {
+    void type_variable_is_resolved_against_the_beans_class() throws Throwable {
         try (Scan scan = Scan.of(FileRunner.class, MailRunner.class)) {
             Handler files = scan.handler("process-file");
 
@@ -106,7 +106,7 @@ class HandlerInheritanceTests {
     }
 
     @Test
-    void typeVariableInAListIsResolvedToo() throws Throwable {
+    void type_variable_in_a_list_is_resolved_too() throws Throwable {
         try (Scan scan = Scan.of(FileListRunner.class)) {
             scan.run("process-file", job(1, new ProcessFile(7)), job(2, new ProcessFile(8)));
         }
@@ -114,7 +114,7 @@ class HandlerInheritanceTests {
     }
 
     @Test
-    void annotationOnTheInterfaceCountsForItsImplementation() throws Throwable {
+    void annotation_on_the_interface_counts_for_its_implementation() throws Throwable {
         try (Scan scan = Scan.of(MailJobs.class)) {
             assertThat(scan.registry.all()).hasSize(1);
             scan.run("mail.send", job(1, new SendMail("ann")));
@@ -123,7 +123,7 @@ class HandlerInheritanceTests {
     }
 
     @Test
-    void genericInterfaceIsFollowedThroughAJdkProxy() throws Throwable {
+    void generic_interface_is_followed_through_a_jdk_proxy() throws Throwable {
         try (Scan scan = Scan.of(context -> {
             context.registerBean("mailJobs", MailJobs.class);
             Proxied.everyBean(context, false);
@@ -134,7 +134,7 @@ class HandlerInheritanceTests {
     }
 
     @Test
-    void defaultMethodIsAHandlerOfTheBean() throws Throwable {
+    void default_method_is_a_handler_of_the_bean() throws Throwable {
         try (Scan scan = Scan.of(Cleaner.class)) {
             scan.run("clean-up", job(1, "nothing"));
         }
@@ -142,7 +142,7 @@ class HandlerInheritanceTests {
     }
 
     @Test
-    void lazyBeanOfAnInterfaceIsFoundByWhatTheInterfaceSays() throws Throwable {
+    void lazy_bean_of_an_interface_is_found_by_what_the_interface_says() throws Throwable {
         try (Scan scan = Scan.of(InterfaceBean.class)) {
             scan.run("clean-up", job(1, "nothing"));
         }
@@ -150,7 +150,7 @@ class HandlerInheritanceTests {
     }
 
     @Test
-    void methodOfASuperclassIsFoundOnce() throws Throwable {
+    void method_of_a_superclass_is_found_once() throws Throwable {
         try (Scan scan = Scan.of(SubJobs.class)) {
             scan.run("file.process", job(1, new ProcessFile(7)));
         }
@@ -158,7 +158,7 @@ class HandlerInheritanceTests {
     }
 
     @Test
-    void configurationClassMayHoldHandlers() throws Throwable {
+    void configuration_class_may_hold_handlers() throws Throwable {
         try (Scan scan = Scan.of(Configured.class)) {
             assertThat(scan.handler("clean-up").describe()).isEqualTo("Configured.cleanUp()");
             scan.run("clean-up", job(1, "nothing"));

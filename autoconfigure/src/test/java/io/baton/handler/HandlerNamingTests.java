@@ -77,7 +77,7 @@ class HandlerNamingTests {
             Map.of("report.type", "report.write", "report.timeout", "90s", "report.delay", "5s");
 
     @Test
-    void payloadClassNamesTheType() {
+    void payload_class_names_the_type() {
         try (Scan scan = Scan.of(context -> context.registerBean("deskJobs", DeskJobs.class))) {
             assertThat(scan.handler("process-file").declared())
                     .isEqualTo(new DeclaredType("process-file", "files", 10, ProcessFile.class));
@@ -86,7 +86,7 @@ class HandlerNamingTests {
     }
 
     @Test
-    void beanAndMethodNameATypeWithoutPayload() {
+    void bean_and_method_name_a_type_without_payload() {
         try (Scan scan = Scan.of(context -> context.registerBean("deskJobs", DeskJobs.class))) {
             assertThat(scan.handler("desk-jobs.clean-up").declared())
                     .isEqualTo(new DeclaredType("desk-jobs.clean-up", "default", 0, null));
@@ -94,14 +94,14 @@ class HandlerNamingTests {
     }
 
     @Test
-    void beanThatIsCalledLikeItsClassGivesNoPackageToTheName() {
+    void bean_that_is_called_like_its_class_gives_no_package_to_the_name() {
         try (Scan scan = Scan.of(context -> context.registerBean(DeskJobs.class.getName() + "#0", DeskJobs.class))) {
             assertThat(scan.registry.find("desk-jobs.clean-up")).isPresent();
         }
     }
 
     @Test
-    void whatThePayloadSaysWins() {
+    void what_the_payload_says_wins() {
         try (Scan scan = Scan.of(OverruledJobs.class)) {
             assertThat(scan.handler("mail.send").declared())
                     .isEqualTo(new DeclaredType("mail.send", "mails", 7, SendLetter.class));
@@ -109,7 +109,7 @@ class HandlerNamingTests {
     }
 
     @Test
-    void whatIsOverruledIsTold(CapturedOutput output) {
+    void what_is_overruled_is_told(CapturedOutput output) {
         Scan.of(OverruledJobs.class).close();
 
         assertThat(output.toString().lines().filter(line -> line.contains("WARN")))
@@ -122,7 +122,7 @@ class HandlerNamingTests {
     }
 
     @Test
-    void aDerivedNameIsToldOnceHoweverItIsUsed(CapturedOutput output) {
+    void a_derived_name_is_told_once_however_it_is_used(CapturedOutput output) {
         try (Scan scan = Scan.of(context -> context.registerBean("deskJobs", DeskJobs.class))) {
             scan.types.forPayload(new ProcessFile(7));
             scan.types.forPayload(new ProcessFile(7), "process-file");
@@ -134,7 +134,7 @@ class HandlerNamingTests {
     }
 
     @Test
-    void derivedNamesAreToldInOneWarning(CapturedOutput output) {
+    void derived_names_are_told_in_one_warning(CapturedOutput output) {
         Scan.of(context -> {
                     context.registerBean("deskJobs", DeskJobs.class);
                     context.registerBean("mailJobs", MailJobs.class);
@@ -154,14 +154,14 @@ class HandlerNamingTests {
     }
 
     @Test
-    void namesThatWereGivenAreNoReasonToWarn(CapturedOutput output) {
+    void names_that_were_given_are_no_reason_to_warn(CapturedOutput output) {
         Scan.of(MailJobs.class).close();
 
         assertThat(output).doesNotContain("WARN");
     }
 
     @Test
-    void textAttributesTakePlaceholders() {
+    void text_attributes_take_placeholders() {
         try (Scan scan = Scan.of(PROPERTIES, Configured.class)) {
             Handler handler = scan.handler("report.write");
 
@@ -183,7 +183,7 @@ class HandlerNamingTests {
     }
 
     @Test
-    void handlerThatAsksForNothingGetsTheDefaults() {
+    void handler_that_asks_for_nothing_gets_the_defaults() {
         try (Scan scan = Scan.of(MailJobs.class, ReportJobs.class)) {
             assertThat(scan.handler("mail.send").settings())
                     .isEqualTo(new HandlerSettings(0, null, false, 1, false, Scan.DEFAULT_RETRY));
@@ -193,7 +193,7 @@ class HandlerNamingTests {
     }
 
     @Test
-    void registryKnowsTheQueuesAndTheLargestBatchOfEach() {
+    void registry_knows_the_queues_and_the_largest_batch_of_each() {
         try (Scan scan = Scan.of(PROPERTIES, Configured.class, MailJobs.class, ReportJobs.class)) {
             assertThat(scan.registry.queues()).containsExactlyInAnyOrder("slow", "mails", "reports");
             assertThat(scan.registry.largestBatch("slow")).isEqualTo(20);

@@ -75,7 +75,7 @@ class HandlerProxyTests {
     }
 
     @Test
-    void handlerOnACglibProxyRunsOnTheFieldsOfItsTarget() throws Throwable {
+    void handler_on_a_cglib_proxy_runs_on_the_fields_of_its_target() throws Throwable {
         try (Scan scan = Scan.of(context -> {
             context.registerBean("fileJobs", FileJobs.class);
             Proxied.everyBean(context, true);
@@ -87,7 +87,7 @@ class HandlerProxyTests {
     }
 
     @Test
-    void cglibProxyMadeByHandIsSeenThrough() throws Throwable {
+    void cglib_proxy_made_by_hand_is_seen_through() throws Throwable {
         try (Scan scan = Scan.of(ByClass.class)) {
             assertThat(scan.handler("file.process").describe()).isEqualTo("FileJobs.process(ProcessFile)");
             scan.run("file.process", job(1, new ProcessFile(7)));
@@ -96,7 +96,7 @@ class HandlerProxyTests {
     }
 
     @Test
-    void handlerOnAJdkProxyIsCalledThroughTheInterface() throws Throwable {
+    void handler_on_a_jdk_proxy_is_called_through_the_interface() throws Throwable {
         try (Scan scan = Scan.of(context -> {
             context.registerBean("mailJobs", MailJobs.class);
             Proxied.everyBean(context, false);
@@ -109,7 +109,7 @@ class HandlerProxyTests {
     }
 
     @Test
-    void jdkProxyMadeByHandIsSeenThrough() throws Throwable {
+    void jdk_proxy_made_by_hand_is_seen_through() throws Throwable {
         try (Scan scan = Scan.of(ByHand.class)) {
             assertThat(scan.handler("mail.send").describe()).isEqualTo("MailJobs.send(SendMail)");
             scan.run("mail.send", job(1, new SendMail("ann")));
@@ -118,7 +118,7 @@ class HandlerProxyTests {
     }
 
     @Test
-    void jdkProxyThatHidesTheMethodIsRefused() {
+    void jdk_proxy_that_hides_the_method_is_refused() {
         assertThatThrownBy(() -> Scan.of(HiddenByHand.class))
                 .isInstanceOf(UnreadableHandlerException.class)
                 .hasMessageContaining("HiddenJobs.process(ProcessFile) of bean \"hiddenByHand\"")
@@ -130,7 +130,7 @@ class HandlerProxyTests {
     }
 
     @Test
-    void lazyJdkProxyThatHidesTheMethodIsRefusedOnItsFirstRun() {
+    void lazy_jdk_proxy_that_hides_the_method_is_refused_on_its_first_run() {
         try (Scan scan = Scan.of(context -> {
             context.registerBean("mailJobs", HiddenJobs.class, definition -> definition.setLazyInit(true));
             Proxied.everyBean(context, false);
@@ -142,7 +142,7 @@ class HandlerProxyTests {
     }
 
     @Test
-    void checkedExceptionThatAProxyWrapsComesOutAsItself() {
+    void checked_exception_that_a_proxy_wraps_comes_out_as_itself() {
         try (Scan scan = Scan.of(context -> {
             context.registerBean("sneakyJobs", Sneaky.class);
             Proxied.everyBean(context, true);

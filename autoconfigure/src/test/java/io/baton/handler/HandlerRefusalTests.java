@@ -49,7 +49,7 @@ class HandlerRefusalTests {
         static class Elsewhere extends io.baton.handler.elsewhere.PackagePrivateHandler {}
 
         @Test
-        void privateMethod() {
+        void private_method() {
             refused(
                     Private.class,
                     "The job handler Private.process(ProcessFile) of bean \"private\" (" + Private.class.getName()
@@ -58,7 +58,7 @@ class HandlerRefusalTests {
         }
 
         @Test
-        void finalMethod() {
+        void final_method() {
             refused(
                     Final.class,
                     "it is final, so a proxy of its bean cannot pass the call on.",
@@ -66,12 +66,12 @@ class HandlerRefusalTests {
         }
 
         @Test
-        void staticMethod() {
+        void static_method() {
             refused(Static.class, "it is static, so it does not belong to the bean.", "Make the method not static.");
         }
 
         @Test
-        void packagePrivateMethodOfAnotherPackage() {
+        void package_private_method_of_another_package() {
             refused(
                     Elsewhere.class,
                     "it is package-private in another package than its bean's class,"
@@ -161,7 +161,7 @@ class HandlerRefusalTests {
         }
 
         @Test
-        void twoPayloads() {
+        void two_payloads() {
             refused(
                     TwoPayloads.class,
                     "TwoPayloads.process(ProcessFile, ProcessFile)",
@@ -171,12 +171,12 @@ class HandlerRefusalTests {
         }
 
         @Test
-        void twoContexts() {
+        void two_contexts() {
             refused(TwoContexts.class, "it takes more than one JobContext.", "Take one JobContext.");
         }
 
         @Test
-        void payloadOfTheJdk() {
+        void payload_of_the_jdk() {
             refused(
                     OfJdk.class,
                     "its payload String is a class of the JDK, which gives the job no name.",
@@ -185,7 +185,7 @@ class HandlerRefusalTests {
         }
 
         @Test
-        void primitivePayload() {
+        void primitive_payload() {
             refused(
                     Primitive.class,
                     "its payload long is a primitive, which gives the job no name.",
@@ -194,7 +194,7 @@ class HandlerRefusalTests {
         }
 
         @Test
-        void manyPayloadsThatAreNoList() {
+        void many_payloads_that_are_no_list() {
             String action =
                     "Take one payload, or for many jobs in one call a List<ProcessFile> or List<Job<ProcessFile>>.";
             refused(Array.class, "its payload ProcessFile[] holds many payloads.", action);
@@ -202,7 +202,7 @@ class HandlerRefusalTests {
         }
 
         @Test
-        void genericPayload() {
+        void generic_payload() {
             String problem = "its payload Box is generic, and its type arguments are not stored with the job.";
             String action = "Take a class without type parameters, such as one that extends Box<..>.";
             refused(Generic.class, problem, action);
@@ -210,7 +210,7 @@ class HandlerRefusalTests {
         }
 
         @Test
-        void listOfWhoKnowsWhat() {
+        void list_of_who_knows_what() {
             String problem = "its List does not say what it is a list of.";
             String action = "Name the payload: List<ProcessFile> or List<Job<ProcessFile>>.";
             refused(RawList.class, "RawList.process(List)", problem, action);
@@ -219,7 +219,7 @@ class HandlerRefusalTests {
         }
 
         @Test
-        void singleJob() {
+        void single_job() {
             refused(
                     SingleJob.class,
                     "it takes a Job, which is for lists only.",
@@ -227,7 +227,7 @@ class HandlerRefusalTests {
         }
 
         @Test
-        void listOfContexts() {
+        void list_of_contexts() {
             refused(
                     ListOfContexts.class,
                     "its payload JobContext is a class of Baton.",
@@ -235,7 +235,7 @@ class HandlerRefusalTests {
         }
 
         @Test
-        void listAndOneContextForAll() {
+        void list_and_one_context_for_all() {
             refused(
                     ListAndContext.class,
                     "ListAndContext.process(List<ProcessFile>, JobContext)",
@@ -244,7 +244,7 @@ class HandlerRefusalTests {
         }
 
         @Test
-        void typeVariableThatTheBeanLeavesOpen() {
+        void type_variable_that_the_bean_leaves_open() {
             refused(
                     Unresolved.class,
                     "the class of its payload cannot be told from the class of its bean.",
@@ -273,7 +273,7 @@ class HandlerRefusalTests {
         }
 
         @Test
-        void payloadThatJacksonCannotCreate() {
+        void payload_that_jackson_cannot_create() {
             UnreadableHandlerException refusal = refused(
                     TakesInterface.class,
                     "TakesInterface.process(Shape)",
@@ -283,7 +283,7 @@ class HandlerRefusalTests {
         }
 
         @Test
-        void payloadThatCannotBeStored() {
+        void payload_that_cannot_be_stored() {
             refused(
                     TakesInner.class,
                     "TakesInner.process(Inner)",
@@ -296,7 +296,7 @@ class HandlerRefusalTests {
         }
 
         @Test
-        void payloadOfALambda() {
+        void payload_of_a_lambda() {
             Handling<Shape> lambda = payload -> {};
             UnreadableHandlerException refusal = catchThrowableOfType(UnreadableHandlerException.class, () -> Scan.of(
                             new NoJson(), context -> context.getBeanFactory().registerSingleton("lambda", lambda))
@@ -307,7 +307,7 @@ class HandlerRefusalTests {
         }
 
         @Test
-        void payloadThatCannotBeStoredWhateverTheCodec() {
+        void payload_that_cannot_be_stored_whatever_the_codec() {
             UnreadableHandlerException refusal = catchThrowableOfType(UnreadableHandlerException.class, () -> Scan.of(
                             new NoJson(), context -> context.register(TakesInner.class))
                     .close());
@@ -382,7 +382,7 @@ class HandlerRefusalTests {
         }
 
         @Test
-        void whatIsNotDoneOnReturn() {
+        void what_is_not_done_on_return() {
             String action = "Wait for the outcome inside the method and return the value, or void.";
             refused(
                     CompletableFutures.class,
@@ -393,7 +393,7 @@ class HandlerRefusalTests {
         }
 
         @Test
-        void oneValueForManyJobs() {
+        void one_value_for_many_jobs() {
             refused(
                     ListToNumber.class,
                     "it takes a List but returns int, which belongs to no one of its jobs.",
@@ -401,7 +401,7 @@ class HandlerRefusalTests {
         }
 
         @Test
-        void manyOutcomesForOneJob() {
+        void many_outcomes_for_one_job() {
             refused(
                     OneToOutcomes.class,
                     "it returns JobOutcomes but takes a single job.",
@@ -409,7 +409,7 @@ class HandlerRefusalTests {
         }
 
         @Test
-        void asynchronousMethod() {
+        void asynchronous_method() {
             String problem = "it is @Async, so the job would count as completed before the method has run.";
             String action = "Remove @Async: a job runs on a thread of its own already.";
             refused(AsyncMethod.class, problem, action);
@@ -417,7 +417,7 @@ class HandlerRefusalTests {
         }
 
         @Test
-        void typesOfLibrariesThatNeedNotBeThere() throws Exception {
+        void types_of_libraries_that_need_not_be_there() throws Exception {
             try (CompiledSources sources = CompiledSources.of(Map.of(
                     "org.reactivestreams.Publisher", "public interface Publisher<T> {}",
                     "app.Mono", "public class Mono<T> implements org.reactivestreams.Publisher<T> {}",
@@ -474,7 +474,7 @@ class HandlerRefusalTests {
         }
 
         @Test
-        void transactionOutsideOurs() {
+        void transaction_outside_ours() {
             for (Class<?> bean : List.of(RequiresNew.class, NotSupported.class, NeverOnClass.class)) {
                 refused(
                         bean,
@@ -485,7 +485,7 @@ class HandlerRefusalTests {
         }
 
         @Test
-        void transactionOutsideOursByJakartasAnnotation() throws Exception {
+        void transaction_outside_ours_by_jakartas_annotation() throws Exception {
             try (CompiledSources sources = CompiledSources.of(Map.of(
                     "app.OfJakarta",
                     "import jakarta.transaction.*; public class OfJakarta {"
@@ -499,7 +499,7 @@ class HandlerRefusalTests {
         }
 
         @Test
-        void otherTransactionsAreNotRefused() {
+        void other_transactions_are_not_refused() {
             Scan.of(OverriddenOnMethod.class).close();
             Scan.of(NotOurs.class).close();
         }
@@ -564,17 +564,17 @@ class HandlerRefusalTests {
         }
 
         @Test
-        void batchOfNone() {
+        void batch_of_none() {
             refused(NoBatch.class, "batchSize is 0.", "Use a batchSize from 1 to 10000.");
         }
 
         @Test
-        void batchOfMoreThanAnyWorkerShouldHold() {
+        void batch_of_more_than_any_worker_should_hold() {
             refused(HugeBatch.class, "batchSize is 10001.", "Use a batchSize from 1 to 10000.");
         }
 
         @Test
-        void lessThanNoAttempts() {
+        void less_than_no_attempts() {
             refused(
                     NegativeAttempts.class,
                     "maxAttempts is -1.",
@@ -582,14 +582,14 @@ class HandlerRefusalTests {
         }
 
         @Test
-        void textThatIsNoDuration() {
+        void text_that_is_no_duration() {
             String action = "Write it like \"30s\", \"10m\", \"1h30m\" or \"PT30S\".";
             refused(BadTimeout.class, "timeout \"soon\" is not a duration.", action);
             refused(BadDelay.class, "@Retry delay \"10 parsecs\" is not a duration.", action);
         }
 
         @Test
-        void timeoutThatIsOverAtOnce() {
+        void timeout_that_is_over_at_once() {
             refused(
                     NoTime.class,
                     "its timeout of \"0s\" would be over at once.",
@@ -597,7 +597,7 @@ class HandlerRefusalTests {
         }
 
         @Test
-        void retryThatMakesNoSense() {
+        void retry_that_makes_no_sense() {
             refused(
                     BadRule.class,
                     "@Retry: jitter must be between 0 and 1, but is 2.0.",
@@ -605,7 +605,7 @@ class HandlerRefusalTests {
         }
 
         @Test
-        void placeholderThatNothingSets() {
+        void placeholder_that_nothing_sets() {
             refused(
                     Unset.class,
                     "the placeholder in queue \"${files.queue}\" cannot be resolved.",
@@ -613,7 +613,7 @@ class HandlerRefusalTests {
         }
 
         @Test
-        void nameThatCannotBeStored() {
+        void name_that_cannot_be_stored() {
             refused(
                     BlankName.class,
                     "A type name cannot be with a control character",
@@ -621,7 +621,7 @@ class HandlerRefusalTests {
         }
 
         @Test
-        void twoNamesForOneType() {
+        void two_names_for_one_type() {
             refused(
                     TwoNames.class,
                     "@JobHandler calls its type \"process\", @JobType on the payload calls it \"file.process\".",
@@ -643,7 +643,7 @@ class HandlerRefusalTests {
         }
 
         @Test
-        void twoHandlersOfOneType() {
+        void two_handlers_of_one_type() {
             DuplicateHandlerException refusal =
                     catchThrowableOfType(DuplicateHandlerException.class, () -> Scan.of(context -> {
                                 context.registerBean("one", One.class);
@@ -663,7 +663,7 @@ class HandlerRefusalTests {
         }
 
         @Test
-        void oneClassThatIsABeanTwice() {
+        void one_class_that_is_a_bean_twice() {
             DuplicateHandlerException refusal =
                     catchThrowableOfType(DuplicateHandlerException.class, () -> Scan.of(context -> {
                                 context.registerBean("first", One.class);

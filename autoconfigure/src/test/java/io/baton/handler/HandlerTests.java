@@ -107,7 +107,7 @@ class HandlerTests {
     }
 
     @Test
-    void parametersComeInAnyOrder() throws Throwable {
+    void parameters_come_in_any_order() throws Throwable {
         HandlerResult result = scan.run("process-file", job(1, new ProcessFile(7)));
 
         assertThat(seen).containsExactly("1: ProcessFile[fileId=7]");
@@ -116,7 +116,7 @@ class HandlerTests {
     }
 
     @Test
-    void handlerWithoutPayloadRunsOnWhatReadPayloadGives() throws Throwable {
+    void handler_without_payload_runs_on_what_read_payload_gives() throws Throwable {
         Object nothing = scan.handler("file.clean-up").readPayload(null);
         scan.run("file.clean-up", job(3, nothing));
 
@@ -124,7 +124,7 @@ class HandlerTests {
     }
 
     @Test
-    void payloadIsRead() {
+    void payload_is_read() {
         assertThat(scan.handler("process-file").readPayload("{\"fileId\": 7}")).isEqualTo(new ProcessFile(7));
         assertThat(scan.handler("send-mail").readPayload("{\"to\": \"ann\"}")).isEqualTo(new SendMail("ann"));
         assertThat(scan.handler("secret.keep").readPayload("{\"password\": \"x\"}"))
@@ -132,7 +132,7 @@ class HandlerTests {
     }
 
     @Test
-    void payloadThatIsMissingIsInvalid() {
+    void payload_that_is_missing_is_invalid() {
         assertThatExceptionOfType(InvalidPayloadException.class)
                 .isThrownBy(() -> scan.handler("process-file").readPayload(null))
                 .withMessage("There is no payload, but DeskJobs.process(JobContext, ProcessFile) needs one");
@@ -141,13 +141,13 @@ class HandlerTests {
     }
 
     @Test
-    void payloadThatCannotBeReadIsInvalid() {
+    void payload_that_cannot_be_read_is_invalid() {
         assertThatExceptionOfType(InvalidPayloadException.class)
                 .isThrownBy(() -> scan.handler("process-file").readPayload("{\"fileId\": \"seven\"}"));
     }
 
     @Test
-    void whateverACodecOfTheApplicationThrowsMeansAnInvalidPayload() {
+    void whatever_a_codec_of_the_application_throws_means_an_invalid_payload() {
         PayloadCodec codec = new Failing();
         try (Scan own = Scan.of(codec, context -> context.register(DeskJobs.class))) {
             assertThatExceptionOfType(InvalidPayloadException.class)
@@ -158,19 +158,19 @@ class HandlerTests {
     }
 
     @Test
-    void returnValueIsTheResult() throws Throwable {
+    void return_value_is_the_result() throws Throwable {
         assertThat(scan.run("count-files", job(1, new CountFiles(2))).result())
                 .isEqualTo("{\"files\":2,\"names\":[\"a\",\"b\"]}");
         assertThat(scan.run("file.number", job(1, "nothing")).result()).isEqualTo("42");
     }
 
     @Test
-    void nullIsNoResult() throws Throwable {
+    void null_is_no_result() throws Throwable {
         assertThat(scan.run("count-files", job(1, new CountFiles(0))).result()).isNull();
     }
 
     @Test
-    void resultThatCannotBeWrittenIsDroppedAndTold(CapturedOutput output) throws Throwable {
+    void result_that_cannot_be_written_is_dropped_and_told(CapturedOutput output) throws Throwable {
         assertThat(scan.run("file.secret", job(17, "nothing")).result()).isNull();
         assertThat(scan.run("file.endless", job(18, "nothing")).result()).isNull();
 
@@ -182,7 +182,7 @@ class HandlerTests {
     }
 
     @Test
-    void listOfJobsHoldsTheContextOfEach() throws Throwable {
+    void list_of_jobs_holds_the_context_of_each() throws Throwable {
         HandlerResult result = scan.run("send-mail", job(1, new SendMail("ann")), job(2, new SendMail("bob")));
 
         assertThat(seen).containsExactly("1: ann", "2: bob");
@@ -191,14 +191,14 @@ class HandlerTests {
     }
 
     @Test
-    void listOfPayloadsHoldsThePayloads() throws Throwable {
+    void list_of_payloads_holds_the_payloads() throws Throwable {
         scan.run("secret.keep", job(1, new Secret("a")), job(2, new Secret("b")));
 
         assertThat(seen).containsExactly(new Secret("a"), new Secret("b"));
     }
 
     @Test
-    void outcomesFailTheJobsAtTheirPositions() throws Throwable {
+    void outcomes_fail_the_jobs_at_their_positions() throws Throwable {
         IllegalStateException cause = new IllegalStateException("no such address");
         MailJobs.answer = JobOutcomes.allCompleted().failed(1, cause);
 
@@ -208,7 +208,7 @@ class HandlerTests {
     }
 
     @Test
-    void outcomeForAJobThatWasNotGivenIsAFailureOfTheHandler() {
+    void outcome_for_a_job_that_was_not_given_is_a_failure_of_the_handler() {
         MailJobs.answer = JobOutcomes.allCompleted().failed(2, new IllegalStateException());
 
         assertThatIllegalStateException()
@@ -219,7 +219,7 @@ class HandlerTests {
     }
 
     @Test
-    void handlerIsNeverGivenMoreOrLessThanItTakes() {
+    void handler_is_never_given_more_or_less_than_it_takes() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> scan.run("process-file", job(1, new ProcessFile(7)), job(2, new ProcessFile(8))))
                 .withMessage("DeskJobs.process(JobContext, ProcessFile) cannot be given 2 jobs at once");

@@ -34,7 +34,7 @@ class JobHandlerScannerTests {
         static class Empty {}
 
         @Test
-        void beanThatIsOnlyRegisteredIsFound() throws Throwable {
+        void bean_that_is_only_registered_is_found() throws Throwable {
             try (Scan scan = Scan.plain(context -> context.registerBean("fileJobs", FileJobs.class, FileJobs::new))) {
                 scan.run("file.process", job(1, new ProcessFile(7)));
             }
@@ -42,7 +42,7 @@ class JobHandlerScannerTests {
         }
 
         @Test
-        void singletonWithoutDefinitionIsFound() throws Throwable {
+        void singleton_without_definition_is_found() throws Throwable {
             try (Scan scan =
                     Scan.plain(context -> context.getBeanFactory().registerSingleton("fileJobs", new FileJobs()))) {
                 scan.run("file.process", job(1, new ProcessFile(7)));
@@ -51,7 +51,7 @@ class JobHandlerScannerTests {
         }
 
         @Test
-        void contextWithoutHandlersHasNone() {
+        void context_without_handlers_has_none() {
             try (Scan scan = Scan.of(Empty.class)) {
                 assertThat(scan.registry.all()).isEmpty();
                 assertThat(scan.registry.queues()).isEmpty();
@@ -60,7 +60,7 @@ class JobHandlerScannerTests {
         }
 
         @Test
-        void beanOfAParentContextBelongsToTheParent() {
+        void bean_of_a_parent_context_belongs_to_the_parent() {
             try (AnnotationConfigApplicationContext parent = new AnnotationConfigApplicationContext(FileJobs.class);
                     Scan scan = Scan.of(context -> context.setParent(parent))) {
                 assertThat(scan.registry.all()).isEmpty();
@@ -68,7 +68,7 @@ class JobHandlerScannerTests {
         }
 
         @Test
-        void beanWhoseClassCannotBeReadIsLeftAlone() {
+        void bean_whose_class_cannot_be_read_is_left_alone() {
             try (Scan scan = Scan.plain(context -> {
                 context.registerBean(FileJobs.class);
                 RootBeanDefinition broken = new RootBeanDefinition();
@@ -131,7 +131,7 @@ class JobHandlerScannerTests {
         }
 
         @Test
-        void lazyBeanIsFoundAndMadeOnFirstRun() throws Throwable {
+        void lazy_bean_is_found_and_made_on_first_run() throws Throwable {
             try (Scan scan = Scan.of(LazyJobs.class)) {
                 assertThat(FileJobs.created).hasValue(0);
 
@@ -143,7 +143,7 @@ class JobHandlerScannerTests {
         }
 
         @Test
-        void lazyBeanMethodIsFoundAndCalledOnFirstRun() throws Throwable {
+        void lazy_bean_method_is_found_and_called_on_first_run() throws Throwable {
             try (Scan scan = Scan.of(LazyMethods.class)) {
                 assertThat(FileJobs.created).hasValue(0);
 
@@ -154,7 +154,7 @@ class JobHandlerScannerTests {
         }
 
         @Test
-        void lazyFactoryBeansAreNotMade() throws Throwable {
+        void lazy_factory_beans_are_not_made() throws Throwable {
             try (Scan scan = Scan.plain(context -> {
                 context.registerBean("made", JobsFactory.class, definition -> definition.setLazyInit(true));
                 context.registerBean("untyped", UntypedFactory.class, definition -> definition.setLazyInit(true));
@@ -168,7 +168,7 @@ class JobHandlerScannerTests {
         }
 
         @Test
-        void nothingIsMadeWhenEverythingIsLazy() throws Throwable {
+        void nothing_is_made_when_everything_is_lazy() throws Throwable {
             try (Scan scan = Scan.of(context -> {
                 context.register(FileJobs.class, Scopes.Prototypes.class);
                 context.addBeanFactoryPostProcessor(JobHandlerScannerTests::everythingLazy);
@@ -229,7 +229,7 @@ class JobHandlerScannerTests {
         }
 
         @Test
-        void scopedProxyIsOneHandlerAndNotItsTargetToo() throws Throwable {
+        void scoped_proxy_is_one_handler_and_not_its_target_too() throws Throwable {
             try (Scan scan = Scan.of(Prototypes.class)) {
                 assertThat(scan.registry.all()).hasSize(1);
 
@@ -245,7 +245,7 @@ class JobHandlerScannerTests {
         }
 
         @Test
-        void prototypeIsMadeForEachRun() throws Throwable {
+        void prototype_is_made_for_each_run() throws Throwable {
             try (Scan scan = Scan.of(PlainPrototypes.class)) {
                 assertThat(FileJobs.created).hasValue(0);
 
@@ -257,7 +257,7 @@ class JobHandlerScannerTests {
         }
 
         @Test
-        void scopedProxyOfInterfacesIsCalledThroughThem() throws Throwable {
+        void scoped_proxy_of_interfaces_is_called_through_them() throws Throwable {
             try (Scan scan = Scan.of(ByInterface.class)) {
                 scan.run("mail.send", job(1, new SendMail("ann")));
             }
@@ -265,7 +265,7 @@ class JobHandlerScannerTests {
         }
 
         @Test
-        void scopedProxyThatHidesTheMethodIsRefused() {
+        void scoped_proxy_that_hides_the_method_is_refused() {
             assertThatThrownBy(() -> Scan.of(Hidden.class))
                     .isInstanceOf(UnreadableHandlerException.class)
                     .hasMessageContaining("its bean is a JDK proxy");
@@ -304,7 +304,7 @@ class JobHandlerScannerTests {
         }
 
         @Test
-        void whatTheHandlerThrowsComesOutAsItWasThrown() {
+        void what_the_handler_throws_comes_out_as_it_was_thrown() {
             try (Scan scan = Scan.of(FailingJobs.class)) {
                 assertThatThrownBy(() -> scan.run("checked", job(1, "nothing")))
                         .isInstanceOf(FileNotFoundException.class)
@@ -318,7 +318,7 @@ class JobHandlerScannerTests {
         }
 
         @Test
-        void beanThatCannotBeMadeFailsTheRunAndNotTheStart() {
+        void bean_that_cannot_be_made_fails_the_run_and_not_the_start() {
             try (Scan scan = Scan.of(
                     context -> context.registerBean(NeverMade.class, definition -> definition.setLazyInit(true)))) {
                 assertThatThrownBy(() -> scan.run("never", job(1, "nothing"))).hasRootCauseMessage("cannot be made");

@@ -37,32 +37,32 @@ class RetryDeciderTests {
     }
 
     @Test
-    void waitsByTheRuleOfTheHandler() {
+    void waits_by_the_rule_of_the_handler() {
         assertThat(decide(null, 1, new IllegalStateException())).contains(Duration.ofSeconds(10));
         assertThat(decide(null, 2, new AssertionError())).contains(Duration.ofSeconds(30));
     }
 
     @Test
-    void lastAttemptIsTheEnd() {
+    void last_attempt_is_the_end() {
         assertThat(decide(null, 9, new IllegalStateException())).contains(Duration.ofMinutes(1));
         assertThat(decide(null, 10, new IllegalStateException())).isEmpty();
         assertThat(decide(null, 11, new IllegalStateException())).isEmpty();
     }
 
     @Test
-    void rejectionIsTheEndAtOnce() {
+    void rejection_is_the_end_at_once() {
         assertThat(decide(null, 1, new JobRejectedException("no such file"))).isEmpty();
     }
 
     @Test
-    void failureThatIsNotRetriedIsTheEndAtOnceButNotAsACause() {
+    void failure_that_is_not_retried_is_the_end_at_once_but_not_as_a_cause() {
         assertThat(decide(null, 1, new FileNotFoundException())).isEmpty();
         assertThat(decide(null, 1, new IllegalStateException(new IOException())))
                 .isPresent();
     }
 
     @Test
-    void policyOfTheApplicationReplacesTheRule() {
+    void policy_of_the_application_replaces_the_rule() {
         assertThat(decide(
                         (job, failure) -> Optional.of(Duration.ofDays(job.attempt())), 2, new IllegalStateException()))
                 .contains(Duration.ofDays(2));
@@ -71,13 +71,13 @@ class RetryDeciderTests {
     }
 
     @Test
-    void policyIsAskedWhenAttemptsAreUsedUp() {
+    void policy_is_asked_when_attempts_are_used_up() {
         assertThat(decide((job, failure) -> Optional.of(Duration.ZERO), 10, new IllegalStateException()))
                 .contains(Duration.ZERO);
     }
 
     @Test
-    void policyIsNotAskedAboutWhatMayNotBeRetried() {
+    void policy_is_not_asked_about_what_may_not_be_retried() {
         JobRetryPolicy policy = (job, failure) -> Optional.of(Duration.ZERO);
 
         assertThat(decide(policy, 1, new JobRejectedException("no such file"))).isEmpty();
@@ -85,7 +85,7 @@ class RetryDeciderTests {
     }
 
     @Test
-    void ruleOfTheHandlerStandsInForAPolicyThatFails(CapturedOutput output) {
+    void rule_of_the_handler_stands_in_for_a_policy_that_fails(CapturedOutput output) {
         JobRetryPolicy policy = (job, failure) -> {
             throw new IllegalStateException("broken policy");
         };
@@ -96,7 +96,7 @@ class RetryDeciderTests {
     }
 
     @Test
-    void ruleOfTheHandlerStandsInForAPolicyThatFailsWithAnError() {
+    void rule_of_the_handler_stands_in_for_a_policy_that_fails_with_an_error() {
         JobRetryPolicy policy = (job, failure) -> {
             throw new NoClassDefFoundError("broken policy");
         };
@@ -106,7 +106,7 @@ class RetryDeciderTests {
 
     @Test
     @SuppressWarnings("NullAway")
-    void ruleOfTheHandlerStandsInForAPolicyThatAnswersNonsense() {
+    void rule_of_the_handler_stands_in_for_a_policy_that_answers_nonsense() {
         assertThat(decide((job, failure) -> null, 1, new IllegalStateException()))
                 .contains(Duration.ofSeconds(10));
         assertThat(decide((job, failure) -> Optional.of(Duration.ofSeconds(-1)), 1, new IllegalStateException()))

@@ -18,7 +18,7 @@ class RetryRuleTests {
     private static final Duration HOUR = Duration.ofHours(1);
 
     @Test
-    void waitGrowsByMultiplier() {
+    void wait_grows_by_multiplier() {
         RetryRule rule = rule(SECOND, 2, HOUR, 0);
 
         assertThat(Stream.of(1, 2, 3, 4).map(attempt -> rule.delayAfter(attempt, always(0.5))))
@@ -26,13 +26,13 @@ class RetryRuleTests {
     }
 
     @Test
-    void waitKeepsPartsOfASecond() {
+    void wait_keeps_parts_of_a_second() {
         assertThat(rule(Duration.ofMillis(1290), 1, HOUR, 0).delayAfter(1, always(0.5)))
                 .isEqualTo(Duration.ofMillis(1290));
     }
 
     @Test
-    void waitIsNeverLongerThanMaxDelay() {
+    void wait_is_never_longer_than_max_delay() {
         RetryRule rule = rule(SECOND, 10, Duration.ofSeconds(50), 0.5);
 
         assertThat(rule.delayAfter(2, always(1))).isEqualTo(Duration.ofSeconds(15));
@@ -40,13 +40,13 @@ class RetryRuleTests {
     }
 
     @Test
-    void waitAtTheCapStillHasARandomShare() {
+    void wait_at_the_cap_still_has_a_random_share() {
         assertThat(rule(SECOND, 10, Duration.ofSeconds(50), 0.5).delayAfter(9, always(0)))
                 .isEqualTo(Duration.ofSeconds(25));
     }
 
     @Test
-    void jitterSpreadsTheWaitAroundItsMiddle() {
+    void jitter_spreads_the_wait_around_its_middle() {
         RetryRule rule = rule(Duration.ofSeconds(10), 2, HOUR, 0.2);
 
         assertThat(rule.delayAfter(1, always(0))).isEqualTo(Duration.ofSeconds(8));
@@ -55,7 +55,7 @@ class RetryRuleTests {
     }
 
     @Test
-    void fullJitterIsNeverNegative() {
+    void full_jitter_is_never_negative() {
         RetryRule rule = rule(SECOND, 2, HOUR, 1);
         Random random = new Random(7);
 
@@ -66,7 +66,7 @@ class RetryRuleTests {
     }
 
     @Test
-    void noAttemptIsTooManyToCompute() {
+    void no_attempt_is_too_many_to_compute() {
         assertThat(rule(SECOND, 2, HOUR, 0.2).delayAfter(Integer.MAX_VALUE, always(0.5)))
                 .isEqualTo(HOUR);
         assertThat(rule(Duration.ofNanos(1), 1e300, Duration.ofSeconds(Long.MAX_VALUE), 0.2)
@@ -79,7 +79,7 @@ class RetryRuleTests {
     }
 
     @Test
-    void subclassesOfWhatIsNotRetriedMakeTheJobDeadButCausesDoNot() {
+    void subclasses_of_what_is_not_retried_make_the_job_dead_but_causes_do_not() {
         RetryRule rule = new RetryRule(SECOND, 2, HOUR, 0, List.of(IOException.class));
 
         assertThat(rule.isFinal(new FileNotFoundException())).isTrue();
@@ -87,7 +87,7 @@ class RetryRuleTests {
     }
 
     @Test
-    void nonsenseIsRefused() {
+    void nonsense_is_refused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> rule(Duration.ofSeconds(-1), 2, HOUR, 0))
                 .withMessage("delay must not be negative, but is PT-1S");

@@ -34,7 +34,7 @@ class AheadOfTimeTests {
     private Path directory;
 
     @Test
-    void theApplicationRunsJobsFromItsGeneratedClasses() throws Exception {
+    void the_application_runs_jobs_from_its_generated_classes() throws Exception {
         Path sources = directory.resolve("sources");
         Path resources = directory.resolve("resources");
         Path classes = directory.resolve("classes");

@@ -11,7 +11,7 @@ class ClosedDatabaseTests {
 
     @ParameterizedTest
     @CsvSource({"90121, MUST_EVICT", "90098, MUST_EVICT", "90067, MUST_EVICT", "23505, CONTINUE_EVICT"})
-    void aConnectionToADatabaseThatWasClosedIsThrownAway(int code, Override expected) {
+    void a_connection_to_a_database_that_was_closed_is_thrown_away(int code, Override expected) {
         assertThat(new ClosedDatabase().adjudicate(new SQLException("any", "90000", code)))
                 .isEqualTo(expected);
     }

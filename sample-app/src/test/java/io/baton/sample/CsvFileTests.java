@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CsvFileTests {
 
     @Test
-    void amountsOfOneUserAreAddedUpAndUsersAreInOrder() {
+    void amounts_of_one_user_are_added_up_and_users_are_in_order() {
         CsvFile csv = CsvFile.parse("grace,1.50\r\n\r\nada, 2\ngrace,-0.25");
 
         assertThat(csv.rows()).isEqualTo(3);
@@ -22,13 +22,13 @@ class CsvFileTests {
     }
 
     @Test
-    void anEmptyFileHasNoRows() {
+    void an_empty_file_has_no_rows() {
         assertThat(CsvFile.parse("").rows()).isZero();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"user,amount", "User, Amount", "\uFEFFuser,amount"})
-    void aHeaderLineIsNoRow(String header) {
+    void a_header_line_is_no_row(String header) {
         CsvFile csv = CsvFile.parse(header + "\r\nada,2\n");
 
         assertThat(csv.rows()).isEqualTo(1);
@@ -37,17 +37,17 @@ class CsvFileTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"user,amount", "user,amount\n", "\uFEFFuser,amount\r\n", "\uFEFF", "\n \n"})
-    void aFileWithoutAmountsHasNoRows(String content) {
+    void a_file_without_amounts_has_no_rows(String content) {
         assertThat(CsvFile.parse(content).rows()).isZero();
     }
 
     @Test
-    void aByteOrderMarkIsNoPartOfAName() {
+    void a_byte_order_mark_is_no_part_of_a_name() {
         assertThat(CsvFile.parse("\uFEFFada,2\n").amounts()).containsExactly(Map.entry("ada", new BigDecimal("2")));
     }
 
     @Test
-    void aHeaderLineIsTheFirstOrNone() {
+    void a_header_line_is_the_first_or_none() {
         assertThatExceptionOfType(JobRejectedException.class)
                 .isThrownBy(() -> CsvFile.parse("ada,2\nuser,amount\n"))
                 .withMessageStartingWith("line 2: ");
@@ -55,7 +55,7 @@ class CsvFileTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"ada", ",5", "ada,", "ada,1e9", "ada,1.234", "ada,1234567890123", "ada,NaN", "ada,--1"})
-    void aLineThatMakesNoSenseRejectsTheFileAndIsNamedByItsNumber(String line) {
+    void a_line_that_makes_no_sense_rejects_the_file_and_is_named_by_its_number(String line) {
         assertThatExceptionOfType(JobRejectedException.class)
                 .isThrownBy(() -> CsvFile.parse("ada,1\n" + line))
                 .withMessageStartingWith("line 2: ");

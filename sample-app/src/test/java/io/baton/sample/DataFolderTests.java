@@ -17,7 +17,7 @@ class DataFolderTests {
     private Path temporary;
 
     @Test
-    void nobodyElseMayLookIntoIt() throws IOException {
+    void nobody_else_may_look_into_it() throws IOException {
         Path folder = DataFolder.open(temporary.resolve("data"));
 
         assertThat(Files.getPosixFilePermissions(folder))
@@ -28,7 +28,7 @@ class DataFolderTests {
     }
 
     @Test
-    void everyInstanceFindsTheSamePassword() throws IOException {
+    void every_instance_finds_the_same_password() throws IOException {
         String first = DataFolder.password(temporary);
 
         assertThat(first).hasSizeGreaterThan(20);

@@ -73,7 +73,7 @@ class SampleApplicationTests {
     }
 
     @Test
-    void aDroppedFileEndsUpInTheTotalsOnce() throws IOException {
+    void a_dropped_file_ends_up_in_the_totals_once() throws IOException {
         String user = anyUser();
         Path file = drop("drop.csv", user + ",10.25\n" + user + ",0.25\n");
 
@@ -88,7 +88,7 @@ class SampleApplicationTests {
     }
 
     @Test
-    void filesThatMeetTheSameNewUserAddUp() throws IOException {
+    void files_that_meet_the_same_new_user_add_up() throws IOException {
         String user = anyUser();
         for (int i = 0; i < 20; i++) {
             drop("same-" + i + ".csv", user + ",1\n");
@@ -103,7 +103,7 @@ class SampleApplicationTests {
     }
 
     @Test
-    void anUploadedFileEndsUpInTheTotals() {
+    void an_uploaded_file_ends_up_in_the_totals() {
         String user = anyUser();
         upload("upload.csv", user + ",-3\n");
 
@@ -111,7 +111,7 @@ class SampleApplicationTests {
     }
 
     @Test
-    void aMalformedFileLeavesADeadJobThatTellsTheLine() {
+    void a_malformed_file_leaves_a_dead_job_that_tells_the_line() {
         String user = anyUser();
         upload("malformed.csv", user + ",1\n\n" + user + ",many\n");
 
@@ -133,7 +133,7 @@ class SampleApplicationTests {
     }
 
     @Test
-    void aFileThatArrivesTwiceFromOneSourceIsReceivedOnce() {
+    void a_file_that_arrives_twice_from_one_source_is_received_once() {
         String source = UUID.randomUUID().toString();
         intake.receive("twice.csv", source, "ann,1\n");
         intake.receive("twice.csv", source, "ann,1\n");
@@ -142,7 +142,7 @@ class SampleApplicationTests {
     }
 
     @Test
-    void aRowWhoseJobCannotBeEnqueuedIsNotKept() {
+    void a_row_whose_job_cannot_be_enqueued_is_not_kept() {
         doThrow(new IllegalStateException("no job")).when(jobs).enqueue(any(), any());
 
         assertThatIllegalStateException()
@@ -152,7 +152,7 @@ class SampleApplicationTests {
     }
 
     @Test
-    void aNameThatClimbsOutOfTheFolderIsOnlyAName() throws IOException {
+    void a_name_that_climbs_out_of_the_folder_is_only_a_name() throws IOException {
         upload("../../climbed.csv", "ann,1\n");
         upload("..\\..\\<img src=x>.csv", "ann,1\n");
 
@@ -166,7 +166,7 @@ class SampleApplicationTests {
     }
 
     @Test
-    void aFileThatIsTooLargeIsRefused() throws IOException {
+    void a_file_that_is_too_large_is_refused() throws IOException {
         String content = "ann,1\n".repeat(2_000);
         drop("large.csv", content);
 
@@ -188,7 +188,7 @@ class SampleApplicationTests {
         "multipart/form-data,400",
         "multipart/form-data; boundary=abc,400"
     })
-    void whatIsNoUploadIsRefusedWithTheReason(String contentType, int status) {
+    void what_is_no_upload_is_refused_with_the_reason(String contentType, int status) {
         assertThatExceptionOfType(HttpClientErrorException.class)
                 .isThrownBy(() -> client().post()
                         .uri("/files")
@@ -206,7 +206,7 @@ class SampleApplicationTests {
     @CsvSource(
             value = {"empty.csv|''", "header.csv|user,amount", "mark.csv|\uFEFFuser,amount"},
             delimiter = '|')
-    void aFileWithoutAmountsIsProcessed(String name, String content) {
+    void a_file_without_amounts_is_processed(String name, String content) {
         upload(name, content);
 
         await().atMost(SOON)
@@ -217,7 +217,7 @@ class SampleApplicationTests {
     }
 
     @Test
-    void aDeadJobIsRevivedAndCancelledByItself() {
+    void a_dead_job_is_revived_and_cancelled_by_itself() {
         upload("revive.csv", anyUser() + ",many\n");
         await().atMost(SOON).untilAsserted(() -> assertThat(files("revive.csv"))
                 .singleElement()
@@ -234,7 +234,7 @@ class SampleApplicationTests {
     }
 
     @Test
-    void theWorkerThatProcessedIsTold() {
+    void the_worker_that_processed_is_told() {
         upload("worker.csv", anyUser() + ",1\n");
 
         await().atMost(SOON).untilAsserted(() -> assertThat(state().workers())
@@ -246,13 +246,13 @@ class SampleApplicationTests {
 
     @ParameterizedTest
     @CsvSource({"Origin,http://evil.example", "Origin,null", "Sec-Fetch-Site,cross-site", "Sec-Fetch-Site,same-site"})
-    void requestsOfOtherPagesAreRefused(String header, String value) {
+    void requests_of_other_pages_are_refused(String header, String value) {
         assertThatExceptionOfType(HttpClientErrorException.Forbidden.class)
                 .isThrownBy(() -> post("/demo-files", header, value));
     }
 
     @Test
-    void requestsOfThisPageAreNot() {
+    void requests_of_this_page_are_not() {
         assertThat(post("/revive", "Sec-Fetch-Site", "same-origin")).contains("count");
         assertThat(post("/revive", "Origin", "http://127.0.0.1:" + port)).contains("count");
     }
@@ -266,7 +266,7 @@ class SampleApplicationTests {
     }
 
     @Test
-    void thePageComesWithItsScriptAndStyle() {
+    void the_page_comes_with_its_script_and_style() {
         assertThat(get("/")).contains("page.js", "page.css");
         assertThat(get("/page.js")).contains("/api/state").doesNotContain("innerHTML");
         assertThat(get("/page.css")).contains("body");

@@ -34,7 +34,7 @@ class TakenFilesTests {
     }
 
     @Test
-    void aFileThatCouldNotBeReceivedIsTriedAgainUnderTheSameName() throws IOException {
+    void a_file_that_could_not_be_received_is_tried_again_under_the_same_name() throws IOException {
         doThrow(new IllegalStateException("no database"))
                 .doNothing()
                 .when(intake)
@@ -54,7 +54,7 @@ class TakenFilesTests {
     }
 
     @Test
-    void aFileThatCannotBeReceivedIsToldOfOnceAndInOneLine(CapturedOutput output) throws IOException {
+    void a_file_that_cannot_be_received_is_told_of_once_and_in_one_line(CapturedOutput output) throws IOException {
         doThrow(new IllegalStateException("no database"))
                 .doThrow(new IllegalStateException("no database"))
                 .doNothing()
@@ -73,7 +73,7 @@ class TakenFilesTests {
     }
 
     @Test
-    void aFileThatADeadInstanceHadTakenIsReceived() throws IOException {
+    void a_file_that_a_dead_instance_had_taken_is_received() throws IOException {
         new TakenFiles(properties, intake).take(Files.writeString(dropped, "ann,1"));
         String source =
                 files().get(0).getName(files().get(0).getNameCount() - 2).toString();
@@ -85,7 +85,7 @@ class TakenFilesTests {
     }
 
     @Test
-    void aFileThatAnotherInstanceHasTakenIsLeftToIt() throws IOException {
+    void a_file_that_another_instance_has_taken_is_left_to_it() throws IOException {
         Files.writeString(dropped, "ann,1");
         TakenFiles faster = new TakenFiles(properties, intake);
         TakenFiles slower = new TakenFiles(properties, intake);

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JacksonModule;
 import tools.jackson.databind.JavaType;
 
-class JacksonPayloadCodecTest {
+class JacksonPayloadCodecTests {
 
     private final JacksonPayloadCodec codec = new JacksonPayloadCodec();
 
@@ -106,7 +106,7 @@ class JacksonPayloadCodecTest {
 
     @ParameterizedTest
     @MethodSource("roundTrips")
-    void whatIsWrittenIsRead(Object value) {
+    void what_is_written_is_read(Object value) {
         assertThat(codec.<Object>read(codec.write(value, value.getClass()), type(value)))
                 .isEqualTo(value);
     }
@@ -117,14 +117,14 @@ class JacksonPayloadCodecTest {
     }
 
     @Test
-    void datesAreIsoAndEnumsAreNames() {
+    void dates_are_iso_and_enums_are_names() {
         assertThat(codec.write(new Grade(Level.HIGH), Grade.class)).isEqualTo("{\"level\":\"HIGH\"}");
         assertThat(codec.write(Duration.ofMillis(1500), Duration.class)).isEqualTo("\"PT1.5S\"");
         assertThat(codec.write(Instant.EPOCH, Instant.class)).isEqualTo("\"1970-01-01T00:00:00Z\"");
     }
 
     @Test
-    void beansWork() {
+    void beans_work() {
         Bean bean = new Bean();
         bean.setX(3);
 
@@ -132,19 +132,19 @@ class JacksonPayloadCodecTest {
     }
 
     @Test
-    void aComponentAddedLaterIsNullOrZeroInOldJobs() {
+    void a_component_added_later_is_null_or_zero_in_old_jobs() {
         assertThat(codec.read("{\"id\":1}", Grown.class)).isEqualTo(new Grown(1, 0, false, null));
         assertThat(codec.read("{\"id\":1,\"count\":null}", Grown.class)).isEqualTo(new Grown(1, 0, false, null));
     }
 
     @Test
-    void aComponentRemovedLaterIsIgnoredInOldJobs() {
+    void a_component_removed_later_is_ignored_in_old_jobs() {
         assertThat(codec.read("{\"value\":\"a\",\"gone\":{\"x\":[1]}}", Text.class))
                 .isEqualTo(new Text("a"));
     }
 
     @Test
-    void aSubtypeWrittenAsItsDeclaredTypeKeepsItsDiscriminator() {
+    void a_subtype_written_as_its_declared_type_keeps_its_discriminator() {
         String json = codec.write(new Circle(3), Shape.class);
 
         assertThat(json).doesNotContain(Circle.class.getPackageName());
@@ -184,7 +184,7 @@ class JacksonPayloadCodecTest {
         }
 
         @Test
-        void aCycleIsAnInvalidPayload() {
+        void a_cycle_is_an_invalid_payload() {
             Loop loop = new Loop();
             Loop other = new Loop();
             loop.next = other;
@@ -197,7 +197,7 @@ class JacksonPayloadCodecTest {
         }
 
         @Test
-        void aCycleIsAnInvalidPayloadOnASmallStackToo() throws InterruptedException {
+        void a_cycle_is_an_invalid_payload_on_a_small_stack_too() throws InterruptedException {
             Loop loop = new Loop();
             Loop other = new Loop();
             loop.next = other;
@@ -220,7 +220,7 @@ class JacksonPayloadCodecTest {
         }
 
         @Test
-        void aValueThatDoesNotFitIsToldByItsPlaceAndNotByItself() {
+        void a_value_that_does_not_fit_is_told_by_its_place_and_not_by_itself() {
             assertThatThrownBy(() -> codec.read("{\"inner\":{\"size\":\"s3cret\"}}", Sized.class))
                     .isInstanceOf(InvalidPayloadException.class)
                     .hasMessageContaining(Sized.class.getName())
@@ -229,7 +229,7 @@ class JacksonPayloadCodecTest {
         }
 
         @Test
-        void theKeyOfAMapIsNotTold() {
+        void the_key_of_a_map_is_not_told() {
             assertThatThrownBy(() -> codec.read("{\"byMail\":{\"s3cret\":\"x\"}}", ByMail.class))
                     .isInstanceOf(InvalidPayloadException.class)
                     .hasMessageContaining(".byMail[key]")
@@ -240,14 +240,14 @@ class JacksonPayloadCodecTest {
         @ValueSource(
                 strings = {"s3cret", "{\"x\":s3cret}", "", "null", "[\"s3cret\"]", "\"s3cret\"", "{\"inner\":3} s3cret"
                 })
-        void textThatIsNotTheClassIsInvalid(String text) {
+        void text_that_is_not_the_class_is_invalid(String text) {
             assertThatThrownBy(() -> codec.read(text, Sized.class))
                     .isInstanceOf(InvalidPayloadException.class)
                     .satisfies(Failures::isSilent);
         }
 
         @Test
-        void anUnknownSubtypeIsInvalid() {
+        void an_unknown_subtype_is_invalid() {
             assertThatThrownBy(() -> codec.read("{\"@type\":\"s3cret\"}", Shape.class))
                     .isInstanceOf(InvalidPayloadException.class)
                     .hasMessageContaining("subtype")
@@ -255,7 +255,7 @@ class JacksonPayloadCodecTest {
         }
 
         @Test
-        void whatTheApplicationThrewIsTheCause() {
+        void what_the_application_threw_is_the_cause() {
             assertThatThrownBy(() -> codec.read("{\"x\":1}", Picky.class))
                     .isInstanceOf(InvalidPayloadException.class)
                     .hasMessageContaining("IllegalStateException")
@@ -368,7 +368,7 @@ class JacksonPayloadCodecTest {
 
         @ParameterizedTest
         @ValueSource(classes = {Untold.class, Open.class, OpenToo.class, Concrete.class})
-        void refusesSubtypesThatCouldNotBeToldApart(Class<?> type) {
+        void refuses_subtypes_that_could_not_be_told_apart(Class<?> type) {
             assertThatThrownBy(() -> codec.verify(type))
                     .isInstanceOf(InvalidPayloadException.class)
                     .hasMessageContaining(type.getName())
@@ -377,7 +377,7 @@ class JacksonPayloadCodecTest {
 
         @ParameterizedTest
         @ValueSource(classes = {ByClass.class, ByMinimalClass.class, Family.class, Holder.class})
-        void refusesTheNamesOfClasses(Class<?> type) {
+        void refuses_the_names_of_classes(Class<?> type) {
             assertThatThrownBy(() -> codec.verify(type))
                     .isInstanceOf(InvalidPayloadException.class)
                     .hasMessageContaining("CLASS")
@@ -386,14 +386,14 @@ class JacksonPayloadCodecTest {
 
         @ParameterizedTest
         @ValueSource(classes = {Unmade.class, Broken.class})
-        void refusesAClassThatCannotBeMade(Class<?> type) {
+        void refuses_a_class_that_cannot_be_made(Class<?> type) {
             assertThatThrownBy(() -> codec.verify(type))
                     .isInstanceOf(InvalidPayloadException.class)
                     .hasMessageContaining(Unmade.class.getName());
         }
 
         @Test
-        void theNamesOfClassesAreRefusedAtEnqueueToo() {
+        void the_names_of_classes_are_refused_at_enqueue_too() {
             assertThatThrownBy(() -> codec.write(new Holder("x"), Holder.class))
                     .isInstanceOf(InvalidPayloadException.class);
             assertThatThrownBy(() -> codec.read("{\"any\":[\"java.lang.String\",\"x\"]}", Holder.class))
@@ -435,7 +435,7 @@ class JacksonPayloadCodecTest {
 
         @ParameterizedTest
         @MethodSource("valuesThatAreClasses")
-        void valuesThatAreClassesAreRefusedAtEnqueueToo(Object payload) {
+        void values_that_are_classes_are_refused_at_enqueue_too(Object payload) {
             assertThatThrownBy(() -> codec.write(payload, payload.getClass()))
                     .isInstanceOf(InvalidPayloadException.class)
                     .hasMessageContaining("name of a class");
@@ -452,7 +452,7 @@ class JacksonPayloadCodecTest {
         }
 
         @Test
-        void noClassIsLoadedThatARowNames() {
+        void no_class_is_loaded_that_a_row_names() {
             String text = "{\"type\":\"" + Initialized.class.getName() + "\"}";
             assertThatThrownBy(() -> codec.read(text, OfClass.class)).isInstanceOf(InvalidPayloadException.class);
             assertThat(initialized).isFalse();
@@ -495,13 +495,13 @@ class JacksonPayloadCodecTest {
         }
 
         @Test
-        void onlyKotlinsIsTaken() throws IOException {
+        void only_kotlins_is_taken() throws IOException {
             assertThat(found(OTHER, KOTLIN)).containsExactly(KOTLIN);
             assertThat(found(OTHER)).isEmpty();
         }
 
         @Test
-        void whatAnotherJarBringsChangesNothingThatIsStored() throws IOException {
+        void what_another_jar_brings_changes_nothing_that_is_stored() throws IOException {
             String source =
                     "public class OtherModule extends tools.jackson.databind.module.SimpleModule { public OtherModule() {"
                             + " addSerializer(java.math.BigDecimal.class, tools.jackson.databind.ser.std.ToStringSerializer.instance); } }";

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-class EnqueuerTest {
+class EnqueuerTests {
 
     private static final int MAX_SIZE = 5_000_000;
     private static final TransactionHost HOST = TransactionHost.jdbc(true);
@@ -59,7 +59,7 @@ class EnqueuerTest {
     }
 
     @Test
-    void aPlainJobIsOneInsertAndOneSignal() {
+    void a_plain_job_is_one_insert_and_one_signal() {
         Enqueued enqueued = enqueuer.enqueue(new SendMail(7), options -> {});
 
         assertThat(enqueued).isEqualTo(new Enqueued(new JobId(1), Enqueued.Outcome.CREATED));
@@ -70,7 +70,7 @@ class EnqueuerTest {
     }
 
     @Test
-    void optionsReachTheJob() {
+    void options_reach_the_job() {
         enqueuer.enqueue(
                 new SendMail(7), job -> job.type("mail.again").queue("q").delay(Duration.ofHours(1)));
 
@@ -81,7 +81,7 @@ class EnqueuerTest {
     }
 
     @Test
-    void aSubtypeIsWrittenAsTheTypeThatTheHandlerTakes() {
+    void a_subtype_is_written_as_the_type_that_the_handler_takes() {
         types.declare(new DeclaredType("shape", "shapes", 2, Shape.class));
 
         enqueuer.enqueue(new Circle(1), options -> {});
@@ -93,7 +93,7 @@ class EnqueuerTest {
     }
 
     @Test
-    void aNamedJobHasNoPayload() {
+    void a_named_job_has_no_payload() {
         types.declare(new DeclaredType("cleanup", "nightly", -1, null));
 
         enqueuer.enqueueNamed("cleanup", options -> {});
@@ -106,7 +106,7 @@ class EnqueuerTest {
     }
 
     @Test
-    void aTextOrANumberIsAPayloadWhereTheTypeIsNamed() {
+    void a_text_or_a_number_is_a_payload_where_the_type_is_named() {
         types.declare(new DeclaredType("greet", "greetings", 3, String.class));
 
         enqueuer.enqueueNamed("greet", "Ada", options -> {});
@@ -125,7 +125,7 @@ class EnqueuerTest {
     }
 
     @Test
-    void idsAreAnsweredInTheOrderOfThePayloads() {
+    void ids_are_answered_in_the_order_of_the_payloads() {
         List<Enqueued> enqueued = enqueuer.enqueueEach(
                 IntStream.range(0, 2_500).mapToObj(SendMail::new).iterator(), job -> job.queue("q"));
 
@@ -139,7 +139,7 @@ class EnqueuerTest {
     }
 
     @Test
-    void aNamedJobOfATypeWithPayloadIsRefused() {
+    void a_named_job_of_a_type_with_payload_is_refused() {
         types.declare(new DeclaredType("send-mail", "mails", 0, SendMail.class));
 
         assertThatThrownBy(() -> enqueuer.enqueueNamed("send-mail", options -> {}))
@@ -149,7 +149,7 @@ class EnqueuerTest {
     }
 
     @Test
-    void theSignalComesAfterTheCallersCommit() {
+    void the_signal_comes_after_the_callers_commit() {
         HOST.transaction().executeWithoutResult(tx -> {
             enqueuer.enqueue(new SendMail(1), options -> {});
             enqueuer.enqueue(new SendMail(2), options -> {});
@@ -160,7 +160,7 @@ class EnqueuerTest {
     }
 
     @Test
-    void aPayloadIsMeasuredInBytes() {
+    void a_payload_is_measured_in_bytes() {
         Enqueuer small = enqueuer("{\"text\":\"ää\"}".length() + 2);
 
         small.enqueue(new Text("ää"), options -> {});
@@ -176,7 +176,7 @@ class EnqueuerTest {
     }
 
     @Test
-    void halfASurrogatePairIsRefused() {
+    void half_a_surrogate_pair_is_refused() {
         assertThatThrownBy(() -> enqueuer.enqueue(new Text("a\uD83Db"), options -> {}))
                 .isInstanceOf(InvalidPayloadException.class)
                 .hasMessageContaining(Text.class.getName())
@@ -185,14 +185,14 @@ class EnqueuerTest {
     }
 
     @Test
-    void whatIsNoPayloadIsRefused() {
+    void what_is_no_payload_is_refused() {
         assertThatThrownBy(() -> enqueuer.enqueue(List.of(), options -> {}))
                 .isInstanceOf(InvalidPayloadException.class);
         assertThat(store.calls).isEmpty();
     }
 
     @Test
-    void manyJobsGoInThousandsInOneTransaction() {
+    void many_jobs_go_in_thousands_in_one_transaction() {
         int before = HOST.own.get();
 
         long stored = enqueuer.enqueueAll(mails(2500), job -> job.priority(3));
@@ -206,7 +206,7 @@ class EnqueuerTest {
     }
 
     @Test
-    void aChunkIsStoredBeforeTheNextOneIsRead() {
+    void a_chunk_is_stored_before_the_next_one_is_read() {
         List<Integer> storedWhenRead = new ArrayList<>();
         Iterator<SendMail> payloads = IntStream.range(0, 2001)
                 .peek(i -> storedWhenRead.add(store.jobs().size()))
@@ -221,7 +221,7 @@ class EnqueuerTest {
     }
 
     @Test
-    void largePayloadsMakeSmallChunks() {
+    void large_payloads_make_small_chunks() {
         Text large = new Text("x".repeat(2_100_000));
 
         enqueuer.enqueueAll(Stream.generate(() -> large).limit(5).iterator(), options -> {});
@@ -230,14 +230,14 @@ class EnqueuerTest {
     }
 
     @Test
-    void noPayloadsAreNoInsert() {
+    void no_payloads_are_no_insert() {
         assertThat(enqueuer.enqueueAll(mails(0), options -> {})).isZero();
         assertThat(store.calls).isEmpty();
         assertThat(signals).isEmpty();
     }
 
     @Test
-    void onePayloadThatIsRefusedStopsTheWholeBulkWithoutASignal() {
+    void one_payload_that_is_refused_stops_the_whole_bulk_without_a_signal() {
         Iterator<?> payloads = Stream.concat(IntStream.range(0, 1500).mapToObj(SendMail::new), Stream.of("text"))
                 .iterator();
 

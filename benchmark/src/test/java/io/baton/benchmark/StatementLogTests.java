@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class StatementLogTest {
+class StatementLogTests {
 
     private static final String LOG = """
             ours:LOG:  execute <unnamed>: BEGIN
@@ -23,7 +23,7 @@ class StatementLogTest {
             """;
 
     @Test
-    void statementsOfOneDatabaseAreRead(@TempDir Path directory) throws IOException {
+    void statements_of_one_database_are_read(@TempDir Path directory) throws IOException {
         StatementLog log = new StatementLog(Files.writeString(directory.resolve("log"), LOG));
 
         List<StatementLog.Logged> logged = log.since(0, "ours");

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class KebabCaseTest {
+class KebabCaseTests {
 
     @ParameterizedTest
     @CsvSource({
@@ -22,7 +22,7 @@ class KebabCaseTest {
         "A, a",
         "XAxis, x-axis"
     })
-    void turnsAClassNameIntoAName(String simpleName, String expected) {
+    void turns_a_class_name_into_a_name(String simpleName, String expected) {
         assertThat(KebabCase.of(simpleName)).isEqualTo(expected);
     }
 }

@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class RunsTest {
+class RunsTests {
 
     @Test
-    void jobsThatRanOnceAcrossAllJvmsAreFine() {
+    void jobs_that_ran_once_across_all_jvms_are_fine() {
         Runs runs = Runs.of(List.of(new long[] {5, 0, 7}, new long[] {0, 6, 0}), 0);
 
         assertThatCode(runs::verify).doesNotThrowAnyException();
@@ -19,21 +19,21 @@ class RunsTest {
     }
 
     @Test
-    void aJobThatRanInTwoJvmsIsFound() {
+    void a_job_that_ran_in_two_jvms_is_found() {
         Runs runs = Runs.of(List.of(new long[] {5, 6}, new long[] {0, 6}), 0);
 
         assertThatThrownBy(runs::verify).hasMessageContaining("1 ran again");
     }
 
     @Test
-    void aJobThatRanTwiceInOneJvmIsFound() {
+    void a_job_that_ran_twice_in_one_jvm_is_found() {
         Runs runs = Runs.of(List.of(new long[] {5}), 1);
 
         assertThatThrownBy(runs::verify).hasMessageContaining("1 ran again");
     }
 
     @Test
-    void aJobThatDidNotRunIsFound() {
+    void a_job_that_did_not_run_is_found() {
         Runs runs = Runs.of(List.of(new long[] {5, 0}), 0);
 
         assertThatThrownBy(runs::verify).hasMessageContaining("1 did not run");

@@ -18,7 +18,7 @@ import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
-class CallersTransactionTest {
+class CallersTransactionTests {
 
     private static final List<TransactionHost> OPENED = new ArrayList<>();
 
@@ -62,7 +62,7 @@ class CallersTransactionTest {
 
     @ParameterizedTest
     @MethodSource("hosts")
-    void withoutATransactionAnOwnOneCommits(TransactionHost host) {
+    void without_a_transaction_an_own_one_commits(TransactionHost host) {
         host.callers().join(host.write("a"));
 
         assertThat(host.committed()).containsExactly("a");
@@ -71,7 +71,7 @@ class CallersTransactionTest {
 
     @ParameterizedTest
     @MethodSource("hosts")
-    void anOwnTransactionRollsBackWhatFails(TransactionHost host) {
+    void an_own_transaction_rolls_back_what_fails(TransactionHost host) {
         CallersTransaction callers = host.callers();
 
         assertThatThrownBy(() -> callers.join(() -> {
@@ -85,7 +85,7 @@ class CallersTransactionTest {
 
     @ParameterizedTest
     @MethodSource("hosts")
-    void aWriteCommitsWithTheCaller(TransactionHost host) {
+    void a_write_commits_with_the_caller(TransactionHost host) {
         host.transaction().executeWithoutResult(tx -> {
             host.callers().join(host.write("a"));
             assertThat(host.committed()).isEmpty();
@@ -97,7 +97,7 @@ class CallersTransactionTest {
 
     @ParameterizedTest
     @MethodSource("hosts")
-    void aWriteRollsBackWithTheCaller(TransactionHost host) {
+    void a_write_rolls_back_with_the_caller(TransactionHost host) {
         host.transaction().executeWithoutResult(tx -> {
             host.callers().join(host.write("a"));
             tx.setRollbackOnly();
@@ -109,7 +109,7 @@ class CallersTransactionTest {
 
     @ParameterizedTest
     @MethodSource("hosts")
-    void anInnerTransactionAndItsOuterOneEachKeepTheirOwn(TransactionHost host) {
+    void an_inner_transaction_and_its_outer_one_each_keep_their_own(TransactionHost host) {
         CallersTransaction callers = host.callers();
         host.transaction().executeWithoutResult(outer -> {
             callers.join(host.write("outer"));
@@ -126,7 +126,7 @@ class CallersTransactionTest {
 
     @ParameterizedTest
     @MethodSource("hosts")
-    void aWriteBeforeCommitStillJoins(TransactionHost host) {
+    void a_write_before_commit_still_joins(TransactionHost host) {
         host.transaction()
                 .executeWithoutResult(tx -> TransactionHost.beforeCommit(() -> {
                     host.callers().join(host.write("a"));
@@ -139,7 +139,7 @@ class CallersTransactionTest {
 
     @ParameterizedTest
     @MethodSource("hosts")
-    void aWriteAfterCommitSurvives(TransactionHost host) {
+    void a_write_after_commit_survives(TransactionHost host) {
         CallersTransaction callers = host.callers();
         host.transaction().executeWithoutResult(tx -> {
             TransactionHost.afterCommit(() -> {
@@ -157,7 +157,7 @@ class CallersTransactionTest {
     /** The caller's connection may still be read-only or in another isolation. */
     @ParameterizedTest
     @MethodSource("hosts")
-    void aWriteAfterCommitHasAConnectionOfItsOwn(TransactionHost host) {
+    void a_write_after_commit_has_a_connection_of_its_own(TransactionHost host) {
         AtomicInteger own = new AtomicInteger();
         host.transaction().executeWithoutResult(tx -> {
             int callers = host.session();
@@ -173,7 +173,7 @@ class CallersTransactionTest {
 
     @ParameterizedTest
     @MethodSource("hosts")
-    void aWriteAfterCompletionSurvives(TransactionHost host) {
+    void a_write_after_completion_survives(TransactionHost host) {
         CallersTransaction callers = host.callers();
         host.transaction().executeWithoutResult(tx -> {
             TransactionHost.afterCompletion(() -> {
@@ -189,7 +189,7 @@ class CallersTransactionTest {
 
     @ParameterizedTest
     @MethodSource("hosts")
-    void oneStatementSharesTheCallersFate(TransactionHost host) {
+    void one_statement_shares_the_callers_fate(TransactionHost host) {
         CallersTransaction callers = host.callers();
         host.transaction().executeWithoutResult(tx -> {
             callers.joinWithOneStatement(host.write("lost"));
@@ -202,7 +202,7 @@ class CallersTransactionTest {
     }
 
     @Test
-    void oneStatementOutsideOfEverythingCommitsByItself() {
+    void one_statement_outside_of_everything_commits_by_itself() {
         try (TransactionHost host = TransactionHost.jdbc(true)) {
             host.callers().joinWithOneStatement(host.write("a"));
 
@@ -213,7 +213,7 @@ class CallersTransactionTest {
 
     @ParameterizedTest
     @MethodSource("hosts")
-    void aWriteAfterARollbackSurvives(TransactionHost host) {
+    void a_write_after_a_rollback_survives(TransactionHost host) {
         CallersTransaction callers = host.callers();
         host.transaction().executeWithoutResult(tx -> {
             TransactionHost.afterCompletion(() -> callers.join(host.write("a")));
@@ -226,7 +226,7 @@ class CallersTransactionTest {
 
     @ParameterizedTest
     @MethodSource("hosts")
-    void aNewTransactionInsideAfterCommitIsJoined(TransactionHost host) {
+    void a_new_transaction_inside_after_commit_is_joined(TransactionHost host) {
         CallersTransaction callers = host.callers();
         host.transaction()
                 .executeWithoutResult(tx -> TransactionHost.afterCommit(() -> {
@@ -247,7 +247,7 @@ class CallersTransactionTest {
 
     @ParameterizedTest
     @MethodSource("hosts")
-    void anInnerCommitDoesNotCloseTheOuterTransaction(TransactionHost host) {
+    void an_inner_commit_does_not_close_the_outer_transaction(TransactionHost host) {
         CallersTransaction callers = host.callers();
         host.transaction().executeWithoutResult(outer -> {
             host.transaction(TransactionDefinition.PROPAGATION_REQUIRES_NEW)
@@ -262,7 +262,7 @@ class CallersTransactionTest {
 
     @ParameterizedTest
     @MethodSource("hosts")
-    void aReadOnlyTransactionIsRefusedButMayAsk(TransactionHost host) {
+    void a_read_only_transaction_is_refused_but_may_ask(TransactionHost host) {
         CallersTransaction callers = host.callers();
         host.readOnly().executeWithoutResult(tx -> {
             assertThatThrownBy(() -> callers.join(host.write("a")))
@@ -278,7 +278,7 @@ class CallersTransactionTest {
 
     @ParameterizedTest
     @MethodSource("hosts")
-    void aReadOnlyTransactionThatHasCommittedRefusesNothing(TransactionHost host) {
+    void a_read_only_transaction_that_has_committed_refuses_nothing(TransactionHost host) {
         host.readOnly()
                 .executeWithoutResult(
                         tx -> TransactionHost.afterCommit(() -> host.callers().join(host.write("a"))));
@@ -288,7 +288,7 @@ class CallersTransactionTest {
 
     @ParameterizedTest
     @MethodSource("hosts")
-    void aQuestionSeesWhatTheCallerWrote(TransactionHost host) {
+    void a_question_sees_what_the_caller_wrote(TransactionHost host) {
         CallersTransaction callers = host.callers();
         host.transaction().executeWithoutResult(tx -> {
             callers.join(host.write("a"));
@@ -299,7 +299,7 @@ class CallersTransactionTest {
 
     @ParameterizedTest
     @MethodSource("hosts")
-    void aTransactionAwareProxyStandsForItsTarget(TransactionHost host) {
+    void a_transaction_aware_proxy_stands_for_its_target(TransactionHost host) {
         CallersTransaction callers = host.callers(new TransactionAwareDataSourceProxy(host.pool), false);
         host.transaction().executeWithoutResult(tx -> {
             callers.join(host.write("a"));
@@ -312,7 +312,7 @@ class CallersTransactionTest {
 
     @ParameterizedTest
     @MethodSource("hosts")
-    void aScopeWithoutATransactionHasAnOwnOne(TransactionHost host) {
+    void a_scope_without_a_transaction_has_an_own_one(TransactionHost host) {
         host.transaction(TransactionDefinition.PROPAGATION_SUPPORTS).executeWithoutResult(tx -> {
             host.jdbc.queryForList("select name from job");
             host.callers().join(host.write("a"));
@@ -324,7 +324,7 @@ class CallersTransactionTest {
     }
 
     @Test
-    void aSavepointThatIsReleasedDoesNotCloseTheTransaction() {
+    void a_savepoint_that_is_released_does_not_close_the_transaction() {
         TransactionHost host = opened(TransactionHost.jdbc(true));
         CallersTransaction callers = host.callers();
         host.transaction().executeWithoutResult(tx -> {
@@ -339,7 +339,7 @@ class CallersTransactionTest {
     }
 
     @Test
-    void aSavepointThatIsRolledBackTakesItsWritesAlong() {
+    void a_savepoint_that_is_rolled_back_takes_its_writes_along() {
         TransactionHost host = opened(TransactionHost.jdbc(true));
         CallersTransaction callers = host.callers();
         host.transaction().executeWithoutResult(tx -> {
@@ -359,12 +359,12 @@ class CallersTransactionTest {
         private final TransactionHost other = opened(TransactionHost.jdbc(true));
 
         static List<TransactionHost> hosts() {
-            return CallersTransactionTest.hosts();
+            return CallersTransactionTests.hosts();
         }
 
         @ParameterizedTest
         @MethodSource("hosts")
-        void aWriteIsRefused(TransactionHost host) {
+        void a_write_is_refused(TransactionHost host) {
             other.transaction().executeWithoutResult(tx -> assertThatThrownBy(
                             () -> host.callers().join(host.write("a")))
                     .isInstanceOf(UnusableTransactionException.class)
@@ -375,7 +375,7 @@ class CallersTransactionTest {
 
         @ParameterizedTest
         @MethodSource("hosts")
-        void aWriteIsRefusedEvenIfOurConnectionIsBound(TransactionHost host) {
+        void a_write_is_refused_even_if_our_connection_is_bound(TransactionHost host) {
             other.transaction().executeWithoutResult(tx -> {
                 host.jdbc.queryForList("select name from job");
                 assertThatThrownBy(() -> host.callers().join(host.write("a")))
@@ -387,7 +387,7 @@ class CallersTransactionTest {
 
         @ParameterizedTest
         @MethodSource("hosts")
-        void aWriteThatIsAllowedIsIndependent(TransactionHost host) {
+        void a_write_that_is_allowed_is_independent(TransactionHost host) {
             other.transaction().executeWithoutResult(tx -> {
                 host.jdbc.queryForList("select name from job");
                 host.callers(host.pool, true).join(host.write("a"));
@@ -400,7 +400,7 @@ class CallersTransactionTest {
 
         @ParameterizedTest
         @MethodSource("hosts")
-        void aWriteAfterCommitNeedsNoLeave(TransactionHost host) {
+        void a_write_after_commit_needs_no_leave(TransactionHost host) {
             other.transaction()
                     .executeWithoutResult(tx ->
                             TransactionHost.afterCommit(() -> host.callers().join(host.write("a"))));
@@ -410,7 +410,7 @@ class CallersTransactionTest {
 
         @ParameterizedTest
         @MethodSource("hosts")
-        void anyoneMayAsk(TransactionHost host) {
+        void anyone_may_ask(TransactionHost host) {
             CallersTransaction callers = host.callers();
             Integer jobs = other.transaction()
                     .execute(tx -> callers.<Integer>read(
@@ -425,7 +425,7 @@ class CallersTransactionTest {
     class Waiting {
 
         @Test
-        void isRefusedInATransactionAndNamesIt() {
+        void is_refused_in_a_transaction_and_names_it() {
             TransactionHost host = opened(TransactionHost.jdbc(true));
             var transaction = host.transaction();
             transaction.setName("shop.Checkout.pay");
@@ -438,7 +438,7 @@ class CallersTransactionTest {
         }
 
         @Test
-        void isFreeOutside() {
+        void is_free_outside() {
             TransactionHost host = opened(TransactionHost.jdbc(true));
 
             assertThatCode(() -> host.callers().refuseInside("awaitDrained")).doesNotThrowAnyException();

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-class TypeCatalogTest {
+class TypeCatalogTests {
 
     record ProcessFile(long id) {}
 
@@ -49,13 +49,13 @@ class TypeCatalogTest {
     private final TypeCatalog catalog = new TypeCatalog();
 
     @Test
-    void anUnknownPayloadIsNamedAfterItsClass() {
+    void an_unknown_payload_is_named_after_its_class() {
         assertThat(catalog.forPayload(new ProcessFile(1)))
                 .isEqualTo(new DeclaredType("process-file", "default", 0, ProcessFile.class));
     }
 
     @Test
-    void anAnnotatedPayloadSaysItself() {
+    void an_annotated_payload_says_itself() {
         assertThat(catalog.forPayload(new SendMail(1)))
                 .isEqualTo(new DeclaredType("mail.send", "mails", 7, SendMail.class));
         assertThat(catalog.forPayload(new ReadMail(1)))
@@ -63,7 +63,7 @@ class TypeCatalogTest {
     }
 
     @Test
-    void aHandlerSaysItForPayloadsThatDoNot() {
+    void a_handler_says_it_for_payloads_that_do_not() {
         catalog.declare(new DeclaredType("file.process", "files", 10, ProcessFile.class));
 
         assertThat(catalog.forPayload(new ProcessFile(1)))
@@ -71,7 +71,7 @@ class TypeCatalogTest {
     }
 
     @Test
-    void thePayloadsAnnotationWinsOverTheHandler() {
+    void the_payloads_annotation_wins_over_the_handler() {
         catalog.declare(new DeclaredType("mail.send", "other", 1, SendMail.class));
 
         DeclaredType expected = new DeclaredType("mail.send", "mails", 7, SendMail.class);
@@ -80,7 +80,7 @@ class TypeCatalogTest {
     }
 
     @Test
-    void aDeclarationReplacesWhatWasLookedUpBefore() {
+    void a_declaration_replaces_what_was_looked_up_before() {
         assertThat(catalog.forPayload(new ProcessFile(1)).queue()).isEqualTo("default");
 
         catalog.declare(new DeclaredType("process-file", "files", 0, ProcessFile.class));
@@ -89,12 +89,12 @@ class TypeCatalogTest {
     }
 
     @Test
-    void theSameAnswerComesFromMemory() {
+    void the_same_answer_comes_from_memory() {
         assertThat(catalog.forPayload(new ProcessFile(1))).isSameAs(catalog.forPayload(new ProcessFile(2)));
     }
 
     @Test
-    void twoHandlersOfOneNameAreRefused() {
+    void two_handlers_of_one_name_are_refused() {
         catalog.declare(new DeclaredType("x", "a", 0, ProcessFile.class));
 
         assertThatThrownBy(() -> catalog.declare(new DeclaredType("x", "b", 0, ProcessFile.class)))
@@ -103,7 +103,7 @@ class TypeCatalogTest {
     }
 
     @Test
-    void twoHandlersOfOnePayloadNeedANameAtEnqueue() {
+    void two_handlers_of_one_payload_need_a_name_at_enqueue() {
         catalog.declare(new DeclaredType("scan", "a", 0, ProcessFile.class));
         catalog.declare(new DeclaredType("index", "b", 0, ProcessFile.class));
 
@@ -115,7 +115,7 @@ class TypeCatalogTest {
     }
 
     @Test
-    void twoClassesOfOneNameAreRefused() {
+    void two_classes_of_one_name_are_refused() {
         catalog.forPayload(new ProcessFile(1));
 
         assertThatThrownBy(() -> catalog.forPayload(new Other.ProcessFile(1)))
@@ -125,7 +125,7 @@ class TypeCatalogTest {
     }
 
     @Test
-    void handlersOfGenericPayloadsAreRefused() {
+    void handlers_of_generic_payloads_are_refused() {
         assertThatThrownBy(() -> catalog.declare(new DeclaredType("text", "default", 0, List.class)))
                 .isInstanceOf(InvalidPayloadException.class);
     }
@@ -139,7 +139,7 @@ class TypeCatalogTest {
     class Supertypes {
 
         @Test
-        void aSubtypeIsStoredAsTheSealedTypeThatAHandlerTakes() {
+        void a_subtype_is_stored_as_the_sealed_type_that_a_handler_takes() {
             catalog.declare(new DeclaredType("shape", "shapes", 3, Shape.class));
 
             assertThat(catalog.forPayload(new Circle(1)))
@@ -147,12 +147,12 @@ class TypeCatalogTest {
         }
 
         @Test
-        void aSubtypeIsStoredAsTheTypeThatIsAnnotated() {
+        void a_subtype_is_stored_as_the_type_that_is_annotated() {
             assertThat(catalog.forPayload(new Dog())).isEqualTo(new DeclaredType("animal", "zoo", 0, Animal.class));
         }
 
         @Test
-        void aSubtypeThatIsDeclaredItselfStaysItself() {
+        void a_subtype_that_is_declared_itself_stays_itself() {
             catalog.declare(new DeclaredType("shape", "shapes", 3, Shape.class));
 
             assertThat(catalog.forPayload(new Square(1)).payload()).isEqualTo(Square.class);
@@ -160,14 +160,14 @@ class TypeCatalogTest {
         }
 
         @Test
-        void aSubclassIsNotStoredAsAClassThatWouldLoseItsFields() {
+        void a_subclass_is_not_stored_as_a_class_that_would_lose_its_fields() {
             catalog.declare(new DeclaredType("car", "default", 0, Car.class));
 
             assertThat(catalog.forPayload(new Truck()).payload()).isEqualTo(Truck.class);
         }
 
         @Test
-        void aSubclassDoesNotInheritTheNameOfAnAnnotatedClass() {
+        void a_subclass_does_not_inherit_the_name_of_an_annotated_class() {
             assertThat(catalog.forPayload(new SendUrgentMail()))
                     .isEqualTo(DeclaredType.unknown("send-urgent-mail", SendUrgentMail.class));
             // whoever asks the class itself is told the same
@@ -176,7 +176,7 @@ class TypeCatalogTest {
         }
 
         @Test
-        void twoDeclaredSupertypesAreRefused() {
+        void two_declared_supertypes_are_refused() {
             catalog.declare(new DeclaredType("red", "default", 0, Red.class));
             assertThat(catalog.forPayload(new Ball()).name()).isEqualTo("red");
             catalog.declare(new DeclaredType("round", "default", 0, Round.class));
@@ -192,30 +192,30 @@ class TypeCatalogTest {
     class Named {
 
         @Test
-        void anUnknownNameGoesToTheDefaultQueue() {
+        void an_unknown_name_goes_to_the_default_queue() {
             assertThat(catalog.named("cleanup")).isEqualTo(new DeclaredType("cleanup", "default", 0, null));
         }
 
         @Test
-        void aDeclaredNameHasItsQueue() {
+        void a_declared_name_has_its_queue() {
             catalog.declare(new DeclaredType("cleanup", "nightly", -3, null));
 
             assertThat(catalog.named("cleanup")).isEqualTo(new DeclaredType("cleanup", "nightly", -3, null));
         }
 
         @Test
-        void aBlankNameIsRefused() {
+        void a_blank_name_is_refused() {
             assertThatThrownBy(() -> catalog.named(" ")).isInstanceOf(BatonException.class);
         }
 
         @Test
-        void anotherNameKeepsWhatThePayloadSays() {
+        void another_name_keeps_what_the_payload_says() {
             assertThat(catalog.forPayload(new SendMail(1), "mail.again"))
                     .isEqualTo(new DeclaredType("mail.again", "mails", 7, SendMail.class));
         }
 
         @Test
-        void aPayloadThatTheNamedTypeDoesNotTakeIsRefused() {
+        void a_payload_that_the_named_type_does_not_take_is_refused() {
             catalog.declare(new DeclaredType("shape", "shapes", 3, Shape.class));
 
             assertThatThrownBy(() -> catalog.forPayload(new ProcessFile(1), "shape"))

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class PayloadClassTest {
+class PayloadClassTests {
 
     record Plain(int x) {}
 
@@ -57,7 +57,7 @@ class PayloadClassTest {
     static Stream<Arguments> refused() {
         Supplier<String> lambda = () -> "x";
         Object proxy = Proxy.newProxyInstance(
-                PayloadClassTest.class.getClassLoader(), new Class<?>[] {Marker.class}, (p, m, a) -> null);
+                PayloadClassTests.class.getClassLoader(), new Class<?>[] {Marker.class}, (p, m, a) -> null);
         return Stream.of(
                 Arguments.of(List.of(1), "enqueueAll"),
                 Arguments.of(new Numbers(), "enqueueAll"),
@@ -74,13 +74,13 @@ class PayloadClassTest {
                 Arguments.of(new Box<>("x"), "type parameters"),
                 Arguments.of(lambda, "lambda"),
                 Arguments.of(new Object() {}, "anonymous"),
-                Arguments.of(new PayloadClassTest().new Inner(), "inner class"),
+                Arguments.of(new PayloadClassTests().new Inner(), "inner class"),
                 Arguments.of(proxy, "proxy"));
     }
 
     @ParameterizedTest
     @MethodSource("refused")
-    void refusesWhatHasNoNameOrShapeOfItsOwn(Object payload, String reason) {
+    void refuses_what_has_no_name_or_shape_of_its_own(Object payload, String reason) {
         assertThatThrownBy(() -> PayloadClass.checked(PayloadClass.of(payload)))
                 .isInstanceOf(InvalidPayloadException.class)
                 .hasMessageContaining(payload.getClass().getName())
@@ -88,14 +88,14 @@ class PayloadClassTest {
     }
 
     @Test
-    void refusesNullAndNamesTheWayWithoutAPayload() {
+    void refuses_null_and_names_the_way_without_a_payload() {
         assertThatThrownBy(() -> PayloadClass.of(null))
                 .isInstanceOf(InvalidPayloadException.class)
                 .hasMessageContaining("enqueueNamed");
     }
 
     @Test
-    void takesRecordsLocalOnesToo() {
+    void takes_records_local_ones_too() {
         record Local(int x) {}
 
         assertThat(PayloadClass.checked(PayloadClass.of(new Plain(1)))).isEqualTo(Plain.class);
@@ -103,7 +103,7 @@ class PayloadClassTest {
     }
 
     @Test
-    void takesAnEnumConstantWithABodyAsItsEnum() {
+    void takes_an_enum_constant_with_a_body_as_its_enum() {
         assertThat(PayloadClass.checked(PayloadClass.of(Level.HIGH))).isEqualTo(Level.class);
     }
 }

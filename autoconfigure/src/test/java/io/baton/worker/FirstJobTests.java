@@ -15,7 +15,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-class FirstJobTest {
+class FirstJobTests {
 
     record Greet(String name) {}
 
@@ -41,7 +41,7 @@ class FirstJobTest {
     }
 
     @Test
-    void aJobIsRun() throws Exception {
+    void a_job_is_run() throws Exception {
         try (var context = SpringApplication.run(
                 App.class, "--spring.main.web-application-type=none", "--logging.level.io.baton=debug")) {
             Jobs jobs = context.getBean(Jobs.class);

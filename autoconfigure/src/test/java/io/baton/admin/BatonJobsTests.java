@@ -45,7 +45,7 @@ import org.springframework.transaction.support.TransactionCallback;
 import org.springframework.transaction.support.TransactionOperations;
 import org.springframework.transaction.support.TransactionTemplate;
 
-class BatonJobsTest {
+class BatonJobsTests {
 
     record SendMail(long id) {}
 
@@ -79,7 +79,7 @@ class BatonJobsTest {
     }
 
     @Test
-    void enqueueingGoesThroughTheSameDoor() {
+    void enqueueing_goes_through_the_same_door() {
         JobId id = jobs.enqueue(new SendMail(1)).id();
         jobs.enqueueNamed("cleanup");
         long more = jobs.enqueueAll(List.of(new SendMail(2), new SendMail(3)));
@@ -90,7 +90,7 @@ class BatonJobsTest {
     }
 
     @Test
-    void aStreamIsEnqueuedWithItsIdsAndClosed() {
+    void a_stream_is_enqueued_with_its_ids_and_closed() {
         AtomicInteger closed = new AtomicInteger();
         Stream<SendMail> mails = Stream.of(new SendMail(1), new SendMail(2)).onClose(closed::incrementAndGet);
 
@@ -104,7 +104,7 @@ class BatonJobsTest {
     class Searching {
 
         @Test
-        void aSliceKnowsWhetherThereIsMore() {
+        void a_slice_knows_whether_there_is_more() {
             stored(5, "q", JobState.READY);
 
             Slice<JobDetails> first = jobs.search(JobFilter.all(), PageRequest.of(0, 2));
@@ -118,7 +118,7 @@ class BatonJobsTest {
         }
 
         @Test
-        void aFullLastPageHasNoNext() {
+        void a_full_last_page_has_no_next() {
             stored(4, "q", JobState.READY);
 
             assertThat(jobs.search(JobFilter.all(), PageRequest.of(1, 2)).hasNext())
@@ -126,7 +126,7 @@ class BatonJobsTest {
         }
 
         @Test
-        void newestFirstMayBeAskedFor() {
+        void newest_first_may_be_asked_for() {
             stored(1, "q", JobState.READY);
 
             assertThat(jobs.search(
@@ -136,14 +136,14 @@ class BatonJobsTest {
         }
 
         @Test
-        void theFurthestPageMayBeAskedFor() {
+        void the_furthest_page_may_be_asked_for() {
             stored(1, "q", JobState.READY);
 
             assertThat(jobs.search(JobFilter.all(), PageRequest.of(9, 1000))).isEmpty();
         }
 
         @Test
-        void whatCannotBeAnsweredIsRefused() {
+        void what_cannot_be_answered_is_refused() {
             refused(Pageable.unpaged(), "page");
             refused(PageRequest.of(0, 1001), "1000");
             refused(PageRequest.of(10, 1000), "before");
@@ -164,7 +164,7 @@ class BatonJobsTest {
     class One {
 
         @Test
-        void isCancelledOnce() {
+        void is_cancelled_once() {
             long id = store.add("q", JobState.READY);
 
             assertThat(jobs.cancel(new JobId(id))).isTrue();
@@ -174,7 +174,7 @@ class BatonJobsTest {
         }
 
         @Test
-        void isRevivedAndItsQueueTold() {
+        void is_revived_and_its_queue_told() {
             long id = store.add("q", JobState.DEAD);
 
             assertThat(jobs.revive(new JobId(id))).isTrue();
@@ -183,7 +183,7 @@ class BatonJobsTest {
         }
 
         @Test
-        void isNotRevivedWhileItLives() {
+        void is_not_revived_while_it_lives() {
             long id = store.add("q", JobState.READY);
 
             assertThat(jobs.revive(new JobId(id))).isFalse();
@@ -191,7 +191,7 @@ class BatonJobsTest {
         }
 
         @Test
-        void isRescheduledAndItsQueueTold() {
+        void is_rescheduled_and_its_queue_told() {
             long id = store.add("q", JobState.READY);
 
             assertThat(jobs.reschedule(new JobId(id), Duration.ofMinutes(1))).isTrue();
@@ -204,13 +204,13 @@ class BatonJobsTest {
         }
 
         @Test
-        void isNotRescheduledIntoThePastByADelay() {
+        void is_not_rescheduled_into_the_past_by_a_delay() {
             assertThatThrownBy(() -> jobs.reschedule(new JobId(1), Duration.ofMillis(-1)))
                     .isInstanceOf(BatonException.class);
         }
 
         @Test
-        void isToldOfOnlyAfterTheCallersCommit() {
+        void is_told_of_only_after_the_callers_commit() {
             long id = store.add("q", JobState.DEAD);
 
             host.executeWithoutResult(tx -> {
@@ -227,7 +227,7 @@ class BatonJobsTest {
     class Many {
 
         @Test
-        void areCancelledInChunksOfTheirOwnTransactions() {
+        void are_cancelled_in_chunks_of_their_own_transactions() {
             stored(1200, "q", JobState.READY);
             stored(3, "other", JobState.READY);
 
@@ -241,7 +241,7 @@ class BatonJobsTest {
         }
 
         @Test
-        void areCancelledInTheCallersTransactionIfThereIsOne() {
+        void are_cancelled_in_the_callers_transaction_if_there_is_one() {
             stored(1200, "q", JobState.READY);
 
             host.executeWithoutResult(tx -> jobs.cancelAll(JobFilter.all()));
@@ -250,7 +250,7 @@ class BatonJobsTest {
         }
 
         @Test
-        void areOnlyThoseThatWereThereWhenItBegan() {
+        void are_only_those_that_were_there_when_it_began() {
             stored(500, "q", JobState.READY);
             FakeJobStore growing = store;
             AtomicInteger rounds = new AtomicInteger();
@@ -274,7 +274,7 @@ class BatonJobsTest {
         }
 
         @Test
-        void areOnlyThoseInAStateThatCanChange() {
+        void are_only_those_in_a_state_that_can_change() {
             long dead = store.add("q", JobState.DEAD);
 
             assertThat(jobs.cancelAll(JobFilter.all())).isZero();
@@ -285,7 +285,7 @@ class BatonJobsTest {
         }
 
         @Test
-        void areRevivedAndTheirQueuesTold() {
+        void are_revived_and_their_queues_told() {
             stored(2, "a", JobState.DEAD);
             stored(2, "b", JobState.DEAD);
             stored(1, "c", JobState.CLAIMED);
@@ -295,7 +295,7 @@ class BatonJobsTest {
         }
 
         @Test
-        void areToldOfByTheQueueThatWasAskedFor() {
+        void are_told_of_by_the_queue_that_was_asked_for() {
             stored(2, "a", JobState.SCHEDULED);
             stored(2, "b", JobState.READY);
 
@@ -306,7 +306,7 @@ class BatonJobsTest {
         }
 
         @Test
-        void areMovedToATime() {
+        void are_moved_to_a_time() {
             stored(2, "a", JobState.SCHEDULED);
             Instant time = Instant.parse("2030-01-01T00:00:00Z");
 
@@ -317,7 +317,7 @@ class BatonJobsTest {
         }
 
         @Test
-        void areNotToldOfIfThereWereNone() {
+        void are_not_told_of_if_there_were_none() {
             assertThat(jobs.reviveAll(JobFilter.all().queue("a"))).isZero();
             assertThat(signals).isEmpty();
         }
@@ -328,7 +328,7 @@ class BatonJobsTest {
 
         @ParameterizedTest
         @ValueSource(strings = {"SCHEDULED", "READY", "CLAIMED", "BLOCKED"})
-        void isNotOverWhileAJobIsUnfinished(JobState state) throws InterruptedException {
+        void is_not_over_while_a_job_is_unfinished(JobState state) throws InterruptedException {
             store.add("q", state);
 
             assertThat(jobs.drained(JobFilter.all())).isFalse();
@@ -338,7 +338,7 @@ class BatonJobsTest {
         }
 
         @Test
-        void isOverWhenAllHasEnded() throws InterruptedException {
+        void is_over_when_all_has_ended() throws InterruptedException {
             store.add("q", JobState.DEAD);
 
             assertThat(jobs.awaitDrained(JobFilter.all(), Duration.ZERO)).isTrue();
@@ -346,7 +346,7 @@ class BatonJobsTest {
         }
 
         @Test
-        void isNoticedWhileWaiting() throws Exception {
+        void is_noticed_while_waiting() throws Exception {
             long id = store.add("q", JobState.READY);
             CompletableFuture<Boolean> drained = CompletableFuture.supplyAsync(this::awaitForEver);
             await().until(() -> store.calls.size() >= 2);
@@ -357,7 +357,7 @@ class BatonJobsTest {
         }
 
         @Test
-        void canBeInterrupted() throws InterruptedException {
+        void can_be_interrupted() throws InterruptedException {
             store.add("q", JobState.READY);
             AtomicReference<Throwable> thrown = new AtomicReference<>();
             Thread waiter = new Thread(() -> {
@@ -377,7 +377,7 @@ class BatonJobsTest {
         }
 
         @Test
-        void isNotAwaitedInATransaction() {
+        void is_not_awaited_in_a_transaction() {
             host.executeWithoutResult(
                     tx -> assertThatThrownBy(() -> jobs.awaitDrained(JobFilter.all(), Duration.ofSeconds(1)))
                             .isInstanceOf(UnusableTransactionException.class)

@@ -8,11 +8,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class NamesTest {
+class NamesTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", " a", "a ", "a\u00A0", "\ta", "a\nb", "a\u0000b", "a\u0085b", "a\uD83Db"})
-    void refusesNamesThatDatabasesTreatDifferently(String name) {
+    void refuses_names_that_databases_treat_differently(String name) {
         assertThatThrownBy(() -> Names.queue(name))
                 .isInstanceOf(BatonException.class)
                 .hasMessageContaining("queue name");
@@ -26,25 +26,25 @@ class NamesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"a", "file.process", "two words", "ä", "\uD83D\uDE00"})
-    void keepsTheRest(String name) {
+    void keeps_the_rest(String name) {
         assertThat(Names.queue(name)).isEqualTo(name);
         assertThat(Names.type(name)).isEqualTo(name);
     }
 
     @Test
-    void aQueueHasAtMostAHundredCharacters() {
+    void a_queue_has_at_most_a_hundred_characters() {
         assertThat(Names.queue("q".repeat(100))).hasSize(100);
         assertThatThrownBy(() -> Names.queue("q".repeat(101))).hasMessageContaining("100");
     }
 
     @Test
-    void aTypeHasAtMostTwoHundredCharacters() {
+    void a_type_has_at_most_two_hundred_characters() {
         assertThat(Names.type("t".repeat(200))).hasSize(200);
         assertThatThrownBy(() -> Names.type("t".repeat(201))).hasMessageContaining("200");
     }
 
     @Test
-    void aLabelsValueMayBeEmptyButHoldsNoLineBreak() {
+    void a_labels_value_may_be_empty_but_holds_no_line_break() {
         assertThat(Names.labelValue("tenant", "")).isEmpty();
         assertThat(Names.labelValue("tenant", "a\nb=\\ \0")).isEqualTo("a\nb=\\ \0");
         assertThatThrownBy(() -> Names.labelValue("tenant", "\uD83D")).hasMessageContaining("tenant");

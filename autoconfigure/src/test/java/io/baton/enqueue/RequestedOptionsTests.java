@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class RequestedOptionsTest {
+class RequestedOptionsTests {
 
     private static final DeclaredType TYPE = new DeclaredType("mail", "mails", 5, null);
 
@@ -26,12 +26,12 @@ class RequestedOptionsTest {
     }
 
     @Test
-    void whatIsNotAskedForComesFromTheType() {
+    void what_is_not_asked_for_comes_from_the_type() {
         assertThat(job(options -> {})).isEqualTo(new NewJob("mail", "mails", 5, Due.NOW, null, Map.of(), "{}"));
     }
 
     @Test
-    void whatIsAskedForWins() {
+    void what_is_asked_for_wins() {
         NewJob job = job(options -> options.queue("q")
                 .priority(Integer.MIN_VALUE)
                 .delay(Duration.ofMinutes(1))
@@ -51,7 +51,7 @@ class RequestedOptionsTest {
     }
 
     @Test
-    void theLastOfDelayAndTimeWins() {
+    void the_last_of_delay_and_time_wins() {
         Instant time = Instant.parse("2030-01-01T00:00:00Z");
 
         assertThat(job(options -> options.delay(Duration.ofDays(1)).at(time)).due())
@@ -61,13 +61,13 @@ class RequestedOptionsTest {
     }
 
     @Test
-    void noDelayIsNowAndSoIsAnAncientTime() {
+    void no_delay_is_now_and_so_is_an_ancient_time() {
         assertThat(job(options -> options.delay(Duration.ZERO)).due()).isEqualTo(Due.NOW);
         assertThat(job(options -> options.at(Instant.MIN)).due()).isEqualTo(Due.NOW);
     }
 
     @Test
-    void twentyLabelsAreEnough() {
+    void twenty_labels_are_enough() {
         assertThat(job(options -> labels(options, 20)).labels()).hasSize(20);
         assertThatThrownBy(() -> job(options -> labels(options, 21)))
                 .isInstanceOf(BatonException.class)
@@ -75,7 +75,7 @@ class RequestedOptionsTest {
     }
 
     @Test
-    void noAttemptsMeansTheHandlersOwn() {
+    void no_attempts_means_the_handlers_own() {
         assertThat(job(options -> options.maxAttempts(3).maxAttempts(0)).maxAttempts())
                 .isNull();
     }
@@ -103,7 +103,7 @@ class RequestedOptionsTest {
 
     @ParameterizedTest
     @MethodSource("refused")
-    void refusesWhatCannotBeStored(Consumer<JobOptions> options) {
+    void refuses_what_cannot_be_stored(Consumer<JobOptions> options) {
         assertThatThrownBy(() -> job(options)).isInstanceOf(BatonException.class);
     }
 }

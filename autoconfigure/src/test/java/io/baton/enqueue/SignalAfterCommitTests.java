@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.transaction.TransactionDefinition;
 
-class SignalAfterCommitTest {
+class SignalAfterCommitTests {
 
     private static final TransactionHost HOST = TransactionHost.jdbc(true);
 
@@ -30,7 +30,7 @@ class SignalAfterCommitTest {
     }
 
     @Test
-    void eachQueueIsToldOnceAfterCommit() {
+    void each_queue_is_told_once_after_commit() {
         HOST.transaction().executeWithoutResult(tx -> {
             signal.announce(Ring.of("a"));
             signal.announce(Ring.of("b"));
@@ -42,7 +42,7 @@ class SignalAfterCommitTest {
     }
 
     @Test
-    void nothingIsToldAfterARollback() {
+    void nothing_is_told_after_a_rollback() {
         HOST.transaction().executeWithoutResult(tx -> {
             signal.announce(Ring.of("a"));
             tx.setRollbackOnly();
@@ -52,7 +52,7 @@ class SignalAfterCommitTest {
     }
 
     @Test
-    void anInnerTransactionTellsOfItsOwn() {
+    void an_inner_transaction_tells_of_its_own() {
         HOST.transaction().executeWithoutResult(outer -> {
             signal.announce(Ring.of("outer"));
             HOST.transaction(TransactionDefinition.PROPAGATION_REQUIRES_NEW)
@@ -65,7 +65,7 @@ class SignalAfterCommitTest {
     }
 
     @Test
-    void aSignalThatFailsIsNotTheCallersAndKeepsNobodyElseUntold() {
+    void a_signal_that_fails_is_not_the_callers_and_keeps_nobody_else_untold() {
         SignalAfterCommit failing = new SignalAfterCommit(new QueueSignal(queue -> {
             signals.add(queue);
             throw new IllegalStateException("no");
@@ -80,7 +80,7 @@ class SignalAfterCommitTest {
     }
 
     @Test
-    void aCallbackOfTheApplicationThatFailsDoesNotKeepWorkersUntold() {
+    void a_callback_of_the_application_that_fails_does_not_keep_workers_untold() {
         assertThatThrownBy(() -> HOST.transaction().executeWithoutResult(tx -> {
                     TransactionHost.afterCommit(() -> {
                         throw new IllegalStateException("no");
@@ -93,7 +93,7 @@ class SignalAfterCommitTest {
     }
 
     @Test
-    void whatIsAnnouncedRightBeforeTheCommitIsTold() {
+    void what_is_announced_right_before_the_commit_is_told() {
         HOST.transaction()
                 .executeWithoutResult(tx -> TransactionHost.beforeCommit(() -> signal.announce(Ring.of("a"))));
 
@@ -101,7 +101,7 @@ class SignalAfterCommitTest {
     }
 
     @Test
-    void withoutATransactionItIsToldAtOnce() {
+    void without_a_transaction_it_is_told_at_once() {
         signal.announce(Ring.of("a"));
 
         assertThat(signals).containsExactly("a");
@@ -125,7 +125,7 @@ class SignalAfterCommitTest {
     });
 
     @Test
-    void theSignalSaysWhichPrioritiesItIsAbout() {
+    void the_signal_says_which_priorities_it_is_about() {
         HOST.transaction().executeWithoutResult(tx -> {
             ringing.announce(job("a", 3, Due.NOW));
             ringing.announce(job("b", 0, Due.NOW));
@@ -137,14 +137,14 @@ class SignalAfterCommitTest {
     }
 
     @Test
-    void manyJobsAreAnnouncedTogetherAndNoPriorityIsLost() {
+    void many_jobs_are_announced_together_and_no_priority_is_lost() {
         ringing.announce(List.of(job("a", 3, Due.NOW), job("b", 0, Due.NOW), job("a", 4, Due.NOW)));
 
         assertThat(rings).containsExactly(Ring.of("a", 3).and(4), Ring.of("b", 0));
     }
 
     @Test
-    void aTransactionOfManyPrioritiesRemembersFew() {
+    void a_transaction_of_many_priorities_remembers_few() {
         HOST.transaction().executeWithoutResult(tx -> IntStream.range(0, 10_000)
                 .forEach(priority -> ringing.announce(job("a", priority, Due.NOW))));
 
@@ -152,7 +152,7 @@ class SignalAfterCommitTest {
     }
 
     @Test
-    void aJobThatIsDueAtATimeMayHaveBeenDueForLong() {
+    void a_job_that_is_due_at_a_time_may_have_been_due_for_long() {
         ringing.announce(List.of(job("a", 3, new Due.At(Instant.EPOCH)), job("a", 4, new Due.At(Instant.EPOCH))));
 
         assertThat(rings).containsExactly(Ring.outOfTurn("a"));
@@ -160,7 +160,7 @@ class SignalAfterCommitTest {
     }
 
     @Test
-    void aJobThatIsDueLaterIsNotReady() {
+    void a_job_that_is_due_later_is_not_ready() {
         ringing.announce(job("a", 3, new Due.After(Duration.ofSeconds(1))));
 
         assertThat(rings).isEmpty();

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class Utf8Test {
+class Utf8Tests {
 
     @ParameterizedTest
     @ValueSource(
@@ -28,7 +28,7 @@ class Utf8Test {
 
     @ParameterizedTest
     @ValueSource(strings = {"\uD83D", "\uDE00", "a\uD83D", "\uDE00\uD83D", "\uD83D\uD83D\uDE00", "\uD83Da"})
-    void halfAPairHasNoLength(String text) {
+    void half_a_pair_has_no_length(String text) {
         assertThat(Utf8.length(text)).isEqualTo(Utf8.MALFORMED);
     }
 }
