@@ -90,7 +90,7 @@ final class StoreOnDatabase extends TestedStore {
     @Override
     void everythingLongAgo() {
         sql.update("UPDATE baton_job_history SET ended_at = " + LONG_AGO);
-        sql.update("UPDATE baton_job SET buried_at = " + LONG_AGO + " WHERE state = 5");
+        sql.update("UPDATE baton_job SET died_at = " + LONG_AGO + " WHERE state = 5");
         sql.update("UPDATE baton_job SET created_at = " + LONG_AGO + ", due_at = " + LONG_AGO);
     }
 

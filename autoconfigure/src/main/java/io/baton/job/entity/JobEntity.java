@@ -59,8 +59,8 @@ public class JobEntity {
     private Instant createdAt;
 
     @Convert(disableConversion = true)
-    @Column(name = "buried_at")
-    private @Nullable Instant buriedAt;
+    @Column(name = "died_at")
+    private @Nullable Instant endedAt;
 
     @Column(name = "progress")
     private @Nullable Double progress;
@@ -133,8 +133,9 @@ public class JobEntity {
         return createdAt;
     }
 
-    public @Nullable Instant getBuriedAt() {
-        return buriedAt;
+    /** When the job died; it leaves the table if it ends otherwise. */
+    public @Nullable Instant getEndedAt() {
+        return endedAt;
     }
 
     public @Nullable Double getProgress() {

@@ -16,7 +16,7 @@ record DetailsRow(Database database) implements RowMapper<JobDetails> {
 
     static final String LIVE = """
             SELECT j.id, j.type, j.queue, j.job_rank, j.state, j.attempt, j.max_attempts, j.created_at, j.due_at, j.claimed_at,
-                j.buried_at AS ended_at, w.name AS worker, j.labels, j.progress, j.progress_note, j.payload, NULL AS result, j.error
+                j.died_at AS ended_at, w.name AS worker, j.labels, j.progress, j.progress_note, j.payload, NULL AS result, j.error
             FROM baton_job j LEFT JOIN baton_worker w ON w.id = j.worker_id""";
 
     static final String ENDED = """
@@ -29,7 +29,7 @@ record DetailsRow(Database database) implements RowMapper<JobDetails> {
                 COALESCE(j.job_rank, h.job_rank) AS job_rank, COALESCE(j.state, h.state) AS state,
                 COALESCE(j.attempt, h.attempt) AS attempt, j.max_attempts, COALESCE(j.created_at, h.created_at) AS created_at,
                 COALESCE(j.due_at, h.due_at) AS due_at, COALESCE(j.claimed_at, h.claimed_at) AS claimed_at,
-                COALESCE(j.buried_at, h.ended_at) AS ended_at, w.name AS worker, COALESCE(j.labels, h.labels) AS labels,
+                COALESCE(j.died_at, h.ended_at) AS ended_at, w.name AS worker, COALESCE(j.labels, h.labels) AS labels,
                 j.progress, j.progress_note, NULL AS payload, h.result, j.error
             FROM (%s) AS p LEFT JOIN baton_job j ON p.ended = 0 AND j.id = p.id
                 LEFT JOIN baton_job_history h ON p.ended = 1 AND h.id = p.id

@@ -84,7 +84,7 @@ record DueAndExpiredJobs(Database database, Transitions transitions) {
             return 0;
         }
         String pick =
-                "SELECT " + LockedJob.COLUMNS + " FROM baton_job WHERE state = 5 AND buried_at <= " + longAgo(limit);
+                "SELECT " + LockedJob.COLUMNS + " FROM baton_job WHERE state = 5 AND died_at <= " + longAgo(limit);
         return transitions.remove(database.query(pick, (row, number) -> LockedJob.read(row), -Micros.of(kept)));
     }
 

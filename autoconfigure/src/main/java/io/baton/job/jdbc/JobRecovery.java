@@ -66,7 +66,7 @@ record JobRecovery(Database database, Transitions transitions, boolean orderly) 
 
     /** It keeps its worker's name, for people. */
     private int makeDead(List<LockedJob> jobs, String condition, Object... parameters) {
-        String dead = "state = 5, lock_id = NULL, attempt = attempt - 1, error = ?, buried_at = "
+        String dead = "state = 5, lock_id = NULL, attempt = attempt - 1, error = ?, died_at = "
                 + database.dialect().now();
         String uncancelled = "state = 2 AND cancel_requested = FALSE AND " + condition;
         return transitions.change(Transition.DEAD, jobs, dead, List.of(REASON), uncancelled, parameters);

@@ -142,7 +142,7 @@ final class Settlements {
         if (outcome instanceof Outcome.Dead dead) {
             return new Write(
                     Transition.DEAD,
-                    "crashes = 0, interruptions = 0, error = ?, state = 5, buried_at = "
+                    "crashes = 0, interruptions = 0, error = ?, state = 5, died_at = "
                             + database.dialect().now(),
                     List.of(KeptText.of(dead.error())));
         }
@@ -171,7 +171,7 @@ final class Settlements {
         String once = "CASE WHEN interruptions >= " + (Outcome.Interrupted.MOST_IN_A_ROW - 1) + " THEN ";
         String assignments = "attempt = attempt - 1, " + uncharged(outcome.crashes(), parameters)
                 + "error = " + once + "'" + INTERRUPTED + "' ELSE error END, "
-                + "buried_at = " + once + database.dialect().now() + " ELSE buried_at END, "
+                + "died_at = " + once + database.dialect().now() + " ELSE died_at END, "
                 + "state = " + once + "5 ELSE 1 END, interruptions = LEAST(interruptions, 999) + 1";
         return new Write(Transition.HANDED_BACK, assignments, parameters);
     }

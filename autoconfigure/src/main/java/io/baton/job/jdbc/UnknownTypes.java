@@ -59,7 +59,7 @@ record UnknownTypes(Database database, Transitions transitions) {
     private int makeDead(List<LockedJob> jobs, Duration readyFor) {
         String reason = "CONCAT('No worker has had a handler for the type ''', type, ''' for " + readyFor
                 + ". Add one and revive the job, or cancel it')";
-        String dead = "state = 5, crashes = 0, error = " + reason + ", buried_at = "
+        String dead = "state = 5, crashes = 0, error = " + reason + ", died_at = "
                 + database.dialect().now();
         Long ago = -Micros.of(readyFor);
         return transitions.change(Transition.DEAD, jobs, dead, List.of(), old(), ago, ago);

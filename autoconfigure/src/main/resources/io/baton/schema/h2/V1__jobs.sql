@@ -28,7 +28,7 @@ CREATE TABLE baton_job (
     claimed_at       timestamp(6) with time zone,
     cancel_requested boolean                     NOT NULL DEFAULT false,
     created_at       timestamp(6) with time zone NOT NULL,
-    buried_at        timestamp(6) with time zone,
+    died_at          timestamp(6) with time zone,
     progress         double precision,
     progress_note    varchar(200),
     labels           character large object,
@@ -72,7 +72,7 @@ CREATE INDEX baton_job_history_ended ON baton_job_history (ended_at);
 CREATE VIEW IF NOT EXISTS "baton_job" AS
 SELECT id AS "id", type AS "type", queue AS "queue", job_rank AS "job_rank", due_at AS "due_at", state AS "state",
     attempt AS "attempt", max_attempts AS "max_attempts", worker_id AS "worker_id", claimed_at AS "claimed_at",
-    created_at AS "created_at", buried_at AS "buried_at", progress AS "progress", progress_note AS "progress_note",
+    created_at AS "created_at", died_at AS "died_at", progress AS "progress", progress_note AS "progress_note",
     labels AS "labels", payload AS "payload", error AS "error"
 FROM baton_job;
 

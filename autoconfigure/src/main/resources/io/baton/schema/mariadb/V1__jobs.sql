@@ -28,7 +28,7 @@ CREATE TABLE baton_job (
     claimed_at       datetime(6),
     cancel_requested boolean      NOT NULL DEFAULT FALSE,
     created_at       datetime(6)  NOT NULL,
-    buried_at        datetime(6),
+    died_at          datetime(6),
     progress         double,
     progress_note    varchar(200),
     labels           longtext,

@@ -15,7 +15,7 @@ public record Aged(MemoryDatabase database) {
                     .forEach(row -> database.jobs.put(row.id, row.with(aged -> {
                         aged.createdAt = then;
                         aged.dueAt = then;
-                        aged.buriedAt = aged.buriedAt == null ? null : then;
+                        aged.diedAt = aged.diedAt == null ? null : then;
                     })));
             return null;
         });

@@ -295,7 +295,7 @@ public class InMemoryJobStore implements JobStore {
                 dead.crashes = 0;
                 dead.error = "No worker has had a handler for the type '" + row.job.type() + "' for " + readyFor
                         + ". Add one and revive the job, or cancel it";
-                dead.buriedAt = database.now();
+                dead.diedAt = database.now();
             }));
             return new UnknownJobs(
                     portion.size() < limit ? null : portion.get(limit - 1).id,
@@ -363,7 +363,7 @@ public class InMemoryJobStore implements JobStore {
                     revived.attempt = 0;
                     revived.crashes = 0;
                     revived.interruptions = 0;
-                    revived.buriedAt = null;
+                    revived.diedAt = null;
                 }))
                 .toList()
                 .size());

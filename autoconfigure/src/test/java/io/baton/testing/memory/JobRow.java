@@ -34,7 +34,7 @@ public final class JobRow implements Cloneable {
     boolean cancelRequested;
 
     @Nullable
-    Instant buriedAt;
+    Instant diedAt;
 
     @Nullable
     Double progress;

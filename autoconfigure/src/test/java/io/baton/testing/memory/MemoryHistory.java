@@ -42,7 +42,7 @@ record MemoryHistory(MemoryDatabase database, Retention retention) {
                 ? 0
                 : remove(
                         database.jobs.all().stream()
-                                .filter(row -> row.state == JobState.DEAD && isOver(row.buriedAt, term))
+                                .filter(row -> row.state == JobState.DEAD && isOver(row.diedAt, term))
                                 .map(row -> row.id),
                         limit,
                         database.jobs::remove);

@@ -113,7 +113,7 @@ record MemoryJobQueries(MemoryDatabase database) {
                 row.createdAt,
                 row.dueAt,
                 row.claimedAt,
-                row.buriedAt,
+                row.diedAt,
                 worker(row),
                 row.job.labels(),
                 row.progress,

@@ -59,7 +59,7 @@ record MemorySettling(MemoryDatabase database, MemoryHistory history, BiPredicat
             forgive(row);
             row.error = MemoryText.kept(dead.error());
             row.state = JobState.DEAD;
-            row.buriedAt = database.now();
+            row.diedAt = database.now();
         } else if (outcome instanceof Outcome.HandedBack handedBack) {
             row.attempt--;
             uncharge(row, handedBack.crashes());
@@ -88,7 +88,7 @@ record MemorySettling(MemoryDatabase database, MemoryHistory history, BiPredicat
         row.state = row.interruptions < Outcome.Interrupted.MOST_IN_A_ROW ? JobState.READY : JobState.DEAD;
         if (row.state == JobState.DEAD) {
             row.error = "Interrupted: " + row.interruptions + " times in a row";
-            row.buriedAt = database.now();
+            row.diedAt = database.now();
         }
     }
 

@@ -61,7 +61,7 @@ record MemoryUnlocking(MemoryDatabase database, MemoryHistory history) {
             free.attempt--;
             if (becomes == JobState.DEAD) {
                 free.error = "Worker lost: four workers in a row died while they ran this job";
-                free.buriedAt = database.now();
+                free.diedAt = database.now();
             } else {
                 free.workerId = null;
                 free.crashes = orderly ? Math.max(free.crashes - 1, 0) : Math.max(free.crashes, 1);

@@ -28,7 +28,7 @@ final class Inspection {
     private final Map<Long, Integer> ends = new HashMap<>();
     private final Map<Long, Integer> starts = new HashMap<>();
     private final Set<Long> ledger = new HashSet<>();
-    private final Map<Long, Buried> buried = new HashMap<>();
+    private final Map<Long, DeadJob> dead = new HashMap<>();
 
     Inspection(JdbcOperations jdbc, History history, List<Traces.Line> traces, Report report) {
         this.jdbc = jdbc;
@@ -37,14 +37,14 @@ final class Inspection {
         this.report = report;
     }
 
-    private record Buried(long id, String type, int attempt, int crashes, String error) {}
+    private record DeadJob(long id, String type, int attempt, int crashes, String error) {}
 
     void inspect() {
         read();
         lostAndDoubled();
         atomicCompletion();
         ends();
-        buried();
+        deadJobs();
         transactionalEnqueue();
         states();
     }
@@ -57,9 +57,9 @@ final class Inspection {
             ledger.add(row.getLong(1));
         });
         jdbc.query("SELECT payload, type, attempt, crashes, error, id FROM baton_job WHERE state = 5", row -> {
-            buried.put(
+            dead.put(
                     Long.valueOf(ITEM.matcher(row.getString(1)).replaceAll("$1")),
-                    new Buried(
+                    new DeadJob(
                             row.getLong(6),
                             row.getString(2),
                             row.getInt(3),
@@ -102,7 +102,7 @@ final class Inspection {
     }
 
     private int seen(History.Sent sent) {
-        if (buried.containsKey(sent.item())) {
+        if (dead.containsKey(sent.item())) {
             return 1;
         }
         if (PLAIN.contains(sent.type())) {
@@ -166,12 +166,12 @@ final class Inspection {
     /**
      * I8: dead is who should be. A job is so by the rules, too, that ran on four workers in a row which something else killed.
      */
-    private void buried() {
+    private void deadJobs() {
         List<Long> innocent = new ArrayList<>();
         List<Long> unlucky = new ArrayList<>();
         List<Long> wronglyFailed = new ArrayList<>();
         List<Long> wronglyLost = new ArrayList<>();
-        buried.forEach((item, job) -> {
+        dead.forEach((item, job) -> {
             if (job.type().equals("failing")) {
                 addIf(job.attempt() != 2, item, wronglyFailed);
             } else if (job.type().equals("poison")) {
@@ -191,14 +191,14 @@ final class Inspection {
                 "poison_at_wrong_count",
                 wronglyLost,
                 "I8: poison is not dead after exactly four starts that were counted");
-        report.figures().put("dead", buried.size());
+        report.figures().put("dead", dead.size());
         long most =
                 poisonings().values().stream().mapToInt(Integer::intValue).max().orElse(0);
         report.figures().put("poison_crashes_max", most);
         report.check(most <= 8, "I8: one poisonous job took " + most + " workers with it");
     }
 
-    private long claims(Buried job) {
+    private long claims(DeadJob job) {
         return ask("SELECT COUNT(*) FROM audit WHERE was = 1 AND became = 2 AND job_id = " + job.id());
     }
 
