@@ -9,7 +9,7 @@ import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.SignalAfterCommit;
 import io.baton.job.Due;
 import io.baton.job.JobStore;
-import io.baton.job.Ring;
+import io.baton.job.ReadyJobs;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -83,7 +83,7 @@ final class JobAdministration {
             if (changed) {
                 store.find(id.value())
                         .map(JobDetails::queue)
-                        .map(Ring::outOfTurn)
+                        .map(ReadyJobs::outOfTurn)
                         .ifPresent(signal::announce);
                 signal.announceScheduled();
             }
@@ -103,14 +103,14 @@ final class JobAdministration {
     private boolean wake(JobFilter filter) {
         signal.announceScheduled();
         if (filter.queue() != null) {
-            signal.announce(Ring.outOfTurn(filter.queue()));
+            signal.announce(ReadyJobs.outOfTurn(filter.queue()));
             return true;
         }
         store.counts().stream()
                 .filter(count -> WAITING.contains(count.state()))
                 .map(JobCount::queue)
                 .distinct()
-                .map(Ring::outOfTurn)
+                .map(ReadyJobs::outOfTurn)
                 .forEach(signal::announce);
         return true;
     }

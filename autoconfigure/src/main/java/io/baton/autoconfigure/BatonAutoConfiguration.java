@@ -12,7 +12,7 @@ import io.baton.job.Capability;
 import io.baton.job.JobStore;
 import io.baton.job.jdbc.JdbcJobStore;
 import io.baton.type.JacksonPayloadCodec;
-import io.baton.wakeup.Bells;
+import io.baton.wakeup.WakeupPublisher;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -115,7 +115,7 @@ public final class BatonAutoConfiguration {
             JobStore store,
             HandlerTypes handlerTypes,
             PayloadCodec codec,
-            Bells bells,
+            WakeupPublisher publisher,
             BatonProperties properties) {
         OwnTransactions own = new OwnTransactions(database.dataSource());
         CallersTransaction transaction = new CallersTransaction(
@@ -123,7 +123,7 @@ public final class BatonAutoConfiguration {
                 own.once(),
                 own.onceForOneStatement(),
                 properties.enqueue().allowForeignTransaction());
-        SignalAfterCommit signal = new SignalAfterCommit(bells);
+        SignalAfterCommit signal = new SignalAfterCommit(publisher);
         Enqueuer enqueuer = new Enqueuer(
                 handlerTypes::types,
                 codec,

@@ -2,9 +2,9 @@ package io.baton.autoconfigure;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.database.Vendor;
-import io.baton.wakeup.Bells;
-import io.baton.wakeup.Doorbell;
-import io.baton.wakeup.RemoteBell;
+import io.baton.wakeup.RemoteWakeups;
+import io.baton.wakeup.WakeupInbox;
+import io.baton.wakeup.WakeupPublisher;
 import java.util.Objects;
 import java.util.Properties;
 import javax.sql.DataSource;
@@ -23,14 +23,14 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 class WakeupConfiguration {
 
     @Bean
-    Doorbell batonDoorbell() {
-        return new Doorbell();
+    WakeupInbox batonWakeupInbox() {
+        return new WakeupInbox();
     }
 
     @Bean
-    Bells batonBells(Doorbell doorbell, ObjectProvider<RemoteBell> remote) {
-        RemoteBell elsewhere = remote.getIfAvailable();
-        return elsewhere == null ? Bells.onlyHere(doorbell) : new Bells(doorbell, elsewhere);
+    WakeupPublisher batonWakeupPublisher(WakeupInbox inbox, ObjectProvider<RemoteWakeups> remote) {
+        RemoteWakeups elsewhere = remote.getIfAvailable();
+        return elsewhere == null ? WakeupPublisher.onlyHere(inbox) : new WakeupPublisher(inbox, elsewhere);
     }
 
     /** Apart, since PostgreSQL's driver may not be there. */
@@ -43,28 +43,28 @@ class WakeupConfiguration {
         @Bean
         @DependsOnDatabaseInitialization
         @Nullable
-        RemoteBell batonRemoteBell(
+        RemoteWakeups batonRemoteWakeups(
                 BatonDatabase database,
                 ObjectProvider<EnginePool> pool,
-                Doorbell doorbell,
+                WakeupInbox inbox,
                 BatonProperties properties) {
             if (!Vendor.notifies(database.dataSource())) {
                 return null;
             }
             EnginePool engine = pool.getIfAvailable();
             if (engine == null) {
-                return RemoteBell.ringing(database.dataSource(), database.schema());
+                return RemoteWakeups.sending(database.dataSource(), database.schema());
             }
             String url = properties.wakeup().jdbcUrl();
             DataSource direct = url == null
                     ? engine.dataSource()
                     : past(url, database.dataSource(), properties.worker().name());
-            return RemoteBell.between(engine.dataSource(), direct, database.schema(), doorbell);
+            return RemoteWakeups.exchanging(engine.dataSource(), direct, database.schema(), inbox);
         }
 
         private static DataSource past(String url, DataSource pooled, String worker) {
             PropertyRules.check(
-                    RemoteBell.canListenAt(url),
+                    RemoteWakeups.canListenAt(url),
                     "baton.wakeup.jdbc-url",
                     url.replaceFirst("\\?.*", "?.."),
                     "a JDBC URL of PostgreSQL, such as jdbc:postgresql://host:5432/database");

@@ -21,8 +21,8 @@ import io.baton.loop.Ticker;
 import io.baton.sweep.SweepSettings;
 import io.baton.sweep.SweepTask;
 import io.baton.sweep.Sweeper;
-import io.baton.wakeup.Bells;
-import io.baton.wakeup.Doorbell;
+import io.baton.wakeup.WakeupInbox;
+import io.baton.wakeup.WakeupPublisher;
 import io.baton.worker.Engine;
 import io.baton.worker.HandlerEnvironment;
 import io.baton.worker.LimitedTransactions;
@@ -118,15 +118,15 @@ class WorkerConfiguration {
     @Bean
     Sweeper batonSweeper(
             Engine engine,
-            Doorbell doorbell,
-            Bells bells,
+            WakeupInbox inbox,
+            WakeupPublisher publisher,
             BatonProperties properties,
             ObjectProvider<SweepTask> furtherTasks) {
         BatonProperties.Worker worker = properties.worker();
         return new Sweeper(
                 engine.stores(),
-                doorbell,
-                bells,
+                inbox,
+                publisher,
                 new SweepSettings(
                         worker.pollInterval(),
                         worker.heartbeat(),
@@ -141,14 +141,14 @@ class WorkerConfiguration {
             HandlerSetup handlers,
             BatonProperties properties,
             Environment environment,
-            Bells bells,
+            WakeupPublisher publisher,
             Sweeper sweeper) {
         return new Worker(() -> {
             HandlerEnvironment handling = handlers.environment();
             QueueOptions.warnOfNearMisses(
                     properties.queues().keySet(), handling.handlers().queues());
             WorkerSettings settings = settings(properties, handling.handlers(), environment);
-            return new WorkerAssembly(engine, settings, handling, bells, sweeper);
+            return new WorkerAssembly(engine, settings, handling, publisher, sweeper);
         });
     }
 

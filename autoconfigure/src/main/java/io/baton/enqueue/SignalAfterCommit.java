@@ -3,7 +3,7 @@ package io.baton.enqueue;
 import io.baton.job.Due;
 import io.baton.job.JobSignal;
 import io.baton.job.NewJob;
-import io.baton.job.Ring;
+import io.baton.job.ReadyJobs;
 import io.baton.loop.FailureText;
 import io.baton.loop.LoggedFailure;
 import java.util.Collection;
@@ -35,37 +35,37 @@ public final class SignalAfterCommit {
 
     /** The current transaction stores these jobs. */
     public void announce(Collection<NewJob> jobs) {
-        Map<String, Ring> rings = new LinkedHashMap<>();
+        Map<String, ReadyJobs> readyJobs = new LinkedHashMap<>();
         boolean scheduled = false;
         for (NewJob job : jobs) {
             if (!(job.due() instanceof Due.After)) {
-                rings.compute(job.queue(), (queue, known) -> with(known, job));
+                readyJobs.compute(job.queue(), (queue, known) -> with(known, job));
             }
             scheduled |= !(job.due() instanceof Due.Now);
         }
-        rings.values().forEach(this::announce);
+        readyJobs.values().forEach(this::announce);
         if (scheduled) {
             announceScheduled();
         }
     }
 
     /** A job that is due at a given time may have been due for long. */
-    private static Ring with(@Nullable Ring known, NewJob job) {
+    private static ReadyJobs with(@Nullable ReadyJobs known, NewJob job) {
         if (known != null && known.outOfTurn()) {
             return known;
         }
         if (job.due() instanceof Due.At) {
-            return Ring.outOfTurn(job.queue());
+            return ReadyJobs.outOfTurn(job.queue());
         }
-        return known == null ? Ring.of(job.queue(), job.priority()) : known.and(job.priority());
+        return known == null ? ReadyJobs.of(job.queue(), job.priority()) : known.and(job.priority());
     }
 
     /** The current transaction makes jobs ready. */
-    public void announce(Ring ring) {
+    public void announce(ReadyJobs ready) {
         if (TransactionSynchronizationManager.isSynchronizationActive()) {
-            pending().rings.merge(ring.queue(), ring, Ring::and);
+            pending().readyJobs.merge(ready.queue(), ready, ReadyJobs::and);
         } else {
-            send(() -> signal.jobsAvailable(ring));
+            send(() -> signal.jobsAvailable(ready));
         }
     }
 
@@ -90,9 +90,9 @@ public final class SignalAfterCommit {
     }
 
     // the caller's data is committed: nothing that goes wrong here is the caller's
-    private static void send(Runnable hint) {
+    private static void send(Runnable signalling) {
         try {
-            hint.run();
+            signalling.run();
         } catch (RuntimeException e) {
             log.warn("Workers were not told of new jobs; they find them with their next poll: {}", FailureText.of(e));
             log.debug("Workers were not told of new jobs", LoggedFailure.of(e));
@@ -101,7 +101,7 @@ public final class SignalAfterCommit {
 
     private final class Pending implements TransactionSynchronization, Ordered {
 
-        private final Map<String, Ring> rings = new LinkedHashMap<>();
+        private final Map<String, ReadyJobs> readyJobs = new LinkedHashMap<>();
         private boolean scheduled;
 
         private SignalAfterCommit owner() {
@@ -116,7 +116,7 @@ public final class SignalAfterCommit {
 
         @Override
         public void afterCommit() {
-            rings.values().forEach(ring -> send(() -> signal.jobsAvailable(ring)));
+            readyJobs.values().forEach(ready -> send(() -> signal.jobsAvailable(ready)));
             if (scheduled) {
                 send(signal::jobsScheduled);
             }

@@ -12,7 +12,7 @@ public interface ClaimHints {
     ClaimHints NONE = new ClaimHints() {};
 
     /** Notes where the claims that follow may find jobs. Forgotten once claims have looked there. */
-    default void heard(Ring ring) {}
+    default void expect(ReadyJobs ready) {}
 
     /** Returns those of these queues of which a claim is the cheaper question than whether they have work. */
     default Set<String> cheaperToClaim(Set<String> queues) {

@@ -4,7 +4,7 @@ package io.baton.job;
 public interface JobSignal {
 
     /** Jobs became ready. */
-    void jobsAvailable(Ring ring);
+    void jobsAvailable(ReadyJobs ready);
 
     /** A job was scheduled that may be due before all others. */
     void jobsScheduled();

@@ -4,7 +4,7 @@ package io.baton.job;
 public interface PulseListener {
 
     /** A beat was taken. */
-    void heard(Pulse pulse);
+    void received(Pulse pulse);
 
     /** A beat failed: what was seen before it and what will be seen after it do not hang together. */
     void missed();

@@ -7,7 +7,7 @@ import io.baton.job.Promotion;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-/** Makes scheduled jobs ready when they are due, and rings for their queues. */
+/** Makes scheduled jobs ready when they are due, and announces their queues. */
 record PromoteDueJobs(JobStore store, Transactions transactions, JobSignal signal, Supplier<Duration> look)
         implements SweepTask {
 
@@ -21,7 +21,7 @@ record PromoteDueJobs(JobStore store, Transactions transactions, JobSignal signa
             return shorter(nextDue);
         }
         Promotion promotion = transactions.run(() -> store.promoteDue(PORTION));
-        promotion.rings().forEach(signal::jobsAvailable);
+        promotion.readyJobs().forEach(signal::jobsAvailable);
         Duration next = promotion.nextDue();
         if (promotion.promoted() == 0 && next != null && next.isZero()) {
             // somebody holds the rows that are due, and asking at once would only ask again

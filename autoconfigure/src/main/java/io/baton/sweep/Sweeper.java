@@ -8,7 +8,7 @@ import io.baton.loop.Loop;
 import io.baton.loop.Ticker;
 import io.baton.loop.Trouble;
 import io.baton.loop.Troubled;
-import io.baton.wakeup.Doorbell;
+import io.baton.wakeup.WakeupInbox;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,11 +26,11 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
 
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
-    /** How long what other nodes schedule may go unasked where they ring, since each beat tells of it too. */
+    /** How long what other nodes schedule may go unasked where their wake-ups arrive, since each beat tells of it too. */
     private static final Duration LONGEST_LOOK = Duration.ofSeconds(30);
 
     private final Stores stores;
-    private final Doorbell doorbell;
+    private final WakeupInbox inbox;
     private final JobSignal signal;
     private final SweepSettings settings;
     private final List<SweepTask> furtherTasks;
@@ -42,15 +42,15 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
     /**
      * A sweeper that works on connections which handlers cannot exhaust.
      *
-     * @param doorbell tells it of newly scheduled jobs
+     * @param inbox tells it of newly scheduled jobs
      * @param signal is told of jobs that it made ready
      * @param furtherTasks those of other capabilities
      */
     public Sweeper(
-            Stores stores, Doorbell doorbell, JobSignal signal, SweepSettings settings, List<SweepTask> furtherTasks) {
+            Stores stores, WakeupInbox inbox, JobSignal signal, SweepSettings settings, List<SweepTask> furtherTasks) {
         this.stores = stores;
         this.furtherTasks = List.copyOf(furtherTasks);
-        this.doorbell = doorbell;
+        this.inbox = inbox;
         this.signal = signal;
         this.settings = settings;
     }
@@ -99,10 +99,10 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
     }
 
     @Override
-    public void heard(Pulse pulse) {
+    public void received(Pulse pulse) {
         PulseListener listener = beats;
         if (listener != null) {
-            listener.heard(pulse);
+            listener.received(pulse);
         }
     }
 
@@ -114,7 +114,7 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
         }
     }
 
-    /** All the tasks, each when its time has come; the doorbell and what beats bring may call for one before. */
+    /** All the tasks, each when its time has come; the inbox and what beats bring may call for one before. */
     Round round(Ticker ticker, RandomGenerator random) {
         PromoteDueJobs promote = new PromoteDueJobs(stores.jobs(), stores.transactions(), signal, this::look);
         UnlockDeadWorkers unlock =
@@ -129,21 +129,21 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
                 new PurgeEndedJobs(stores.jobs(), stores.workers(), stores.transactions(), settings.retention())));
         tasks.addAll(furtherTasks);
         Round round = new Round(ticker, tasks, random);
-        doorbell.onScheduled(() -> round.again(promote));
+        inbox.onScheduled(() -> round.again(promote));
         queues = warn;
         beats = new Beats(round, promote, unlock);
         return round;
     }
 
     private Duration look() {
-        return doorbell.hearsOthers() ? LONGEST_LOOK : settings.look();
+        return inbox.receivesFromOthers() ? LONGEST_LOOK : settings.look();
     }
 
     /** What beats tell of turns that are due. */
     private record Beats(Round round, PromoteDueJobs promote, UnlockDeadWorkers unlock) implements PulseListener {
 
         @Override
-        public void heard(Pulse pulse) {
+        public void received(Pulse pulse) {
             if (pulse.nextDue() != null) {
                 round.within(promote, pulse.nextDue());
             }

@@ -4,7 +4,7 @@ import io.baton.database.Transactions;
 import io.baton.job.JobSignal;
 import io.baton.job.Pulse;
 import io.baton.job.Pulses;
-import io.baton.job.Ring;
+import io.baton.job.ReadyJobs;
 import io.baton.job.SeenWorker;
 import io.baton.job.Unlocked;
 import io.baton.job.WorkerStore;
@@ -193,7 +193,7 @@ final class UnlockDeadWorkers implements SweepTask {
         if (unlocked.dead() > 0) {
             log.warn("{} jobs are dead: their workers died again and again while running them", unlocked.dead());
         }
-        unlocked.queues().forEach(queue -> signal.jobsAvailable(Ring.outOfTurn(queue)));
+        unlocked.queues().forEach(queue -> signal.jobsAvailable(ReadyJobs.outOfTurn(queue)));
         boolean more = unlocked.jobs() >= PORTION;
         if (more) {
             synchronized (this) {

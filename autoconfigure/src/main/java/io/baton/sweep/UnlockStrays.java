@@ -2,7 +2,7 @@ package io.baton.sweep;
 
 import io.baton.database.Transactions;
 import io.baton.job.JobSignal;
-import io.baton.job.Ring;
+import io.baton.job.ReadyJobs;
 import io.baton.job.Unlocked;
 import io.baton.job.WorkerStore;
 import java.time.Duration;
@@ -27,7 +27,7 @@ record UnlockStrays(WorkerStore workers, Transactions transactions, JobSignal si
                             + " somebody may have changed Baton's tables by hand",
                     unlocked.jobs());
         }
-        unlocked.queues().forEach(queue -> signal.jobsAvailable(Ring.outOfTurn(queue)));
+        unlocked.queues().forEach(queue -> signal.jobsAvailable(ReadyJobs.outOfTurn(queue)));
         return unlocked.jobs() >= PORTION ? BETWEEN_PORTIONS : INTERVAL;
     }
 }

@@ -17,41 +17,41 @@ import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessResourceFailureException;
 
 /**
- * Hears what other JVMs notify, on a connection that it keeps and that heals itself. After each start to listen it rings for everything:
- * what happened before was not heard. That it hears at all is known once it has heard itself: through a pooling proxy listening may seem to
+ * Receives what other JVMs notify, on a connection that it keeps and that heals itself. After each start to listen everything is looked at:
+ * what happened before was not received. That anything arrives is known once its own echo has: through a pooling proxy listening may seem to
  * work, and nothing arrives.
  */
 final class PostgresListener implements Step {
 
     private static final Logger log = LoggerFactory.getLogger(PostgresListener.class);
-    private static final int HEAR_FOR_MILLIS = 500;
-    private static final int WAIT_FOR_LATE_MILLIS = 1_000 / HintLimit.PER_SECOND;
+    private static final int RECEIVE_FOR_MILLIS = 500;
+    private static final int WAIT_FOR_LATE_MILLIS = 1_000 / WakeupLimit.PER_SECOND;
     private static final int SILENT_TURNS_TO_CHECK = 120;
     private static final int CHECK_SECONDS = 5;
-    private static final int TURNS_TO_HEAR_ITSELF = 10;
+    private static final int TURNS_TO_RECEIVE_ECHO = 10;
 
     private final DataSource dataSource;
     private final String self;
-    private final Doorbell here;
-    private final HintLimit limit;
+    private final WakeupInbox here;
+    private final WakeupLimit limit;
     private final PostgresNotifier notifier;
     private @Nullable Connection connection;
     private int silentTurns;
-    private int turnsUnheard;
+    private int turnsWithoutEcho;
     private boolean toldOfNone;
 
-    PostgresListener(DataSource dataSource, String self, Doorbell here, PostgresNotifier notifier) {
+    PostgresListener(DataSource dataSource, String self, WakeupInbox here, PostgresNotifier notifier) {
         this.dataSource = dataSource;
         this.self = self;
         this.here = here;
-        this.limit = new HintLimit(here, Ticker.SYSTEM);
+        this.limit = new WakeupLimit(here, Ticker.SYSTEM);
         this.notifier = notifier;
     }
 
     @Override
     public Duration turn() {
         try {
-            hear(connected());
+            receive(connected());
             return Duration.ZERO;
         } catch (SQLException | RuntimeException e) {
             close();
@@ -68,7 +68,7 @@ final class PostgresListener implements Step {
             try (Statement statement = current.createStatement()) {
                 statement.execute("LISTEN " + notifier.channel());
             }
-            here.everything();
+            here.checkAll();
             notifier.echo();
             log.debug("Listens for jobs of other JVMs");
         }
@@ -79,7 +79,7 @@ final class PostgresListener implements Step {
         try {
             Connection opened = dataSource.getConnection();
             toldOfNone = false;
-            turnsUnheard = 0;
+            turnsWithoutEcho = 0;
             return opened;
         } catch (SQLException e) {
             if (!toldOfNone) {
@@ -93,22 +93,22 @@ final class PostgresListener implements Step {
         }
     }
 
-    private void hear(Connection current) throws SQLException {
-        if (!here.hearsOthers() && ++turnsUnheard == TURNS_TO_HEAR_ITSELF) {
+    private void receive(Connection current) throws SQLException {
+        if (!here.receivesFromOthers() && ++turnsWithoutEcho == TURNS_TO_RECEIVE_ECHO) {
             log.warn(
                     "Notifications do not arrive on the connection that listens, as behind a pooling proxy in transaction mode; polling goes on."
                             + " Set baton.wakeup.jdbc-url to the database itself, and let the proxy have server connections for every handler of"
                             + " every node that runs at once and seven more for each node, or jobs wait for them");
         }
-        PGNotification[] heard = current.unwrap(PGConnection.class)
-                .getNotifications(limit.isWaiting() ? WAIT_FOR_LATE_MILLIS : HEAR_FOR_MILLIS);
-        if (heard != null && heard.length > 0) {
+        PGNotification[] received = current.unwrap(PGConnection.class)
+                .getNotifications(limit.isWaiting() ? WAIT_FOR_LATE_MILLIS : RECEIVE_FOR_MILLIS);
+        if (received != null && received.length > 0) {
             silentTurns = 0;
-            for (PGNotification notification : heard) {
-                if (!here.hearsOthers() && Hint.isOwn(notification.getParameter(), self)) {
-                    here.hearsOthers(true);
+            for (PGNotification notification : received) {
+                if (!here.receivesFromOthers() && WakeupMessage.isOwn(notification.getParameter(), self)) {
+                    here.receivesFromOthers(true);
                 }
-                Hint.ofOthers(notification.getParameter(), self).ifPresent(hint -> hint.ring(limit));
+                WakeupMessage.ofOthers(notification.getParameter(), self).ifPresent(message -> message.deliver(limit));
             }
         } else if (++silentTurns >= SILENT_TURNS_TO_CHECK) {
             silentTurns = 0;
@@ -124,7 +124,7 @@ final class PostgresListener implements Step {
         Connection current = connection;
         connection = null;
         if (current != null) {
-            here.hearsOthers(false);
+            here.receivesFromOthers(false);
             try (Statement statement = current.createStatement()) {
                 statement.execute("UNLISTEN *");
             } catch (SQLException e) {

@@ -1,7 +1,7 @@
 package io.baton.wakeup;
 
 import io.baton.job.JobSignal;
-import io.baton.job.Ring;
+import io.baton.job.ReadyJobs;
 import io.baton.loop.Step;
 import java.sql.Array;
 import java.sql.Connection;
@@ -24,8 +24,8 @@ import org.springframework.dao.DataAccessResourceFailureException;
 final class PostgresNotifier implements JobSignal, Step {
 
     private static final String NOTIFY =
-            "SELECT set_config('synchronous_commit', 'off', true), pg_notify(channel, hint)"
-                    + " FROM unnest(?) AS hint, (" + Channel.QUERY + ") AS here";
+            "SELECT set_config('synchronous_commit', 'off', true), pg_notify(channel, message)"
+                    + " FROM unnest(?) AS message, (" + Channel.QUERY + ") AS here";
 
     private static final Duration BETWEEN_SENDS = Duration.ofMillis(5);
     private static final Duration IDLE = Duration.ofMinutes(1);
@@ -34,8 +34,8 @@ final class PostgresNotifier implements JobSignal, Step {
     private final Channel channel;
     private final String self;
     private final Object lock = new Object();
-    private final Map<String, Ring> rings = new LinkedHashMap<>();
-    private final Set<Hint> others = new LinkedHashSet<>();
+    private final Map<String, ReadyJobs> readyJobs = new LinkedHashMap<>();
+    private final Set<WakeupMessage> others = new LinkedHashSet<>();
     private volatile Runnable wake = () -> {};
 
     PostgresNotifier(DataSource dataSource, Channel channel, String self) {
@@ -50,13 +50,13 @@ final class PostgresNotifier implements JobSignal, Step {
     }
 
     @Override
-    public void jobsAvailable(Ring ring) {
-        add(() -> rings.merge(ring.queue(), ring, Ring::and));
+    public void jobsAvailable(ReadyJobs ready) {
+        add(() -> readyJobs.merge(ready.queue(), ready, ReadyJobs::and));
     }
 
     @Override
     public void jobsScheduled() {
-        add(() -> others.add(Hint.scheduled(self)));
+        add(() -> others.add(WakeupMessage.scheduled(self)));
     }
 
     /** Returns the name of the channel that it notifies. */
@@ -64,15 +64,15 @@ final class PostgresNotifier implements JobSignal, Step {
         return channel.name(dataSource);
     }
 
-    /** Sends something that only this JVM's own listener heeds. */
+    /** Sends something that only this JVM's own listener uses. */
     void echo() {
-        add(() -> others.add(Hint.echo(self)));
+        add(() -> others.add(WakeupMessage.echo(self)));
     }
 
     private void add(Runnable addition) {
         boolean first;
         synchronized (lock) {
-            first = rings.isEmpty() && others.isEmpty();
+            first = readyJobs.isEmpty() && others.isEmpty();
             addition.run();
         }
         if (first) {
@@ -101,8 +101,8 @@ final class PostgresNotifier implements JobSignal, Step {
     /** What waits to be sent, taken out of the fields. */
     private Unsent unsent() {
         synchronized (lock) {
-            Unsent unsent = new Unsent(List.copyOf(rings.values()), List.copyOf(others));
-            rings.clear();
+            Unsent unsent = new Unsent(List.copyOf(readyJobs.values()), List.copyOf(others));
+            readyJobs.clear();
             others.clear();
             return unsent;
         }
@@ -110,28 +110,30 @@ final class PostgresNotifier implements JobSignal, Step {
 
     private void keep(Unsent unsent) {
         synchronized (lock) {
-            unsent.rings().forEach(ring -> rings.merge(ring.queue(), ring, Ring::and));
+            unsent.readyJobs().forEach(ready -> readyJobs.merge(ready.queue(), ready, ReadyJobs::and));
             others.addAll(unsent.others());
         }
     }
 
-    /** Rings and other hints; one text for each queue, whatever was rung for it. */
-    private record Unsent(List<Ring> rings, List<Hint> others) {
+    /** Ready jobs and other messages; one text for each queue, however often it was announced. */
+    private record Unsent(List<ReadyJobs> readyJobs, List<WakeupMessage> others) {
 
         boolean isEmpty() {
-            return rings.isEmpty() && others.isEmpty();
+            return readyJobs.isEmpty() && others.isEmpty();
         }
 
         Object[] texts(String self) {
-            Stream<Hint> available = rings.stream().map(ring -> Hint.available(self, ring));
-            return Stream.concat(available, others.stream()).map(Hint::text).toArray();
+            Stream<WakeupMessage> available = readyJobs.stream().map(ready -> WakeupMessage.available(self, ready));
+            return Stream.concat(available, others.stream())
+                    .map(WakeupMessage::text)
+                    .toArray();
         }
     }
 
-    private void send(Object[] hints) {
+    private void send(Object[] messages) {
         try (Connection connection = dataSource.getConnection();
                 PreparedStatement statement = connection.prepareStatement(NOTIFY)) {
-            Array array = connection.createArrayOf("text", hints);
+            Array array = connection.createArrayOf("text", messages);
             statement.setArray(1, array);
             statement.setString(2, channel.schema());
             statement.execute();

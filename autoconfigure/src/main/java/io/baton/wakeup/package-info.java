@@ -8,9 +8,9 @@
  * <ul>
  *   <li><em>A job is committed while a worker goes to sleep.</em> A wake-up during a turn is remembered and ends the next rest; a node
  *       that starts to listen looks everywhere afterwards.
- *   <li><em>A job is committed while a claim is under way that does not see it.</em> A ring is answered for only by a claim that began
+ *   <li><em>A job is committed while a claim is under way that does not see it.</em> A wake-up is used up only by a claim that began
  *       after it. Until then it is kept, and passed on to other nodes if the claim comes back full or fails, or the worker leaves.
- *   <li><em>The node that keeps a ring dies or hangs.</em> The beat of every other node finds queues with work by itself.
+ *   <li><em>The node that keeps a wake-up dies or hangs.</em> The beat of every other node finds queues with work by itself.
  * </ul>
  */
 @NullMarked

@@ -2,10 +2,10 @@ package io.baton.worker;
 
 import io.baton.BatonException;
 import io.baton.loop.Step;
-import io.baton.wakeup.Bells;
+import io.baton.wakeup.WakeupPublisher;
 import java.time.Duration;
 
-/** Gives the claim loop its turns while this worker may claim, and notes how they end. What is rung for meanwhile is passed on. */
+/** Gives the claim loop its turns while this worker may claim, and notes how they end. Wake-ups that come meanwhile are passed on. */
 final class GuardedClaims implements Step {
 
     private static final Duration UNTIL_BEATEN = Duration.ofSeconds(1);
@@ -13,7 +13,7 @@ final class GuardedClaims implements Step {
     private final ClaimLoop claims;
     private final WorkerIdentity identity;
     private final ClaimFailures failures;
-    private final Bells bells;
+    private final WakeupPublisher publisher;
     private final Runnable onFailure;
 
     /**
@@ -21,24 +21,29 @@ final class GuardedClaims implements Step {
      *
      * @param onFailure is called after a turn that failed: jobs may be claimed that nobody here knows of
      */
-    GuardedClaims(ClaimLoop claims, WorkerIdentity identity, ClaimFailures failures, Bells bells, Runnable onFailure) {
+    GuardedClaims(
+            ClaimLoop claims,
+            WorkerIdentity identity,
+            ClaimFailures failures,
+            WakeupPublisher publisher,
+            Runnable onFailure) {
         this.claims = claims;
         this.identity = identity;
         this.failures = failures;
-        this.bells = bells;
+        this.publisher = publisher;
         this.onFailure = onFailure;
     }
 
     @Override
     public Duration turn() {
         if (!failures.mayTry()) {
-            bells.passOnAll();
+            publisher.passOnAll();
             throw new BatonException("Claims failed for too long, and are tried again after a pause");
         }
         try {
             if (!identity.mayClaim()) {
                 failures.untried();
-                bells.passOnAll();
+                publisher.passOnAll();
                 return UNTIL_BEATEN;
             }
             Duration rest = claims.turn();
@@ -47,7 +52,7 @@ final class GuardedClaims implements Step {
         } catch (RuntimeException | Error e) {
             failures.failed(e);
             onFailure.run();
-            bells.passOnAll();
+            publisher.passOnAll();
             throw e;
         }
     }

@@ -4,11 +4,11 @@ import io.baton.job.JobStore;
 import io.baton.job.Pulse;
 import io.baton.job.PulseListener;
 import io.baton.job.Pulses;
-import io.baton.job.Ring;
+import io.baton.job.ReadyJobs;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.Step;
 import io.baton.loop.Ticker;
-import io.baton.wakeup.Doorbell;
+import io.baton.wakeup.WakeupInbox;
 import java.time.Duration;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -33,7 +33,7 @@ final class Heartbeat implements Step {
     private final Duration interval;
     private final WorkerIdentity identity;
     private final Resignation resignation;
-    private final Doorbell doorbell;
+    private final WakeupInbox inbox;
     private final PulseListener listener;
 
     Heartbeat(
@@ -41,7 +41,7 @@ final class Heartbeat implements Step {
             WorkerSettings settings,
             WorkerIdentity identity,
             Resignation resignation,
-            Doorbell doorbell,
+            WakeupInbox inbox,
             PulseListener listener) {
         this.pulses = engine.pulses();
         this.store = engine.store();
@@ -50,7 +50,7 @@ final class Heartbeat implements Step {
         this.interval = settings.times().heartbeat();
         this.identity = identity;
         this.resignation = resignation;
-        this.doorbell = doorbell;
+        this.inbox = inbox;
         this.listener = listener;
     }
 
@@ -78,9 +78,9 @@ final class Heartbeat implements Step {
                     id);
             identity.resume();
         }
-        unasked.forEach(queue -> doorbell.jobsAvailable(Ring.of(queue)));
-        pulse.queuesWithWork().forEach(queue -> doorbell.jobsAvailable(Ring.of(queue)));
-        listener.heard(pulse);
+        unasked.forEach(queue -> inbox.jobsAvailable(ReadyJobs.of(queue)));
+        pulse.queuesWithWork().forEach(queue -> inbox.jobsAvailable(ReadyJobs.of(queue)));
+        listener.received(pulse);
     }
 
     private Pulse take(long id, Set<String> asked) {

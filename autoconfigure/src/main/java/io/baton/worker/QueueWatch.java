@@ -2,10 +2,10 @@ package io.baton.worker;
 
 import io.baton.database.Transactions;
 import io.baton.job.JobStore;
-import io.baton.job.Ring;
+import io.baton.job.ReadyJobs;
 import io.baton.loop.Ticker;
-import io.baton.wakeup.Bells;
-import io.baton.wakeup.Doorbell;
+import io.baton.wakeup.WakeupInbox;
+import io.baton.wakeup.WakeupPublisher;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -14,8 +14,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows which queues may have work: since they rang, since a look at all of them found some, since a claim said that there is more, or since a
- * claim could not heed at once what was rung. What this node does not take itself is passed on. Used by the claim loop's thread only.
+ * Knows which queues may have work: since a wake-up named them, since a look at all of them found some, since a claim said that there is
+ * more, or since a claim could not look at once where jobs are expected. What this node does not take itself is passed on. Used by the claim
+ * loop's thread only.
  */
 final class QueueWatch {
 
@@ -27,8 +28,8 @@ final class QueueWatch {
     private final Ticker ticker;
     private final WorkerIdentity identity;
     private final Set<String> queues;
-    private final Doorbell doorbell;
-    private final Bells bells;
+    private final WakeupInbox inbox;
+    private final WakeupPublisher publisher;
     private final long longestPollNanos;
     private final Reminders reminders;
     private final Set<String> promising = new LinkedHashSet<>();
@@ -36,14 +37,19 @@ final class QueueWatch {
     private long nextPoll;
 
     /** Creates a watch over these queues, which looks at all of them now and then. */
-    QueueWatch(Engine engine, WorkerIdentity identity, Set<String> queues, Bells bells, Duration pollInterval) {
+    QueueWatch(
+            Engine engine,
+            WorkerIdentity identity,
+            Set<String> queues,
+            WakeupPublisher publisher,
+            Duration pollInterval) {
         this.store = engine.store();
         this.transactions = engine.transactions();
         this.ticker = engine.ticker();
         this.identity = identity;
         this.queues = queues;
-        this.doorbell = bells.here();
-        this.bells = bells;
+        this.inbox = publisher.here();
+        this.publisher = publisher;
         this.longestPollNanos = pollInterval.toNanos();
         this.reminders = new Reminders(ticker);
         this.pollNanos = longestPollNanos;
@@ -52,22 +58,22 @@ final class QueueWatch {
 
     /** Returns the queues that may have work now. */
     List<String> promising() {
-        doorbell.heard().forEach(this::hear);
+        inbox.takeReady().forEach(this::expect);
         promising.addAll(reminders.due());
-        boolean allRung = doorbell.allRung();
-        if (allRung) {
+        boolean checkAll = inbox.takeCheckAll();
+        if (checkAll) {
             queues.forEach(this::lookEverywhere);
         }
-        if (allRung || ticker.nanos() - nextPoll >= 0) {
+        if (checkAll || ticker.nanos() - nextPoll >= 0) {
             poll();
         }
         return List.copyOf(promising);
     }
 
-    private void hear(Ring ring) {
-        if (queues.contains(ring.queue())) {
-            store.hints().heard(ring);
-            promising.add(ring.queue());
+    private void expect(ReadyJobs ready) {
+        if (queues.contains(ready.queue())) {
+            store.hints().expect(ready);
+            promising.add(ready.queue());
         }
     }
 
@@ -80,9 +86,9 @@ final class QueueWatch {
         pollNanos = Math.min(longestPollNanos, pollNanos * 2);
     }
 
-    /** Where other nodes ring, what each beat brings is safety net enough, unless there was work a moment ago. */
+    /** Where wake-ups of other nodes arrive, what each beat brings is safety net enough, unless there was work a moment ago. */
     private long pollNanos() {
-        return pollNanos == longestPollNanos && doorbell.hearsOthers() ? NEVER_NANOS : pollNanos;
+        return pollNanos == longestPollNanos && inbox.receivesFromOthers() ? NEVER_NANOS : pollNanos;
     }
 
     /** A tenth more or less, so that workers which started together do not ask together for ever. */
@@ -91,36 +97,36 @@ final class QueueWatch {
         return nanos / 10_000 * (9_000 + share);
     }
 
-    /** Returns how long none of the queues is worth a look, unless one rings. */
+    /** Returns how long none of the queues is worth a look, unless a wake-up comes. */
     Duration rest() {
         return Duration.ofNanos(reminders.untilNext(nextPoll));
     }
 
     /** The next claim from this queue looks for jobs wherever they may stand. */
     void lookEverywhere(String queue) {
-        store.hints().heard(Ring.outOfTurn(queue));
+        store.hints().expect(ReadyJobs.outOfTurn(queue));
     }
 
     /** There is no room for jobs of this queue here. */
     void noRoom(String queue) {
-        bells.passOn(queue);
+        publisher.passOn(queue);
     }
 
     /** This queue is left alone for a while. */
     void pause(String queue, Duration pause) {
         promising.remove(queue);
-        bells.passOn(queue);
+        publisher.passOn(queue);
         reminders.remind(queue, pause);
     }
 
-    /** A claim from this queue begins, which sees all that was rung for until now. */
+    /** A claim from this queue begins, which sees all that was announced until now. */
     void claiming(String queue) {
-        bells.claiming(queue);
+        publisher.claiming(queue);
     }
 
     /** A claim got jobs that run here: there may soon be more, so it looks often, and ever less while nothing comes. */
     void found(String queue) {
-        doorbell.found(queue);
+        inbox.found(queue);
         pollNanos = Math.min(longestPollNanos, SHORTEST_POLL_NANOS);
         nextPoll = Math.min(nextPoll, ticker.nanos() + pollNanos);
     }
@@ -135,7 +141,7 @@ final class QueueWatch {
     boolean claimed(String queue, @Nullable Duration more, boolean selective) {
         promising.remove(queue);
         if (more != null && more.isZero()) {
-            bells.passOn(queue);
+            publisher.passOn(queue);
             promising.add(queue);
             return true;
         }
@@ -143,15 +149,15 @@ final class QueueWatch {
             reminders.remind(queue, more);
         }
         if (more != null || selective) {
-            bells.passOn(queue);
+            publisher.passOn(queue);
         } else {
-            bells.tookAll(queue);
+            publisher.tookAll(queue);
         }
         return false;
     }
 
     /** This node claims nothing for now. */
     void passOnAll() {
-        bells.passOnAll();
+        publisher.passOnAll();
     }
 }

@@ -2,14 +2,14 @@ package io.baton.worker;
 
 import io.baton.job.JobSignal;
 import io.baton.job.Outcome;
-import io.baton.job.Ring;
+import io.baton.job.ReadyJobs;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rings for jobs that outcomes made ready again at once, where they are likely to be run: here if they are tried again, which takes no
+ * Announces jobs that outcomes made ready again at once, where they are likely to be run: here if they are tried again, which takes no
  * more room than before; elsewhere if they were handed back, since this worker could not have them. A job that snoozes for no time asks
  * for something again and again, and is left to the poll. Used by the settler's thread only.
  */
@@ -41,10 +41,10 @@ final class ReadySignals {
         return delay.isZero() || delay.isNegative();
     }
 
-    /** Rings for all that was written since this was called last, once for each queue. */
-    void ring() {
-        triedAgain.forEach(queue -> here.jobsAvailable(Ring.outOfTurn(queue)));
-        givenBack.forEach(queue -> elsewhere.jobsAvailable(Ring.outOfTurn(queue)));
+    /** Announces all that was written since this was called last, once for each queue. */
+    void send() {
+        triedAgain.forEach(queue -> here.jobsAvailable(ReadyJobs.outOfTurn(queue)));
+        givenBack.forEach(queue -> elsewhere.jobsAvailable(ReadyJobs.outOfTurn(queue)));
         triedAgain.clear();
         givenBack.clear();
     }

@@ -204,7 +204,7 @@ final class Settler implements Step {
                 case BUSY -> busy.add(settlement);
             }
         }
-        readyAgain.ring();
+        readyAgain.send();
         return busy;
     }
 

@@ -4,7 +4,7 @@ import io.baton.handler.Handler;
 import io.baton.job.PulseListener;
 import io.baton.job.WorkerInfo;
 import io.baton.loop.Step;
-import io.baton.wakeup.Bells;
+import io.baton.wakeup.WakeupPublisher;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -22,7 +22,7 @@ public final class WorkerAssembly {
     private final Engine engine;
     private final WorkerSettings settings;
     private final HandlerEnvironment handling;
-    private final Bells bells;
+    private final WakeupPublisher publisher;
     private final Deadlines deadlines;
     private final ProcessEnd processEnd = new ProcessEnd();
     private final SuspectGate gate = new SuspectGate();
@@ -44,16 +44,16 @@ public final class WorkerAssembly {
     /**
      * Puts a worker together.
      *
-     * @param bells of this node and of others
+     * @param publisher wakes this node and others
      * @param pulseListener is told of beats beside the worker itself
      */
     public WorkerAssembly(
             Engine engine,
             WorkerSettings settings,
             HandlerEnvironment handling,
-            Bells bells,
+            WakeupPublisher publisher,
             PulseListener pulseListener) {
-        this(engine, settings, handling, bells, pulseListener, Deadlines.onThread());
+        this(engine, settings, handling, publisher, pulseListener, Deadlines.onThread());
     }
 
     /** Puts a worker together whose deadlines may be those of a test. */
@@ -61,13 +61,13 @@ public final class WorkerAssembly {
             Engine engine,
             WorkerSettings settings,
             HandlerEnvironment handling,
-            Bells bells,
+            WakeupPublisher publisher,
             PulseListener pulseListener,
             Deadlines deadlines) {
         this.engine = engine;
         this.settings = settings;
         this.handling = handling;
-        this.bells = bells;
+        this.publisher = publisher;
         this.deadlines = deadlines;
         Duration deadAfter = settings.times().deadAfter();
         shares = MemoryShares.of(
@@ -80,11 +80,14 @@ public final class WorkerAssembly {
                 engine, handling.codec(), settings.runs().maxCheckpointSize(), handling.transactions()::pause);
         unknownTypes = new UnknownTypes(engine, types(), settings.times().unknownDeadAfter());
         settler = new Settler(
-                engine.store(), engine.transactions(), holdings, new ReadySignals(bells.here(), bells.elsewhere()));
+                engine.store(),
+                engine.transactions(),
+                holdings,
+                new ReadySignals(publisher.here(), publisher.elsewhere()));
         runners = new LaneRunners(lanes(), engine.executor(), executor(), settler, holdings, deadlines);
         claims = claimLoop();
         orphans = new Orphans(engine, identity, holdings, settler);
-        guardedClaims = new GuardedClaims(claims, identity, failures, bells, orphans::suspect);
+        guardedClaims = new GuardedClaims(claims, identity, failures, publisher, orphans::suspect);
         heartbeat = heartbeat(pulseListener);
         watch = watch();
         connect();
@@ -125,7 +128,7 @@ public final class WorkerAssembly {
                 engine,
                 identity,
                 settings.queues().keySet(),
-                bells,
+                publisher,
                 settings.times().pollInterval());
         return new ClaimLoop(engine, identity, runners, settler, queues, unknownTypes);
     }
@@ -138,7 +141,7 @@ public final class WorkerAssembly {
                 engine.ticker(),
                 settings.times().deadAfter().dividedBy(2),
                 runners::handBackWaiting);
-        return new Heartbeat(engine, settings, identity, resignation, bells.here(), pulseListener);
+        return new Heartbeat(engine, settings, identity, resignation, publisher.here(), pulseListener);
     }
 
     private Step watch() {
@@ -209,8 +212,8 @@ public final class WorkerAssembly {
         return settings;
     }
 
-    Bells bells() {
-        return bells;
+    WakeupPublisher publisher() {
+        return publisher;
     }
 
     Deadlines deadlines() {

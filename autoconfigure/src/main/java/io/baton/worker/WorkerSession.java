@@ -49,8 +49,8 @@ final class WorkerSession {
         watching = loops.create("baton-watch", worker.watching(), Loop.LONGEST_PAUSE);
         worker.claims().onWork(claiming::wake);
         worker.settler().onWork(settling::wake);
-        worker.bells().here().onRing(claiming::wake);
-        worker.bells().serve(worker.settings().queues().keySet());
+        worker.publisher().here().onReady(claiming::wake);
+        worker.publisher().serve(worker.settings().queues().keySet());
     }
 
     /** Keeps the JVM alive as long as there are handlers whose jobs may come. */
@@ -102,7 +102,7 @@ final class WorkerSession {
 
     /** Wants nothing more and hands back what has not started; the claims have had their last turn. */
     private void handBackUnstarted() {
-        worker.bells().leave();
+        worker.publisher().leave();
         worker.runners().lanes().values().forEach(Lane::close);
         worker.runners().handBackWaiting();
     }

@@ -14,7 +14,7 @@ public record WorkerSettings(String name, Map<String, QueueSettings> queues, Tim
     /**
      * How often it does what, and for how long.
      *
-     * @param pollInterval how long a queue goes without being looked at when nothing rings
+     * @param pollInterval how long a queue goes without being looked at when no wake-up comes
      * @param heartbeat how often the worker says that it lives
      * @param deadAfter how long it may be silent before others take its jobs back
      * @param shutdownTimeout how long running handlers may go on once the application closes

@@ -86,7 +86,7 @@ class JobListenerTests {
     }
 
     @Test
-    void hear_of_every_run_outside_of_transactions_whatever_others_throw() {
+    void are_told_of_every_run_outside_of_transactions_whatever_others_throw() {
         try (var host = HostContract.start(Listening.class, HostContract.WITHOUT_BOOTS_FLYWAY)) {
             Jobs jobs = host.getBean(Jobs.class);
             List.of(new Works(), new WorksInTransaction(), new Rejects()).forEach(jobs::enqueue);

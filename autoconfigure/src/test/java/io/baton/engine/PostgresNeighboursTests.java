@@ -20,14 +20,14 @@ import org.junit.jupiter.api.Test;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
 
-/** What other nodes are rung for by one that enqueues and works; {@code single} runs one job at a time. */
+/** What other nodes are told of by one that enqueues and works; {@code single} runs one job at a time. */
 class PostgresNeighboursTests {
 
     private static final int SENDER_AND_KIND = 37;
 
     private final EngineOnDatabase engine = new EngineOnDatabase(TestDatabase.POSTGRES);
     /** Queues with the priorities of their jobs before them. */
-    private final List<String> rings = new ArrayList<>();
+    private final List<String> messages = new ArrayList<>();
 
     private Connection neighbour;
 
@@ -47,12 +47,12 @@ class PostgresNeighboursTests {
         engine.close();
     }
 
-    private void hearUntil(String ring) throws SQLException {
-        while (!rings.contains(ring)) {
-            PGNotification[] heard = neighbour.unwrap(PGConnection.class).getNotifications((int) LIMIT.toMillis());
-            assertThat(heard).as("heard, after " + rings).isNotEmpty();
-            for (PGNotification notification : heard) {
-                rings.add(notification.getParameter().substring(SENDER_AND_KIND));
+    private void receiveUntil(String message) throws SQLException {
+        while (!messages.contains(message)) {
+            PGNotification[] received = neighbour.unwrap(PGConnection.class).getNotifications((int) LIMIT.toMillis());
+            assertThat(received).as("received, after " + messages).isNotEmpty();
+            for (PGNotification notification : received) {
+                messages.add(notification.getParameter().substring(SENDER_AND_KIND));
             }
         }
     }
@@ -64,8 +64,8 @@ class PostgresNeighboursTests {
             engine.await(engine.enqueue(part.plain(i)), JobState.COMPLETED);
         }
         engine.enqueue(part.plain(5), LIMBO);
-        hearUntil("0:" + LIMBO);
-        assertThat(rings).doesNotContain("0:" + part.runs.get(0).job().queue());
+        receiveUntil("0:" + LIMBO);
+        assertThat(messages).doesNotContain("0:" + part.runs.get(0).job().queue());
     }
 
     @Test
@@ -78,7 +78,7 @@ class PostgresNeighboursTests {
         try {
             engine.await(engine.enqueue(part.plain(0), "single"), JobState.CLAIMED);
             engine.jobs.enqueue(part.plain(1), job -> job.queue("single").priority(9));
-            hearUntil("9:single");
+            receiveUntil("9:single");
         } finally {
             end.countDown();
         }

@@ -186,9 +186,9 @@ abstract class ShutdownContract extends StationContract {
             node.context.start();
 
             engine().await(after, JobState.COMPLETED);
-            JobId rung =
+            JobId announced =
                     node.jobs.enqueue(part.plain(3), job -> job.queue(QUEUE)).id();
-            engine().await(rung, JobState.COMPLETED);
+            engine().await(announced, JobState.COMPLETED);
             assertThat(engine().count("baton_worker WHERE dead = FALSE AND queues LIKE '%" + QUEUE + "%'"))
                     .isEqualTo(1);
         }

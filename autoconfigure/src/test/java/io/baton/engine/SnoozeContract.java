@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A snooze holds once it is asked for, whatever the handler does with the exception that carries it. */
 abstract class SnoozeContract extends StationContract {
 
-    private static void snoozeUnheard(Cue cue) {
+    private static void snoozeAndCatch(Cue cue) {
         try {
             cue.job().snooze(Duration.ofHours(1));
         } catch (Exception e) {
@@ -30,7 +30,7 @@ abstract class SnoozeContract extends StationContract {
     @ValueSource(booleans = {false, true})
     void holds_though_the_handler_returns_as_if_nothing_had_been(boolean transactional) {
         Part part = engine().part(cue -> {
-            snoozeUnheard(cue);
+            snoozeAndCatch(cue);
             cue.effect();
             return "done";
         });
@@ -46,7 +46,7 @@ abstract class SnoozeContract extends StationContract {
     @ValueSource(booleans = {false, true})
     void holds_though_the_handler_throws_something_else(boolean transactional) {
         Part part = engine().part(cue -> {
-            snoozeUnheard(cue);
+            snoozeAndCatch(cue);
             cue.effect();
             throw new JobRejectedException("not now, so never");
         });
@@ -62,7 +62,7 @@ abstract class SnoozeContract extends StationContract {
     void of_a_list_only_those_wait_that_asked_for_it(boolean transactional) {
         Part part = engine().part(cue -> {
             if (cue.number() == 1) {
-                snoozeUnheard(cue);
+                snoozeAndCatch(cue);
             }
             return null;
         });
@@ -83,7 +83,7 @@ abstract class SnoozeContract extends StationContract {
         Part part = engine().part(cue -> {
             boolean inList = Objects.requireNonNull(running.get()).calls.size() == 1;
             if (inList && cue.number() == 0) {
-                snoozeUnheard(cue);
+                snoozeAndCatch(cue);
             }
             if (inList && cue.number() == 2) {
                 throw new IllegalStateException("all of the list is rolled back");

@@ -1,7 +1,7 @@
 package io.baton.enqueue;
 
 import io.baton.job.JobSignal;
-import io.baton.job.Ring;
+import io.baton.job.ReadyJobs;
 import java.util.function.Consumer;
 
 /** A signal that a test looks at. */
@@ -12,8 +12,8 @@ public record QueueSignal(Consumer<String> queues, Runnable scheduled) implement
     }
 
     @Override
-    public void jobsAvailable(Ring ring) {
-        queues.accept(ring.queue());
+    public void jobsAvailable(ReadyJobs ready) {
+        queues.accept(ready.queue());
     }
 
     @Override

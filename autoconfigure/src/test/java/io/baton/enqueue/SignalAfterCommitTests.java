@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.baton.job.Due;
 import io.baton.job.JobSignal;
 import io.baton.job.NewJob;
-import io.baton.job.Ring;
+import io.baton.job.ReadyJobs;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,9 +32,9 @@ class SignalAfterCommitTests {
     @Test
     void each_queue_is_told_once_after_commit() {
         HOST.transaction().executeWithoutResult(tx -> {
-            signal.announce(Ring.of("a"));
-            signal.announce(Ring.of("b"));
-            signal.announce(Ring.of("a"));
+            signal.announce(ReadyJobs.of("a"));
+            signal.announce(ReadyJobs.of("b"));
+            signal.announce(ReadyJobs.of("a"));
             assertThat(signals).isEmpty();
         });
 
@@ -44,7 +44,7 @@ class SignalAfterCommitTests {
     @Test
     void nothing_is_told_after_a_rollback() {
         HOST.transaction().executeWithoutResult(tx -> {
-            signal.announce(Ring.of("a"));
+            signal.announce(ReadyJobs.of("a"));
             tx.setRollbackOnly();
         });
 
@@ -54,9 +54,9 @@ class SignalAfterCommitTests {
     @Test
     void an_inner_transaction_tells_of_its_own() {
         HOST.transaction().executeWithoutResult(outer -> {
-            signal.announce(Ring.of("outer"));
+            signal.announce(ReadyJobs.of("outer"));
             HOST.transaction(TransactionDefinition.PROPAGATION_REQUIRES_NEW)
-                    .executeWithoutResult(inner -> signal.announce(Ring.of("inner")));
+                    .executeWithoutResult(inner -> signal.announce(ReadyJobs.of("inner")));
             assertThat(signals).containsExactly("inner");
             outer.setRollbackOnly();
         });
@@ -72,8 +72,8 @@ class SignalAfterCommitTests {
         }));
 
         HOST.transaction().executeWithoutResult(tx -> {
-            failing.announce(Ring.of("a"));
-            failing.announce(Ring.of("b"));
+            failing.announce(ReadyJobs.of("a"));
+            failing.announce(ReadyJobs.of("b"));
         });
 
         assertThat(signals).containsExactly("a", "b");
@@ -85,7 +85,7 @@ class SignalAfterCommitTests {
                     TransactionHost.afterCommit(() -> {
                         throw new IllegalStateException("no");
                     });
-                    signal.announce(Ring.of("a"));
+                    signal.announce(ReadyJobs.of("a"));
                 }))
                 .hasMessage("no");
 
@@ -95,14 +95,14 @@ class SignalAfterCommitTests {
     @Test
     void what_is_announced_right_before_the_commit_is_told() {
         HOST.transaction()
-                .executeWithoutResult(tx -> TransactionHost.beforeCommit(() -> signal.announce(Ring.of("a"))));
+                .executeWithoutResult(tx -> TransactionHost.beforeCommit(() -> signal.announce(ReadyJobs.of("a"))));
 
         assertThat(signals).containsExactly("a");
     }
 
     @Test
     void without_a_transaction_it_is_told_at_once() {
-        signal.announce(Ring.of("a"));
+        signal.announce(ReadyJobs.of("a"));
 
         assertThat(signals).containsExactly("a");
     }
@@ -111,11 +111,11 @@ class SignalAfterCommitTests {
         return new NewJob("work", queue, priority, due, null, Map.of(), null);
     }
 
-    private final List<Ring> rings = new ArrayList<>();
-    private final SignalAfterCommit ringing = new SignalAfterCommit(new JobSignal() {
+    private final List<ReadyJobs> readyJobs = new ArrayList<>();
+    private final SignalAfterCommit announcing = new SignalAfterCommit(new JobSignal() {
         @Override
-        public void jobsAvailable(Ring ring) {
-            rings.add(ring);
+        public void jobsAvailable(ReadyJobs ready) {
+            readyJobs.add(ready);
         }
 
         @Override
@@ -127,43 +127,43 @@ class SignalAfterCommitTests {
     @Test
     void the_signal_says_which_priorities_it_is_about() {
         HOST.transaction().executeWithoutResult(tx -> {
-            ringing.announce(job("a", 3, Due.NOW));
-            ringing.announce(job("b", 0, Due.NOW));
-            ringing.announce(job("a", -1, Due.NOW));
-            ringing.announce(job("a", 3, Due.NOW));
+            announcing.announce(job("a", 3, Due.NOW));
+            announcing.announce(job("b", 0, Due.NOW));
+            announcing.announce(job("a", -1, Due.NOW));
+            announcing.announce(job("a", 3, Due.NOW));
         });
 
-        assertThat(rings).containsExactly(Ring.of("a", 3).and(-1), Ring.of("b", 0));
+        assertThat(readyJobs).containsExactly(ReadyJobs.of("a", 3).and(-1), ReadyJobs.of("b", 0));
     }
 
     @Test
     void many_jobs_are_announced_together_and_no_priority_is_lost() {
-        ringing.announce(List.of(job("a", 3, Due.NOW), job("b", 0, Due.NOW), job("a", 4, Due.NOW)));
+        announcing.announce(List.of(job("a", 3, Due.NOW), job("b", 0, Due.NOW), job("a", 4, Due.NOW)));
 
-        assertThat(rings).containsExactly(Ring.of("a", 3).and(4), Ring.of("b", 0));
+        assertThat(readyJobs).containsExactly(ReadyJobs.of("a", 3).and(4), ReadyJobs.of("b", 0));
     }
 
     @Test
     void a_transaction_of_many_priorities_remembers_few() {
         HOST.transaction().executeWithoutResult(tx -> IntStream.range(0, 10_000)
-                .forEach(priority -> ringing.announce(job("a", priority, Due.NOW))));
+                .forEach(priority -> announcing.announce(job("a", priority, Due.NOW))));
 
-        assertThat(rings).containsExactly(Ring.outOfTurn("a"));
+        assertThat(readyJobs).containsExactly(ReadyJobs.outOfTurn("a"));
     }
 
     @Test
     void a_job_that_is_due_at_a_time_may_have_been_due_for_long() {
-        ringing.announce(List.of(job("a", 3, new Due.At(Instant.EPOCH)), job("a", 4, new Due.At(Instant.EPOCH))));
+        announcing.announce(List.of(job("a", 3, new Due.At(Instant.EPOCH)), job("a", 4, new Due.At(Instant.EPOCH))));
 
-        assertThat(rings).containsExactly(Ring.outOfTurn("a"));
+        assertThat(readyJobs).containsExactly(ReadyJobs.outOfTurn("a"));
         assertThat(signals).containsExactly("scheduled");
     }
 
     @Test
     void a_job_that_is_due_later_is_not_ready() {
-        ringing.announce(job("a", 3, new Due.After(Duration.ofSeconds(1))));
+        announcing.announce(job("a", 3, new Due.After(Duration.ofSeconds(1))));
 
-        assertThat(rings).isEmpty();
+        assertThat(readyJobs).isEmpty();
         assertThat(signals).containsExactly("scheduled");
     }
 }

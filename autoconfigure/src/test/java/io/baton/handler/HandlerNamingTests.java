@@ -199,7 +199,7 @@ class HandlerNamingTests {
             assertThat(scan.registry.largestBatch("slow")).isEqualTo(20);
             assertThat(scan.registry.largestBatch("mails")).isEqualTo(1);
             assertThat(scan.registry.largestBatch("reports")).isEqualTo(100);
-            assertThat(scan.registry.largestBatch("unheard of")).isEqualTo(1);
+            assertThat(scan.registry.largestBatch("nobody knows")).isEqualTo(1);
         }
     }
 }

@@ -25,7 +25,7 @@ abstract class PromoteContract extends VerbContract {
         insert(job().dueIn(Duration.ofHours(3)));
         Promotion promotion = store().promoteDue(10);
         assertThat(promotion.promoted()).isZero();
-        assertThat(promotion.rings()).isEmpty();
+        assertThat(promotion.readyJobs()).isEmpty();
         assertThat(promotion.nextDue()).isBetween(Duration.ofMinutes(119), Duration.ofHours(2));
         assertThat(store().nextDue().orElseThrow()).isBetween(Duration.ofMinutes(119), Duration.ofHours(2));
         assertThat(state(id)).isEqualTo(JobState.SCHEDULED);
@@ -42,9 +42,9 @@ abstract class PromoteContract extends VerbContract {
         Promotion promotion = store().promoteDue(10);
 
         assertThat(promotion.promoted()).isEqualTo(2);
-        assertThat(promotion.rings())
+        assertThat(promotion.readyJobs())
                 .as("long overdue")
-                .containsExactlyInAnyOrder(Ring.outOfTurn("a"), Ring.outOfTurn("b"));
+                .containsExactlyInAnyOrder(ReadyJobs.outOfTurn("a"), ReadyJobs.outOfTurn("b"));
         assertThat(promotion.nextDue()).isBetween(Duration.ofMinutes(59), Duration.ofHours(1));
         assertThat(state(a)).isEqualTo(JobState.READY);
         assertThat(state(b)).isEqualTo(JobState.READY);
@@ -105,7 +105,7 @@ abstract class PromoteContract extends VerbContract {
                 .pollInterval(Duration.ofMillis(20))
                 .until(() -> store().nextDue().orElseThrow().isZero());
 
-        assertThat(store().promoteDue(10).rings())
-                .containsExactly(Ring.of("a", 7).and(-2));
+        assertThat(store().promoteDue(10).readyJobs())
+                .containsExactly(ReadyJobs.of("a", 7).and(-2));
     }
 }

@@ -168,7 +168,7 @@ class Handlers {
             }
         }
 
-        /** Takes time, and heeds interrupts unless it is stubborn. */
+        /** Takes time, and obeys interrupts unless it is stubborn. */
         private void pass(long nanos) throws InterruptedException {
             long end = node.world().timeline().now() + nanos;
             for (long left = nanos;

@@ -92,7 +92,7 @@ final class Ledger implements MemoryDatabase.Observer {
                 .toList();
     }
 
-    /** Nothing else is to be done and nothing goes wrong: a job that rings runs at once. */
+    /** Nothing else is to be done and nothing goes wrong: a job that is announced runs at once. */
     void expectsPromptStart(long id) {
         int before = runs.starts();
         world.timeline()
@@ -101,7 +101,7 @@ final class Ledger implements MemoryDatabase.Observer {
                         PROMPT_NANOS,
                         () -> findings.require(
                                 runs(id) > 0 || runs.starts() > before,
-                                () -> "job " + id + " rang, and nobody ran it"));
+                                () -> "job " + id + " was announced, and nobody ran it"));
     }
 
     /** The next job to be stored has this plan. */

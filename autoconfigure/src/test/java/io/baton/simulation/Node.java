@@ -11,8 +11,8 @@ import io.baton.loop.Ticker;
 import io.baton.sweep.SimulatedSweeper;
 import io.baton.sweep.SweepSettings;
 import io.baton.type.JacksonPayloadCodec;
-import io.baton.wakeup.Bells;
-import io.baton.wakeup.Doorbell;
+import io.baton.wakeup.WakeupInbox;
+import io.baton.wakeup.WakeupPublisher;
 import io.baton.worker.Engine;
 import io.baton.worker.ErrorDetail;
 import io.baton.worker.HandlerEnvironment;
@@ -41,8 +41,8 @@ final class Node {
     private final World world;
     private final int number;
     private final boolean current;
-    private final Doorbell doorbell = new Doorbell();
-    private final Bells bells = new Bells(doorbell, new OtherNodes(this));
+    private final WakeupInbox inbox = new WakeupInbox();
+    private final WakeupPublisher publisher = new WakeupPublisher(inbox, new OtherNodes(this));
     private final NodeTransactions transactions;
     private final UserTransactions userTransactions = new UserTransactions(this);
     private final SimulatedWorker worker;
@@ -66,7 +66,7 @@ final class Node {
                 world.store(),
                 world.workers(),
                 transactions,
-                doorbell,
+                inbox,
                 sweepSettings(),
                 ticker,
                 world.random(),
@@ -88,7 +88,7 @@ final class Node {
                 engine,
                 settings(),
                 handling,
-                bells,
+                publisher,
                 sweeper.listener(),
                 new SimulatedWorker.Time(deadlines, virtual, nanos -> pause(nanos, true)));
         this.sweeping = loop(SWEEP, sweeper.round(), Loop.LONGEST_PAUSE);
@@ -171,12 +171,12 @@ final class Node {
         return worker;
     }
 
-    Doorbell doorbell() {
-        return doorbell;
+    WakeupInbox inbox() {
+        return inbox;
     }
 
-    Bells bells() {
-        return bells;
+    WakeupPublisher publisher() {
+        return publisher;
     }
 
     UserTransactions userTransactions() {

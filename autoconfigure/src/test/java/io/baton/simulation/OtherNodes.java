@@ -1,14 +1,14 @@
 package io.baton.simulation;
 
 import io.baton.job.JobSignal;
-import io.baton.job.Ring;
+import io.baton.job.ReadyJobs;
 
-/** Rings at all nodes but one. What is scheduled, their beats tell them. */
+/** Wakes all nodes but one. What is scheduled, their beats tell them. */
 record OtherNodes(Node sender) implements JobSignal {
 
     @Override
-    public void jobsAvailable(Ring ring) {
-        sender.world().ringAllBut(sender, ring);
+    public void jobsAvailable(ReadyJobs ready) {
+        sender.world().wakeAllBut(sender, ready);
     }
 
     @Override

@@ -4,7 +4,7 @@ import io.baton.job.ClaimedJob;
 import io.baton.job.Due;
 import io.baton.job.JobStore;
 import io.baton.job.NewJob;
-import io.baton.job.Ring;
+import io.baton.job.ReadyJobs;
 import io.baton.job.WorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
 import java.time.Duration;
@@ -148,12 +148,12 @@ final class World {
                 .id();
         trace.say(() -> "job " + id + " is enqueued: " + plan);
         if (random.nextInt(5) > 0) {
-            Node rung = somebody();
-            if (idle && due == Due.NOW && rung.isCurrent()) {
+            Node told = somebody();
+            if (idle && due == Due.NOW && told.isCurrent()) {
                 ledger.expectsPromptStart(id);
             }
-            rung.bells().jobsAvailable(Ring.of(queue, priority));
-            rung.doorbell().jobsScheduled();
+            told.publisher().jobsAvailable(ReadyJobs.of(queue, priority));
+            told.inbox().jobsScheduled();
         }
     }
 
@@ -162,14 +162,14 @@ final class World {
         return "{\"number\":1}" + (random.nextInt(8) == 0 ? " ".repeat(ClaimedJob.LARGEST_READ_AT_ONCE) : "");
     }
 
-    /** Rings at every other node, unless that is lost on the way. */
-    void ringAllBut(Node sender, Ring ring) {
+    /** Wakes every other node, unless that is lost on the way. */
+    void wakeAllBut(Node sender, ReadyJobs ready) {
         if (weather.isAway() || random.nextInt(5) == 0) {
             return;
         }
         timeline.in(null, NOTIFYING, () -> nodes.stream()
                 .filter(node -> node != sender && !node.isOver())
-                .forEach(node -> node.doorbell().jobsAvailable(ring)));
+                .forEach(node -> node.inbox().jobsAvailable(ready)));
     }
 
     private void newNode() {

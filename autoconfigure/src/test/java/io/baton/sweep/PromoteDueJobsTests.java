@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.database.Transactions;
 import io.baton.job.Due;
 import io.baton.job.NewJob;
+import io.baton.job.ReadyJobs;
 import io.baton.job.Retention;
-import io.baton.job.Ring;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.MemoryDatabase;
 import io.baton.testing.memory.MemoryTransaction;
-import io.baton.wakeup.Doorbell;
+import io.baton.wakeup.WakeupInbox;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -25,8 +25,8 @@ class PromoteDueJobsTests {
     private Instant now = Instant.parse("2030-01-01T00:00:00Z");
     private final MemoryDatabase database = new MemoryDatabase(() -> now);
     private final InMemoryJobStore store = new InMemoryJobStore(database, new Retention(null, null, null, 100));
-    private final Doorbell doorbell = new Doorbell();
-    private final SweepTask promote = new PromoteDueJobs(store, new InDatabase(), doorbell, () -> LOOK);
+    private final WakeupInbox inbox = new WakeupInbox();
+    private final SweepTask promote = new PromoteDueJobs(store, new InDatabase(), inbox, () -> LOOK);
 
     private final class InDatabase implements Transactions {
 
@@ -51,11 +51,11 @@ class PromoteDueJobsTests {
     }
 
     @Test
-    void rings_for_the_queues_of_jobs_that_are_due() {
+    void announces_the_queues_of_jobs_that_are_due() {
         scheduled(Duration.ofSeconds(3));
         now = now.plusSeconds(3);
         assertThat(promote.sweep()).isEqualTo(LOOK);
-        assertThat(doorbell.heard()).containsExactly(Ring.of("queue", 0));
+        assertThat(inbox.takeReady()).containsExactly(ReadyJobs.of("queue", 0));
     }
 
     @Test
@@ -70,6 +70,6 @@ class PromoteDueJobsTests {
         assertThat(promote.sweep()).isPositive().isLessThan(Duration.ofSeconds(1));
         database.rollback(holder);
         promote.sweep();
-        assertThat(doorbell.heard()).containsExactly(Ring.of("queue", 0));
+        assertThat(inbox.takeReady()).containsExactly(ReadyJobs.of("queue", 0));
     }
 }

@@ -7,7 +7,7 @@ import io.baton.job.Stores;
 import io.baton.job.WorkerStore;
 import io.baton.loop.Step;
 import io.baton.loop.Ticker;
-import io.baton.wakeup.Doorbell;
+import io.baton.wakeup.WakeupInbox;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -22,12 +22,12 @@ public final class SimulatedSweeper {
             JobStore store,
             WorkerStore workers,
             Transactions transactions,
-            Doorbell doorbell,
+            WakeupInbox inbox,
             SweepSettings settings,
             Ticker ticker,
             RandomGenerator random,
             Runnable wake) {
-        sweeper = new Sweeper(new Stores(store, workers, transactions), doorbell, doorbell, settings, List.of());
+        sweeper = new Sweeper(new Stores(store, workers, transactions), inbox, inbox, settings, List.of());
         round = sweeper.round(ticker, random);
         round.onAgain(wake);
     }

@@ -8,7 +8,7 @@ import io.baton.job.Retention;
 import io.baton.job.WorkerInfo;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
-import io.baton.wakeup.Doorbell;
+import io.baton.wakeup.WakeupInbox;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
@@ -31,7 +31,7 @@ class UnlockDeadWorkersTests {
     private final UnlockDeadWorkers sweep = new UnlockDeadWorkers(
             workers,
             new Direct(),
-            new Doorbell(),
+            new WakeupInbox(),
             () -> nanos,
             new SweepSettings(HEARTBEAT, HEARTBEAT, DEAD_AFTER, KEEP_ALL));
     private long worker;

@@ -15,7 +15,7 @@ import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
 import io.baton.testing.memory.MemoryTransaction;
-import io.baton.wakeup.Doorbell;
+import io.baton.wakeup.WakeupInbox;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -49,7 +49,7 @@ class UnlockFailuresTests {
     private final UnlockDeadWorkers sweep = new UnlockDeadWorkers(
             workers,
             database,
-            new Doorbell(),
+            new WakeupInbox(),
             System::nanoTime,
             new SweepSettings(SECOND, SECOND, SECOND.multipliedBy(5), KEEP_ALL));
 

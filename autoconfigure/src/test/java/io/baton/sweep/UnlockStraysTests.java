@@ -2,12 +2,12 @@ package io.baton.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.job.ReadyJobs;
 import io.baton.job.Retention;
-import io.baton.job.Ring;
 import io.baton.job.Unlocked;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
-import io.baton.wakeup.Doorbell;
+import io.baton.wakeup.WakeupInbox;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class UnlockStraysTests {
 
     private final MemoryDatabase database = new MemoryDatabase(() -> Instant.EPOCH);
-    private final Doorbell doorbell = new Doorbell();
+    private final WakeupInbox inbox = new WakeupInbox();
     private final List<String> done = new ArrayList<>();
     private Unlocked unlocked = Unlocked.NOTHING;
 
@@ -38,14 +38,14 @@ class UnlockStraysTests {
                 }
             };
 
-    private final UnlockStrays strays = new UnlockStrays(workers, database, doorbell);
+    private final UnlockStrays strays = new UnlockStrays(workers, database, inbox);
 
     @Test
-    void queues_that_have_work_again_are_rung() {
+    void queues_that_have_work_again_are_announced() {
         unlocked = new Unlocked(2, 0, Set.of("q"));
         assertThat(strays.sweep()).isGreaterThan(Duration.ofMinutes(1));
         assertThat(done).containsExactly("released", "unlocked");
-        assertThat(doorbell.heard()).containsExactly(Ring.outOfTurn("q"));
+        assertThat(inbox.takeReady()).containsExactly(ReadyJobs.outOfTurn("q"));
     }
 
     @Test

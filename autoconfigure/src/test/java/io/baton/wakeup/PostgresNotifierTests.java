@@ -3,7 +3,7 @@ package io.baton.wakeup;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.baton.job.Ring;
+import io.baton.job.ReadyJobs;
 import io.baton.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -41,34 +41,36 @@ class PostgresNotifierTests {
 
     private List<String> sent() throws SQLException, InterruptedException {
         notifier.turn();
-        PGNotification[] heard = listening.unwrap(PGConnection.class).getNotifications(10_000);
-        return Stream.of(heard).map(PGNotification::getParameter).toList();
+        PGNotification[] received = listening.unwrap(PGConnection.class).getNotifications(10_000);
+        return Stream.of(received).map(PGNotification::getParameter).toList();
     }
 
     @Test
     void many_commits_are_one_notification_for_each_queue() throws SQLException, InterruptedException {
         for (int i = 0; i < 1_000; i++) {
-            notifier.jobsAvailable(Ring.of("a", i % 10));
-            notifier.jobsAvailable(Ring.of("b", i));
+            notifier.jobsAvailable(ReadyJobs.of("a", i % 10));
+            notifier.jobsAvailable(ReadyJobs.of("b", i));
             notifier.jobsScheduled();
         }
-        Ring ten = Ring.of("a", 0);
+        ReadyJobs ten = ReadyJobs.of("a", 0);
         for (int priority = 1; priority < 10; priority++) {
             ten = ten.and(priority);
         }
         assertThat(sent())
                 .containsExactlyInAnyOrder(
-                        Hint.available(SELF, ten).text(),
-                        Hint.available(SELF, Ring.outOfTurn("b")).text(),
-                        Hint.scheduled(SELF).text());
+                        WakeupMessage.available(SELF, ten).text(),
+                        WakeupMessage.available(SELF, ReadyJobs.outOfTurn("b")).text(),
+                        WakeupMessage.scheduled(SELF).text());
     }
 
     @Test
     void what_was_sent_is_not_sent_again() throws SQLException, InterruptedException {
-        notifier.jobsAvailable(Ring.of("a", 1));
+        notifier.jobsAvailable(ReadyJobs.of("a", 1));
         assertThat(sent()).hasSize(1);
-        notifier.jobsAvailable(Ring.of("a", 2));
-        assertThat(sent()).containsExactly(Hint.available(SELF, Ring.of("a", 2)).text());
+        notifier.jobsAvailable(ReadyJobs.of("a", 2));
+        assertThat(sent())
+                .containsExactly(
+                        WakeupMessage.available(SELF, ReadyJobs.of("a", 2)).text());
     }
 
     @Test
@@ -76,8 +78,8 @@ class PostgresNotifierTests {
         int[] woken = {0};
         notifier.onWork(() -> woken[0]++);
         notifier.jobsScheduled();
-        notifier.jobsAvailable(Ring.of("a"));
-        notifier.jobsAvailable(Ring.of("b"));
+        notifier.jobsAvailable(ReadyJobs.of("a"));
+        notifier.jobsAvailable(ReadyJobs.of("b"));
         assertThat(woken).containsExactly(1);
     }
 }

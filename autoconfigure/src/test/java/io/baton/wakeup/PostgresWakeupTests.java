@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.baton.job.Ring;
+import io.baton.job.ReadyJobs;
 import io.baton.testing.TestDatabase;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -22,18 +22,18 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Two nodes that ring for each other through a real server. */
+/** Two nodes that wake each other through a real server. */
 @ExtendWith(OutputCaptureExtension.class)
 class PostgresWakeupTests {
 
-    private static final Ring RING = Ring.of("q", 7);
-    private static final Ring OWN = Ring.of("own");
+    private static final ReadyJobs READY = ReadyJobs.of("q", 7);
+    private static final ReadyJobs OWN = ReadyJobs.of("own");
 
     private final HikariDataSource database = TestDatabase.POSTGRES.freshDatabase();
-    private final Doorbell here = new Doorbell();
-    private final Set<Ring> heard = ConcurrentHashMap.newKeySet();
-    private final RemoteBell there = RemoteBell.ringing(database, null);
-    private RemoteBell listening = RemoteBell.between(database, database, null, here);
+    private final WakeupInbox here = new WakeupInbox();
+    private final Set<ReadyJobs> received = ConcurrentHashMap.newKeySet();
+    private final RemoteWakeups there = RemoteWakeups.sending(database, null);
+    private RemoteWakeups listening = RemoteWakeups.exchanging(database, database, null, here);
 
     private static ConditionFactory soon() {
         return await().atMost(Duration.ofMinutes(1)).pollInterval(Duration.ofMillis(10));
@@ -42,7 +42,7 @@ class PostgresWakeupTests {
     @BeforeEach
     void collect() {
         here.serve(Set.of("q", "own", "put back"));
-        here.onRing(() -> heard.addAll(here.heard()));
+        here.onReady(() -> received.addAll(here.takeReady()));
         there.start();
     }
 
@@ -54,68 +54,68 @@ class PostgresWakeupTests {
     }
 
     @Test
-    void a_queue_that_rings_there_is_heard_here() {
+    void a_queue_announced_there_is_received_here() {
         listening.start();
-        soon().until(here::hearsOthers);
-        there.jobsAvailable(RING);
-        soon().until(() -> heard.contains(RING));
+        soon().until(here::receivesFromOthers);
+        there.jobsAvailable(READY);
+        soon().until(() -> received.contains(READY));
     }
 
     /** Together, as commits that come fast are, or one by one. */
     @Test
     void every_priority_arrives() {
         listening.start();
-        soon().until(here::hearsOthers);
-        there.jobsAvailable(RING);
-        there.jobsAvailable(Ring.of("q", -7));
-        there.jobsAvailable(Ring.outOfTurn("put back"));
-        soon().until(() -> heard.stream()
-                .flatMap(ring -> ring.priorities().stream())
+        soon().until(here::receivesFromOthers);
+        there.jobsAvailable(READY);
+        there.jobsAvailable(ReadyJobs.of("q", -7));
+        there.jobsAvailable(ReadyJobs.outOfTurn("put back"));
+        soon().until(() -> received.stream()
+                .flatMap(ready -> ready.priorities().stream())
                 .collect(Collectors.toSet())
                 .containsAll(Set.of(7, -7)));
-        soon().until(() -> heard.contains(Ring.outOfTurn("put back")));
+        soon().until(() -> received.contains(ReadyJobs.outOfTurn("put back")));
     }
 
     @Test
-    void its_own_ringing_is_not_heard() {
+    void its_own_messages_are_ignored() {
         listening.start();
-        soon().until(here::hearsOthers);
+        soon().until(here::receivesFromOthers);
         listening.jobsAvailable(OWN);
-        there.jobsAvailable(RING);
-        soon().until(() -> heard.contains(RING));
-        assertThat(heard).doesNotContain(OWN);
+        there.jobsAvailable(READY);
+        soon().until(() -> received.contains(READY));
+        assertThat(received).doesNotContain(OWN);
     }
 
     @Test
     void a_connection_that_was_cut_heals_and_everything_is_looked_at() {
         listening.start();
-        soon().until(here::hearsOthers);
-        here.allRung();
+        soon().until(here::receivesFromOthers);
+        here.takeCheckAll();
         new JdbcTemplate(database)
                 .queryForList("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'");
-        soon().until(here::allRung);
-        soon().until(here::hearsOthers);
-        there.jobsAvailable(RING);
-        soon().until(() -> heard.contains(RING));
+        soon().until(here::takeCheckAll);
+        soon().until(here::receivesFromOthers);
+        there.jobsAvailable(READY);
+        soon().until(() -> received.contains(READY));
     }
 
-    /** As behind a pooling proxy, where listening is allowed and brings nothing; another database is as deaf. */
+    /** As behind a pooling proxy, where listening is allowed and brings nothing; another database brings nothing either. */
     @Test
-    void who_never_hears_himself_does_not_rely_on_hearing(CapturedOutput output) {
-        try (HikariDataSource deaf = TestDatabase.POSTGRES.freshDatabase()) {
-            Doorbell elsewhere = new Doorbell();
+    void who_never_receives_its_own_echo_does_not_rely_on_receiving(CapturedOutput output) {
+        try (HikariDataSource silent = TestDatabase.POSTGRES.freshDatabase()) {
+            WakeupInbox elsewhere = new WakeupInbox();
             elsewhere.serve(Set.of("own"));
-            elsewhere.onRing(() -> heard.addAll(elsewhere.heard()));
-            RemoteBell witness = RemoteBell.between(database, database, null, elsewhere);
+            elsewhere.onReady(() -> received.addAll(elsewhere.takeReady()));
+            RemoteWakeups witness = RemoteWakeups.exchanging(database, database, null, elsewhere);
             witness.start();
-            soon().until(elsewhere::hearsOthers);
-            listening = RemoteBell.between(database, deaf, null, here);
+            soon().until(elsewhere::receivesFromOthers);
+            listening = RemoteWakeups.exchanging(database, silent, null, here);
             listening.start();
-            soon().until(here::allRung);
+            soon().until(here::takeCheckAll);
             listening.jobsAvailable(OWN);
-            soon().until(() -> heard.contains(OWN));
+            soon().until(() -> received.contains(OWN));
             witness.stop();
-            assertThat(here.hearsOthers()).isFalse();
+            assertThat(here.receivesFromOthers()).isFalse();
             soon().untilAsserted(() -> assertThat(output)
                     .contains("Notifications do not arrive", "baton.wakeup.jdbc-url", "server connections"));
             listening.stop();
@@ -126,20 +126,20 @@ class PostgresWakeupTests {
     void two_schemas_in_one_database_do_not_wake_each_other() {
         JdbcTemplate sql = new JdbcTemplate(database);
         sql.execute("CREATE SCHEMA \"Other one\"");
-        RemoteBell other = RemoteBell.ringing(database, "Other one");
+        RemoteWakeups other = RemoteWakeups.sending(database, "Other one");
         other.start();
         listening.start();
-        soon().until(here::hearsOthers);
-        Doorbell beside = new Doorbell();
-        RemoteBell witness = RemoteBell.between(database, database, "Other one", beside);
+        soon().until(here::receivesFromOthers);
+        WakeupInbox beside = new WakeupInbox();
+        RemoteWakeups witness = RemoteWakeups.exchanging(database, database, "Other one", beside);
         beside.serve(Set.of("own"));
         witness.start();
-        soon().until(beside::hearsOthers);
+        soon().until(beside::receivesFromOthers);
         other.jobsAvailable(OWN);
-        soon().until(() -> beside.heard().contains(OWN));
-        there.jobsAvailable(RING);
-        soon().until(() -> heard.contains(RING));
-        assertThat(heard).doesNotContain(OWN);
+        soon().until(() -> beside.takeReady().contains(OWN));
+        there.jobsAvailable(READY);
+        soon().until(() -> received.contains(READY));
+        assertThat(received).doesNotContain(OWN);
         witness.stop();
         other.stop();
     }
@@ -148,12 +148,12 @@ class PostgresWakeupTests {
     @Test
     void a_schema_by_name_and_by_search_path_is_one() {
         listening.start();
-        soon().until(here::hearsOthers);
+        soon().until(here::receivesFromOthers);
         String schema = new JdbcTemplate(database).queryForObject("SELECT current_schema()", String.class);
-        RemoteBell named = RemoteBell.ringing(database, schema);
+        RemoteWakeups named = RemoteWakeups.sending(database, schema);
         named.start();
-        named.jobsAvailable(RING);
-        soon().until(() -> heard.contains(RING));
+        named.jobsAvailable(READY);
+        soon().until(() -> received.contains(READY));
         named.stop();
     }
 
@@ -162,13 +162,13 @@ class PostgresWakeupTests {
     void a_stranger_who_knows_the_channel_and_a_queue_causes_few_looks() throws SQLException {
         AtomicInteger looks = new AtomicInteger();
         AtomicBoolean last = new AtomicBoolean();
-        here.onRing(() -> here.heard().forEach(ring -> {
+        here.onReady(() -> here.takeReady().forEach(ready -> {
             looks.incrementAndGet();
-            last.compareAndSet(false, ring.queue().equals("own"));
+            last.compareAndSet(false, ready.queue().equals("own"));
         }));
         listening.start();
-        soon().until(here::hearsOthers);
-        here.heard();
+        soon().until(here::receivesFromOthers);
+        here.takeReady();
         looks.set(0);
         String channel = new Channel(null).name(database);
         JdbcTemplate stranger = new JdbcTemplate(database);
@@ -183,6 +183,7 @@ class PostgresWakeupTests {
         stranger.queryForList("SELECT pg_notify(?, gen_random_uuid() || 'q1:own')", channel);
         soon().until(last::get);
         long seconds = (System.nanoTime() - start) / 1_000_000_000L + 1;
-        assertThat(looks.get()).isLessThanOrEqualTo((int) (2 * HintLimit.STOCK + 2 * seconds * HintLimit.PER_SECOND));
+        assertThat(looks.get())
+                .isLessThanOrEqualTo((int) (2 * WakeupLimit.STOCK + 2 * seconds * WakeupLimit.PER_SECOND));
     }
 }

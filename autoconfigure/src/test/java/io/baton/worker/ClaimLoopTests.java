@@ -9,16 +9,16 @@ import io.baton.job.ClaimHints;
 import io.baton.job.Claimed;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Pulses;
+import io.baton.job.ReadyJobs;
 import io.baton.job.Retention;
-import io.baton.job.Ring;
 import io.baton.job.Stores;
 import io.baton.job.WorkerInfo;
 import io.baton.job.WorkerStore;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
-import io.baton.wakeup.Bells;
-import io.baton.wakeup.Doorbell;
+import io.baton.wakeup.WakeupInbox;
+import io.baton.wakeup.WakeupPublisher;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a claim loop tells its store and when it comes back, at rest on a node that is rung by others. */
+/** What a claim loop tells its store and when it comes back, at rest on a node that receives wake-ups from others. */
 class ClaimLoopTests {
 
     private static final Retention KEEP_ALL = new Retention(null, null, null, 100);
@@ -44,10 +44,10 @@ class ClaimLoopTests {
     private static final Duration DEAD_AFTER = Duration.ofSeconds(10);
 
     private final List<String> done = new ArrayList<>();
-    private final Map<String, Duration> unheeded = new LinkedHashMap<>();
-    private final Doorbell doorbell = new Doorbell();
-    private final Doorbell elsewhere = new Doorbell();
-    private final Bells bells = new Bells(doorbell, elsewhere);
+    private final Map<String, Duration> untilChecked = new LinkedHashMap<>();
+    private final WakeupInbox inbox = new WakeupInbox();
+    private final WakeupInbox elsewhere = new WakeupInbox();
+    private final WakeupPublisher publisher = new WakeupPublisher(inbox, elsewhere);
     private final Map<String, Lane> lanes = new LinkedHashMap<>();
     private final Holdings holdings = new Holdings();
     private final WorkerIdentity identity;
@@ -64,8 +64,8 @@ class ClaimLoopTests {
 
     private final ClaimHints hints = new ClaimHints() {
         @Override
-        public void heard(Ring ring) {
-            done.add("heard " + ring.queue() + (ring.outOfTurn() ? " out of turn" : " " + ring.priorities()));
+        public void expect(ReadyJobs ready) {
+            done.add("expect " + ready.queue() + (ready.outOfTurn() ? " out of turn" : " " + ready.priorities()));
         }
 
         @Override
@@ -97,7 +97,7 @@ class ClaimLoopTests {
             }
             duringClaim.run();
             return new Claimed(
-                    claimed, claimed.size() == claim.limit() ? Duration.ZERO : unheeded.remove(claim.queue()));
+                    claimed, claimed.size() == claim.limit() ? Duration.ZERO : untilChecked.remove(claim.queue()));
         }
 
         @Override
@@ -128,7 +128,7 @@ class ClaimLoopTests {
                 () -> now,
                 UUID::randomUUID);
         lease = new Lease(engine.ticker(), DEAD_AFTER);
-        settler = new Settler(store, transactions, holdings, new ReadySignals(doorbell, elsewhere));
+        settler = new Settler(store, transactions, holdings, new ReadySignals(inbox, elsewhere));
         for (String queue : List.of("a", "b")) {
             lanes.put(
                     queue,
@@ -154,30 +154,30 @@ class ClaimLoopTests {
                 identity,
                 runners,
                 settler,
-                new QueueWatch(engine, identity, lanes.keySet(), bells, POLL),
+                new QueueWatch(engine, identity, lanes.keySet(), publisher, POLL),
                 new UnknownTypes(engine, Set.of("work"), Duration.ofHours(1)));
-        claims = new GuardedClaims(loop, identity, failures, bells, () -> {});
+        claims = new GuardedClaims(loop, identity, failures, publisher, () -> {});
     }
 
     @BeforeEach
     void rest() {
-        doorbell.hearsOthers(true);
-        bells.serve(lanes.keySet());
+        inbox.receivesFromOthers(true);
+        publisher.serve(lanes.keySet());
         claims.turn();
         done.clear();
     }
 
     @Test
     void the_store_is_told_before_the_claim_where_the_jobs_are() {
-        doorbell.jobsAvailable(Ring.of("a", 7));
+        inbox.jobsAvailable(ReadyJobs.of("a", 7));
         claims.turn();
-        assertThat(done).containsExactly("heard a [7]", "claim a");
+        assertThat(done).containsExactly("expect a [7]", "claim a");
     }
 
     /** Nobody knows whether claims would still fail while none is tried. */
     @Test
     void a_failure_does_not_last_while_the_lease_is_out() {
-        doorbell.jobsAvailable(Ring.of("a"));
+        inbox.jobsAvailable(ReadyJobs.of("a"));
         failure = new IllegalStateException("no room");
         assertThatThrownBy(claims::turn).hasMessage("no room");
         now += DEAD_AFTER.toNanos();
@@ -186,31 +186,31 @@ class ClaimLoopTests {
 
         lease.renewed(now);
         failure = new IllegalStateException("no room");
-        doorbell.jobsAvailable(Ring.of("a"));
+        inbox.jobsAvailable(ReadyJobs.of("a"));
         assertThatThrownBy(claims::turn).hasMessage("no room");
         assertThat(failures.lasting()).as("claims were not tried").isNull();
     }
 
     @Test
     void queues_of_others_are_not_talked_about() {
-        doorbell.jobsAvailable(Ring.outOfTurn("c"));
+        inbox.jobsAvailable(ReadyJobs.outOfTurn("c"));
         claims.turn();
         assertThat(done).isEmpty();
     }
 
     @Test
     void who_may_have_missed_something_looks_everywhere() {
-        doorbell.everything();
+        inbox.checkAll();
         claims.turn();
-        assertThat(done).contains("heard a out of turn", "heard b out of turn");
+        assertThat(done).contains("expect a out of turn", "expect b out of turn");
     }
 
     @Test
-    void it_comes_back_when_what_was_rung_can_be_heeded() {
-        doorbell.jobsAvailable(Ring.outOfTurn("a"));
-        doorbell.jobsAvailable(Ring.outOfTurn("b"));
-        unheeded.put("a", Duration.ofMillis(80));
-        unheeded.put("b", Duration.ofMillis(300));
+    void it_comes_back_when_a_claim_can_look_where_jobs_are_expected() {
+        inbox.jobsAvailable(ReadyJobs.outOfTurn("a"));
+        inbox.jobsAvailable(ReadyJobs.outOfTurn("b"));
+        untilChecked.put("a", Duration.ofMillis(80));
+        untilChecked.put("b", Duration.ofMillis(300));
         assertThat(claims.turn()).isEqualTo(Duration.ofMillis(80));
         done.clear();
 
@@ -228,18 +228,18 @@ class ClaimLoopTests {
     }
 
     @Test
-    void what_can_be_heeded_at_once_needs_no_rest() {
-        doorbell.jobsAvailable(Ring.outOfTurn("a"));
-        unheeded.put("a", Duration.ZERO);
+    void what_a_claim_can_look_for_at_once_needs_no_rest() {
+        inbox.jobsAvailable(ReadyJobs.outOfTurn("a"));
+        untilChecked.put("a", Duration.ZERO);
         assertThat(claims.turn()).isZero();
         claims.turn();
-        assertThat(done).containsExactly("heard a out of turn", "claim a", "claim a");
+        assertThat(done).containsExactly("expect a out of turn", "claim a", "claim a");
     }
 
     @Test
     void a_queue_whose_front_is_expensive_is_not_asked_whether_it_has_work() {
         cheaperToClaim = Set.of("a");
-        doorbell.everything();
+        inbox.checkAll();
         claims.turn();
         assertThat(done).contains("claim a").doesNotContain("ask [a, b]");
     }
@@ -257,57 +257,57 @@ class ClaimLoopTests {
     @Test
     void nobody_else_is_woken_for_what_is_taken_here() {
         claimed = jobs(9);
-        bells.jobsAvailable(Ring.of("a", 7));
+        publisher.jobsAvailable(ReadyJobs.of("a", 7));
         claims.turn();
-        assertThat(done).containsExactly("heard a [7]", "claim a");
-        bells.leave();
-        assertThat(elsewhere.heard()).isEmpty();
+        assertThat(done).containsExactly("expect a [7]", "claim a");
+        publisher.leave();
+        assertThat(elsewhere.takeReady()).isEmpty();
     }
 
     @Test
     void others_are_woken_if_there_may_be_more_than_this_node_takes() {
         claimed = jobs(10);
-        bells.jobsAvailable(Ring.of("a", 7));
-        assertThat(elsewhere.heard()).isEmpty();
+        publisher.jobsAvailable(ReadyJobs.of("a", 7));
+        assertThat(elsewhere.takeReady()).isEmpty();
         claims.turn();
-        assertThat(elsewhere.heard()).containsExactly(Ring.of("a", 7));
+        assertThat(elsewhere.takeReady()).containsExactly(ReadyJobs.of("a", 7));
     }
 
     @Test
     void others_are_woken_if_there_is_no_room_here() {
         lanes.values().forEach(Lane::close);
-        bells.jobsAvailable(Ring.of("a", 7));
+        publisher.jobsAvailable(ReadyJobs.of("a", 7));
         claims.turn();
-        assertThat(elsewhere.heard()).containsExactly(Ring.of("a", 7));
+        assertThat(elsewhere.takeReady()).containsExactly(ReadyJobs.of("a", 7));
     }
 
     @Test
     void others_are_woken_if_this_node_cannot_claim() {
         failure = new IllegalStateException("the database is away");
-        bells.jobsAvailable(Ring.of("a", 7));
+        publisher.jobsAvailable(ReadyJobs.of("a", 7));
         assertThatThrownBy(claims::turn).hasMessage("the database is away");
-        assertThat(elsewhere.heard()).containsExactly(Ring.of("a", 7));
+        assertThat(elsewhere.takeReady()).containsExactly(ReadyJobs.of("a", 7));
     }
 
     @Test
     void others_are_woken_if_this_node_does_not_look_everywhere_at_once() {
-        unheeded.put("a", Duration.ofMillis(80));
-        bells.jobsAvailable(Ring.outOfTurn("a"));
+        untilChecked.put("a", Duration.ofMillis(80));
+        publisher.jobsAvailable(ReadyJobs.outOfTurn("a"));
         claims.turn();
-        assertThat(elsewhere.heard()).containsExactly(Ring.outOfTurn("a"));
+        assertThat(elsewhere.takeReady()).containsExactly(ReadyJobs.outOfTurn("a"));
     }
 
     /** After a pause of the process its thread may go on before the one that beats. */
     @Test
     void claims_nothing_while_it_may_have_been_taken_for_dead() {
         now += DEAD_AFTER.toNanos();
-        bells.jobsAvailable(Ring.of("a", 7));
+        publisher.jobsAvailable(ReadyJobs.of("a", 7));
         claims.turn();
         assertThat(done).isEmpty();
-        assertThat(elsewhere.heard()).containsExactly(Ring.of("a", 7));
+        assertThat(elsewhere.takeReady()).containsExactly(ReadyJobs.of("a", 7));
 
         identity.lost(identity.current());
-        bells.jobsAvailable(Ring.of("a", 7));
+        publisher.jobsAvailable(ReadyJobs.of("a", 7));
         claims.turn();
         assertThat(done).contains("claim a");
     }
@@ -319,7 +319,7 @@ class ClaimLoopTests {
             identity.lost(identity.current());
             identity.current();
         };
-        doorbell.jobsAvailable(Ring.of("a", 7));
+        inbox.jobsAvailable(ReadyJobs.of("a", 7));
         claims.turn();
         assertThat(holdings.count()).isZero();
     }
@@ -327,12 +327,12 @@ class ClaimLoopTests {
     /** The marks of the store may have moved on past jobs that it did not get. */
     @Test
     void after_a_claim_of_which_nobody_knows_what_it_got_jobs_may_be_anywhere() {
-        doorbell.jobsAvailable(Ring.of("a", 7));
+        inbox.jobsAvailable(ReadyJobs.of("a", 7));
         failure = new IllegalStateException("the answer was lost");
         assertThatThrownBy(claims::turn).hasMessage("the answer was lost");
         done.clear();
         claims.turn();
-        assertThat(done).containsExactly("heard a out of turn", "claim a");
+        assertThat(done).containsExactly("expect a out of turn", "claim a");
     }
 
     /** It beats, and has a fresh lease. */
@@ -343,7 +343,7 @@ class ClaimLoopTests {
 
     private void meetsUnknownType() {
         claimed = jobs(1, "strange");
-        doorbell.jobsAvailable(Ring.of("a", 7));
+        inbox.jobsAvailable(ReadyJobs.of("a", 7));
         claims.turn();
         claimed = List.of();
         passes(Duration.ofMillis(20));
@@ -355,7 +355,7 @@ class ClaimLoopTests {
         List<ClaimedJob> both = new ArrayList<>(jobs(1));
         both.addAll(jobs(2, "strange"));
         claimed = both;
-        doorbell.jobsAvailable(Ring.of("a", 7));
+        inbox.jobsAvailable(ReadyJobs.of("a", 7));
         claims.turn();
         assertThat(settler.unsettled()).isEqualTo(2);
         assertThat(Objects.requireNonNull(lanes.get("a")).next())
@@ -366,50 +366,50 @@ class ClaimLoopTests {
     @Test
     void whoever_met_an_unknown_type_asks_for_those_it_knows_for_a_while() {
         meetsUnknownType();
-        doorbell.jobsAvailable(Ring.of("a", 7));
-        doorbell.jobsAvailable(Ring.of("b", 7));
+        inbox.jobsAvailable(ReadyJobs.of("a", 7));
+        inbox.jobsAvailable(ReadyJobs.of("b", 7));
         claims.turn();
         assertThat(done).contains("claim a [work]", "claim b");
         done.clear();
 
         passes(Duration.ofMinutes(10));
-        doorbell.jobsAvailable(Ring.of("a", 7));
+        inbox.jobsAvailable(ReadyJobs.of("a", 7));
         claims.turn();
         assertThat(done).contains("claim a");
     }
 
     @Test
-    void claims_that_pass_over_many_jobs_in_vain_take_little_of_the_time_however_often_is_rung() {
+    void claims_that_pass_over_many_jobs_in_vain_take_little_of_the_time_however_often_jobs_are_announced() {
         meetsUnknownType();
         costNanos = Duration.ofMillis(100).toNanos();
         int turns = 0;
         for (Duration time = Duration.ZERO; time.toSeconds() < 30; time = time.plusMillis(10)) {
-            bells.jobsAvailable(Ring.of("a", 7));
+            publisher.jobsAvailable(ReadyJobs.of("a", 7));
             claims.turn();
             passes(Duration.ofMillis(10));
             turns++;
         }
         assertThat(turns).isEqualTo(3_000);
         assertThat(done).filteredOn(each -> each.startsWith("claim a")).hasSizeBetween(9, 12);
-        assertThat(elsewhere.heard()).as("others may know them").isNotEmpty();
+        assertThat(elsewhere.takeReady()).as("others may know them").isNotEmpty();
     }
 
     @Test
     void claims_that_find_all_they_want_need_no_pause() {
         meetsUnknownType();
         claimed = jobs(10);
-        doorbell.jobsAvailable(Ring.of("a", 7));
+        inbox.jobsAvailable(ReadyJobs.of("a", 7));
         assertThat(claims.turn()).isZero();
     }
 
     @Test
-    void what_was_rung_during_a_pause_is_looked_for_after_it() {
+    void what_was_announced_during_a_pause_is_looked_for_after_it() {
         meetsUnknownType();
         costNanos = Duration.ofMillis(10).toNanos();
-        doorbell.jobsAvailable(Ring.of("a", 7));
+        inbox.jobsAvailable(ReadyJobs.of("a", 7));
         claims.turn();
         done.clear();
-        doorbell.jobsAvailable(Ring.of("a", 7));
+        inbox.jobsAvailable(ReadyJobs.of("a", 7));
         assertThat(claims.turn()).isEqualTo(Duration.ofMillis(300));
         assertThat(done).doesNotContain("claim a [work]");
         passes(Duration.ofMillis(300));

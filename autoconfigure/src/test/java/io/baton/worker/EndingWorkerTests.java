@@ -32,8 +32,8 @@ import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.type.TypeCatalog;
-import io.baton.wakeup.Bells;
-import io.baton.wakeup.Doorbell;
+import io.baton.wakeup.WakeupInbox;
+import io.baton.wakeup.WakeupPublisher;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -213,8 +213,8 @@ class EndingWorkerTests {
                 new TransactionalExecution(
                         new TransactionsOfNothing(), new DefaultTransactionDefinition(), store, () -> {}, limit -> {}),
                 RunListener.NONE);
-        Bells bells = new Bells(new Doorbell(), new Doorbell());
-        parts = new WorkerAssembly(engine, settings, handling, bells, new NoListener());
+        WakeupPublisher publisher = new WakeupPublisher(new WakeupInbox(), new WakeupInbox());
+        parts = new WorkerAssembly(engine, settings, handling, publisher, new NoListener());
         WorkerSession session = new WorkerSession(parts, Loop::new, this::look);
         session.start();
         return session;
@@ -222,7 +222,7 @@ class EndingWorkerTests {
 
     private Pulse pulse(long worker, Set<String> queues) {
         if (silent.get()) {
-            throw new DataAccessResourceFailureException("nothing is heard of the worker");
+            throw new DataAccessResourceFailureException("nothing is known of the worker");
         }
         beats.incrementAndGet();
         return Pulses.of(store, workers, database).take(worker, queues);
@@ -383,7 +383,7 @@ class EndingWorkerTests {
     private static final class NoListener implements PulseListener {
 
         @Override
-        public void heard(Pulse pulse) {}
+        public void received(Pulse pulse) {}
 
         @Override
         public void missed() {}

@@ -11,14 +11,14 @@ import io.baton.job.JobStore;
 import io.baton.job.NewJob;
 import io.baton.job.Pulse;
 import io.baton.job.PulseListener;
+import io.baton.job.ReadyJobs;
 import io.baton.job.Retention;
-import io.baton.job.Ring;
 import io.baton.job.Stores;
 import io.baton.job.WorkerInfo;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
-import io.baton.wakeup.Doorbell;
+import io.baton.wakeup.WakeupInbox;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,7 +38,7 @@ class HeartbeatTests {
     private static final Retention KEEP_ALL = new Retention(null, null, null, 100);
 
     private final MemoryDatabase database = new MemoryDatabase(() -> Instant.EPOCH);
-    private final Doorbell doorbell = new Doorbell();
+    private final WakeupInbox inbox = new WakeupInbox();
     private final List<Set<String>> asked = new ArrayList<>();
     private final List<String> told = new ArrayList<>();
     private Set<String> expensive = Set.of();
@@ -98,7 +98,7 @@ class HeartbeatTests {
         });
         Resignation resignation = new Resignation(
                 identity, claimFailures, holdings, () -> now, Duration.ofSeconds(5), () -> told.add("hand back"));
-        return new Heartbeat(engine, settings(), identity, resignation, doorbell, new Told());
+        return new Heartbeat(engine, settings(), identity, resignation, inbox, new Told());
     }
 
     private static WorkerSettings settings() {
@@ -112,26 +112,26 @@ class HeartbeatTests {
     }
 
     @Test
-    void queues_with_work_are_rung() {
+    void queues_with_work_are_announced() {
         heartbeat().turn();
         assertThat(asked).containsExactly(Set.of("a", "b"));
-        assertThat(doorbell.heard()).containsExactly(Ring.of("b"));
+        assertThat(inbox.takeReady()).containsExactly(ReadyJobs.of("b"));
     }
 
     /** Every beat of every node would walk over what lies dead there. */
     @Test
-    void queues_whose_front_is_expensive_are_rung_without_being_asked() {
+    void queues_whose_front_is_expensive_are_announced_without_being_asked() {
         expensive = Set.of("a");
         heartbeat().turn();
         assertThat(asked).containsExactly(Set.of("b"));
-        assertThat(doorbell.heard()).containsExactlyInAnyOrder(Ring.of("a"), Ring.of("b"));
+        assertThat(inbox.takeReady()).containsExactlyInAnyOrder(ReadyJobs.of("a"), ReadyJobs.of("b"));
     }
 
     @Test
     void a_cut_connection_is_no_missed_beat() {
         failures = 3;
         heartbeat().turn();
-        assertThat(told).containsExactly("heard");
+        assertThat(told).containsExactly("received");
     }
 
     /** What others see is when it was written, which may have been as early as it was sent. */
@@ -167,10 +167,10 @@ class HeartbeatTests {
 
         claimsFailFor(Duration.ofSeconds(9), new OutOfMemoryError("test"));
         heartbeat.turn();
-        assertThat(told).containsExactly("heard", "heard");
+        assertThat(told).containsExactly("received", "received");
         claimsFailFor(Duration.ofSeconds(1), new OutOfMemoryError("test"));
         heartbeat.turn();
-        assertThat(told).containsExactly("heard", "heard", "hand back", "drop");
+        assertThat(told).containsExactly("received", "received", "hand back", "drop");
         assertThat(workers.living()).isEmpty();
         assertThat(claimFailures.mayTry()).isFalse();
         heartbeat.turn();
@@ -181,7 +181,7 @@ class HeartbeatTests {
         heartbeat.turn();
         assertThat(workers.living()).singleElement().satisfies(worker -> assertThat(worker.id())
                 .isNotEqualTo(first));
-        assertThat(told).endsWith("heard");
+        assertThat(told).endsWith("received");
     }
 
     @Test
@@ -192,13 +192,13 @@ class HeartbeatTests {
         holdings.claimed(store.claim(new Claim("a", UUID.randomUUID(), 1, 1)).jobs());
         claimsFailFor(Duration.ofSeconds(10), new OutOfMemoryError("test"));
         heartbeat.turn();
-        assertThat(told).containsExactly("heard", "hand back", "resume", "heard");
+        assertThat(told).containsExactly("received", "hand back", "resume", "received");
         now += Duration.ofSeconds(4).toNanos();
         heartbeat.turn();
         assertThat(workers.living()).hasSize(1);
         now += Duration.ofSeconds(1).toNanos();
         heartbeat.turn();
-        assertThat(told).endsWith("heard", "heard", "drop");
+        assertThat(told).endsWith("received", "received", "drop");
         assertThat(workers.living()).isEmpty();
     }
 
@@ -246,7 +246,7 @@ class HeartbeatTests {
         assertThat(lease.isValid()).isFalse();
         heartbeat.turn();
         assertThat(lease.isValid()).isTrue();
-        assertThat(told).containsExactly("heard", "resume", "heard");
+        assertThat(told).containsExactly("received", "resume", "received");
     }
 
     @Test
@@ -256,7 +256,7 @@ class HeartbeatTests {
         now += Duration.ofSeconds(10).toNanos();
         alive = false;
         heartbeat.turn();
-        assertThat(told).containsExactly("heard", "drop", "resume", "heard");
+        assertThat(told).containsExactly("received", "drop", "resume", "received");
     }
 
     private static final class Direct implements Transactions {
@@ -270,8 +270,8 @@ class HeartbeatTests {
     private final class Told implements PulseListener {
 
         @Override
-        public void heard(Pulse pulse) {
-            told.add("heard");
+        public void received(Pulse pulse) {
+            told.add("received");
         }
 
         @Override

@@ -7,7 +7,7 @@ import io.baton.job.ClaimedJob;
 import io.baton.job.Retention;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.MemoryDatabase;
-import io.baton.wakeup.Doorbell;
+import io.baton.wakeup.WakeupInbox;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -33,7 +33,7 @@ class LaneRunnersTests {
     private long now;
     private final Lease lease = new Lease(this::look, DEAD_AFTER);
     private final Settler settler =
-            new Settler(store, database, holdings, new ReadySignals(new Doorbell(), new Doorbell()));
+            new Settler(store, database, holdings, new ReadySignals(new WakeupInbox(), new WakeupInbox()));
 
     /** Nobody prepares or runs a job here: that breaks. */
     @SuppressWarnings("NullAway")

@@ -16,7 +16,7 @@ import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.JobRow;
 import io.baton.testing.memory.MemoryDatabase;
-import io.baton.wakeup.Doorbell;
+import io.baton.wakeup.WakeupInbox;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -50,8 +50,8 @@ class OrphansTests {
             () -> now,
             UUID::randomUUID);
     private final Holdings holdings = new Holdings();
-    private final Doorbell doorbell = new Doorbell();
-    private final Settler settler = new Settler(store, database, holdings, new ReadySignals(doorbell, doorbell));
+    private final WakeupInbox inbox = new WakeupInbox();
+    private final Settler settler = new Settler(store, database, holdings, new ReadySignals(inbox, inbox));
     private final WorkerIdentity identity = new WorkerIdentity(
             workers,
             database,

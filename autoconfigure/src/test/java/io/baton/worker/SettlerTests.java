@@ -8,13 +8,13 @@ import io.baton.database.Transactions;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.job.Outcome;
+import io.baton.job.ReadyJobs;
 import io.baton.job.Retention;
-import io.baton.job.Ring;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.MemoryDatabase;
-import io.baton.wakeup.Doorbell;
+import io.baton.wakeup.WakeupInbox;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -49,8 +49,8 @@ class SettlerTests {
     private boolean answerLost;
     private int transactions;
     private @Nullable Fence refusedInEveryForm;
-    private final Doorbell here = new Doorbell();
-    private final Doorbell elsewhere = new Doorbell();
+    private final WakeupInbox here = new WakeupInbox();
+    private final WakeupInbox elsewhere = new WakeupInbox();
     private final Holdings holdings = new Holdings();
     private final Settler settler = new Settler(new Store(), new Direct(), holdings, new ReadySignals(here, elsewhere));
 
@@ -187,7 +187,7 @@ class SettlerTests {
         assertThat(settler.fenced()).isZero();
         assertThat(settler.unsettled()).isZero();
         assertThat(holdings.count()).isZero();
-        assertThat(here.heard()).containsExactly(Ring.outOfTurn("q2"));
+        assertThat(here.takeReady()).containsExactly(ReadyJobs.outOfTurn("q2"));
     }
 
     @Test
@@ -287,39 +287,39 @@ class SettlerTests {
     }
 
     @Test
-    void a_job_that_is_tried_again_at_once_rings_here() {
+    void a_job_that_is_tried_again_at_once_is_announced_here() {
         settler.settle(List.of(
                 ended(1, new Outcome.Retried(Duration.ZERO, "it broke")),
                 ended(2, new Outcome.Retried(Duration.ofSeconds(1), "it broke")),
                 ended(3, new Outcome.Snoozed(Duration.ZERO)),
                 ended(4, Outcome.Completed.PLAIN)));
         settler.turn();
-        assertThat(here.heard()).containsExactly(Ring.outOfTurn("q1"));
-        assertThat(elsewhere.heard()).isEmpty();
+        assertThat(here.takeReady()).containsExactly(ReadyJobs.outOfTurn("q1"));
+        assertThat(elsewhere.takeReady()).isEmpty();
     }
 
     @Test
-    void a_job_that_is_given_back_rings_elsewhere() {
+    void a_job_that_is_given_back_is_announced_elsewhere() {
         settler.settle(List.of(
                 ended(1, Outcome.HandedBack.UNSTARTED),
                 ended(2, new Outcome.HandedBack(Duration.ofSeconds(5), "unknown"))));
         settler.turn();
-        assertThat(elsewhere.heard()).containsExactly(Ring.outOfTurn("q1"));
-        assertThat(here.heard()).isEmpty();
+        assertThat(elsewhere.takeReady()).containsExactly(ReadyJobs.outOfTurn("q1"));
+        assertThat(here.takeReady()).isEmpty();
     }
 
     @Test
-    void what_was_not_written_does_not_ring() {
+    void what_was_not_written_is_not_announced() {
         answers.put(1L, Settled.FENCED);
         answers.put(2L, Settled.BUSY);
         Outcome again = new Outcome.Retried(Duration.ZERO, "it broke");
         settler.settle(List.of(ended(1, again), ended(2, again)));
         settler.turn();
-        assertThat(here.heard()).isEmpty();
+        assertThat(here.takeReady()).isEmpty();
         answers.clear();
         settler.turn();
-        assertThat(here.heard()).containsExactly(Ring.outOfTurn("q2"));
+        assertThat(here.takeReady()).containsExactly(ReadyJobs.outOfTurn("q2"));
         settler.turn();
-        assertThat(here.heard()).as("it rang already").isEmpty();
+        assertThat(here.takeReady()).as("it was announced already").isEmpty();
     }
 }

@@ -5,7 +5,7 @@ import io.baton.job.Fence;
 import io.baton.job.JobStore;
 import io.baton.job.PulseListener;
 import io.baton.loop.LoopFactory;
-import io.baton.wakeup.Bells;
+import io.baton.wakeup.WakeupPublisher;
 import java.lang.reflect.Field;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.LongConsumer;
@@ -28,10 +28,11 @@ public final class SimulatedWorker {
             Engine engine,
             WorkerSettings settings,
             HandlerEnvironment handling,
-            Bells bells,
+            WakeupPublisher publisher,
             PulseListener listener,
             Time time) {
-        this.parts = new WorkerAssembly(engine, settings, handling, bells, listener, new Deadlines(time.deadlines()));
+        this.parts =
+                new WorkerAssembly(engine, settings, handling, publisher, listener, new Deadlines(time.deadlines()));
         this.session = new WorkerSession(parts, time.loops(), time.pause());
     }
 

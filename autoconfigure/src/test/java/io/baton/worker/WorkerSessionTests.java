@@ -21,8 +21,8 @@ import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.type.TypeCatalog;
-import io.baton.wakeup.Bells;
-import io.baton.wakeup.Doorbell;
+import io.baton.wakeup.WakeupInbox;
+import io.baton.wakeup.WakeupPublisher;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -115,7 +115,8 @@ class WorkerSessionTests {
                 new JacksonPayloadCodec(),
                 new TransactionalExecution(null, new DefaultTransactionDefinition(), store, () -> {}, limit -> {}),
                 RunListener.NONE);
-        assembly = new WorkerAssembly(engine, settings, handling, Bells.onlyHere(new Doorbell()), new Deaf());
+        assembly = new WorkerAssembly(
+                engine, settings, handling, WakeupPublisher.onlyHere(new WakeupInbox()), new NoListener());
         return new WorkerSession(assembly, (name, step, pause) -> new ManualLoop(name, step), this::pass);
     }
 
@@ -171,10 +172,10 @@ class WorkerSessionTests {
         assertThat(events).endsWith("stop baton-heartbeat", "deregister");
     }
 
-    private static final class Deaf implements PulseListener {
+    private static final class NoListener implements PulseListener {
 
         @Override
-        public void heard(Pulse pulse) {}
+        public void received(Pulse pulse) {}
 
         @Override
         public void missed() {}

@@ -25,8 +25,8 @@ import io.baton.job.Progress;
 import io.baton.job.Pulse;
 import io.baton.job.PulseListener;
 import io.baton.job.Pulses;
+import io.baton.job.ReadyJobs;
 import io.baton.job.Retention;
-import io.baton.job.Ring;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
 import io.baton.job.Stores;
@@ -40,8 +40,8 @@ import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.type.TypeCatalog;
-import io.baton.wakeup.Bells;
-import io.baton.wakeup.Doorbell;
+import io.baton.wakeup.WakeupInbox;
+import io.baton.wakeup.WakeupPublisher;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -82,8 +82,8 @@ class WorkerTurnsTests {
     private final Deque<Runnable> started = new ArrayDeque<>();
     private final List<Runnable> deadlines = new ArrayList<>();
     private final ScheduledThreadPoolExecutor scheduler = new Scheduler(deadlines);
-    private final Doorbell here = new Doorbell();
-    private final Doorbell elsewhere = new Doorbell();
+    private final WakeupInbox here = new WakeupInbox();
+    private final WakeupInbox elsewhere = new WakeupInbox();
     private final List<String> calls = new ArrayList<>();
     private final List<AssertionError> broken = new ArrayList<>();
     private Action handler = job -> {};
@@ -230,10 +230,10 @@ class WorkerTurnsTests {
         }
     }
 
-    private static final class Deaf implements PulseListener {
+    private static final class NoListener implements PulseListener {
 
         @Override
-        public void heard(Pulse pulse) {}
+        public void received(Pulse pulse) {}
 
         @Override
         public void missed() {}
@@ -304,7 +304,12 @@ class WorkerTurnsTests {
                         nanos -> now += nanos),
                 RunListener.NONE);
         return new WorkerAssembly(
-                engine, settings, handling, new Bells(here, elsewhere), new Deaf(), new Deadlines(scheduler));
+                engine,
+                settings,
+                handling,
+                new WakeupPublisher(here, elsewhere),
+                new NoListener(),
+                new Deadlines(scheduler));
     }
 
     private WorkerSession session(WorkerAssembly made) {
@@ -358,7 +363,7 @@ class WorkerTurnsTests {
     }
 
     private void claim() throws Exception {
-        here.jobsAvailable(Ring.outOfTurn("q"));
+        here.jobsAvailable(ReadyJobs.outOfTurn("q"));
         worker.claiming().turn();
     }
 
@@ -395,7 +400,7 @@ class WorkerTurnsTests {
         deadlines.remove(0).run();
     }
 
-    /** Its time is up, and it does not heed that. */
+    /** Its time is up, and it ignores that. */
     private void isGivenUp() {
         firstDeadline();
         assertThat(Thread.interrupted()).isTrue();
@@ -465,12 +470,12 @@ class WorkerTurnsTests {
     }
 
     @Test
-    void a_job_of_a_type_that_is_unknown_here_is_rung_for_elsewhere() throws Exception {
+    void a_job_of_a_type_that_is_unknown_here_is_announced_elsewhere() throws Exception {
         enqueue("nobodys");
         claim();
-        elsewhere.heard();
+        elsewhere.takeReady();
         settle();
-        assertThat(elsewhere.heard()).containsExactly(Ring.outOfTurn("q"));
+        assertThat(elsewhere.takeReady()).containsExactly(ReadyJobs.outOfTurn("q"));
     }
 
     @Test
@@ -804,7 +809,7 @@ class WorkerTurnsTests {
     void a_queue_that_had_work_is_looked_at_again_soon() throws Exception {
         claim();
         enqueue("work");
-        here.jobsAvailable(Ring.outOfTurn("q"));
+        here.jobsAvailable(ReadyJobs.outOfTurn("q"));
         worker.claiming().turn();
         runAll();
         assertThat(worker.claiming().turn()).isLessThan(Duration.ofMillis(100));

@@ -1,7 +1,7 @@
 package io.baton.job.jdbc;
 
 import io.baton.job.ClaimedJob;
-import io.baton.job.Ring;
+import io.baton.job.ReadyJobs;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 /**
  * How far a queue has been read, by rank. While a transaction elsewhere keeps the database from cleaning up, every claim from the front
  * walks over all that was ever claimed since; then claims start here instead: a little before the newest job, or, now and then, far enough
- * before it for those that are committed late. What lies before that or has no mark is found by claims from the front: soon where a ring
- * told of it, and every few seconds. Guarded by its monitor.
+ * before it for those that are committed late. What lies before that or has no mark is found by claims from the front: soon where jobs
+ * are expected, and every few seconds. Guarded by its monitor.
  */
 final class ClaimCursor {
 
@@ -27,8 +27,8 @@ final class ClaimCursor {
     private static final long SHORTEST_PAUSE_NANOS = 1_000_000_000;
     private static final long LONGEST_PAUSE_NANOS = 10_000_000_000L;
     private static final long SHORTEST_PAUSE_WHEN_IDLE_NANOS = 300_000_000;
-    /** However much is rung for, four fifths of the time are for claims that cost little. */
-    private static final long PAUSE_PER_COST_WHEN_CALLED = 4;
+    /** However many jobs are announced, four fifths of the time are for claims that cost little. */
+    private static final long PAUSE_PER_COST_WHEN_WANTED = 4;
 
     /** Nearly all jobs are committed so soon after they were inserted; whatever was claimed since then lies dead in the way. */
     private static final Duration USUAL_COMMITS = Duration.ofMillis(100);
@@ -60,16 +60,16 @@ final class ClaimCursor {
         return costNanos > SLOW_NANOS + jobs.size() * SLOW_NANOS_PER_JOB;
     }
 
-    /** Somebody told where jobs are. What claims from the marks find by themselves needs no look at the front. */
-    synchronized void heard(Ring ring) {
+    /** Jobs are expected there. What claims from the marks find by themselves needs no look at the front. */
+    synchronized void expect(ReadyJobs ready) {
         if (onMarks()) {
             wideIsOwed = true;
-            soughtFrom = Math.min(soughtFrom, ring.outOfTurn() ? Integer.MIN_VALUE : firstWithoutMark(ring));
+            soughtFrom = Math.min(soughtFrom, ready.outOfTurn() ? Integer.MIN_VALUE : firstWithoutMark(ready));
         }
     }
 
-    private long firstWithoutMark(Ring ring) {
-        return ring.priorities().stream()
+    private long firstWithoutMark(ReadyJobs ready) {
+        return ready.priorities().stream()
                 .mapToLong(priority -> ~priority)
                 .filter(rank -> !marks.know((int) rank))
                 .min()
@@ -78,19 +78,19 @@ final class ClaimCursor {
 
     /** Whether the next claim starts at the front. */
     synchronized boolean fromFront(long nowNanos) {
-        return !onMarks() || nowNanos - lastFrontNanos >= (isCalled() ? pauseWhenCalled() : pause());
+        return !onMarks() || nowNanos - lastFrontNanos >= (isFrontWanted() ? pauseWhenWanted() : pause());
     }
 
-    /** How long until claims will have found whatever was heard of; empty if they have. */
-    synchronized Optional<Duration> untilHeeded(long nowNanos) {
+    /** How long until claims will have looked wherever jobs are expected; empty if they have. */
+    synchronized Optional<Duration> untilChecked(long nowNanos) {
         return Stream.of(untilFront(nowNanos), untilWide(nowNanos))
                 .flatMap(Optional::stream)
                 .min(Comparator.naturalOrder());
     }
 
-    /** How long until a claim starts at the front because of what was heard; empty if there is no reason. */
+    /** How long until a claim starts at the front because jobs are expected there; empty if there is no reason. */
     synchronized Optional<Duration> untilFront(long nowNanos) {
-        return onMarks() && isCalled() ? wait(lastFrontNanos + pauseWhenCalled(), nowNanos) : Optional.empty();
+        return onMarks() && isFrontWanted() ? wait(lastFrontNanos + pauseWhenWanted(), nowNanos) : Optional.empty();
     }
 
     private Optional<Duration> untilWide(long nowNanos) {
@@ -109,12 +109,12 @@ final class ClaimCursor {
     }
 
     /** Nobody misses a rank while claims get enough of more important ones. */
-    private boolean isCalled() {
+    private boolean isFrontWanted() {
         return soughtFrom <= reached;
     }
 
-    private long pauseWhenCalled() {
-        return Math.min(LONGEST_PAUSE_NANOS, PAUSE_PER_COST_WHEN_CALLED * frontCostNanos);
+    private long pauseWhenWanted() {
+        return Math.min(LONGEST_PAUSE_NANOS, PAUSE_PER_COST_WHEN_WANTED * frontCostNanos);
     }
 
     private long pause() {

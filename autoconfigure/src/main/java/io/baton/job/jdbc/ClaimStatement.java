@@ -12,8 +12,8 @@ interface ClaimStatement extends ClaimHints {
 
     List<ClaimedJob> claim(Claim claim);
 
-    /** Returns how long until a claim heeds what was heard of a queue; empty if there is nothing to heed. */
-    default Optional<Duration> untilHeeded(String queue) {
+    /** Returns how long until a claim looks where jobs of a queue are expected; empty if none are. */
+    default Optional<Duration> untilChecked(String queue) {
         return Optional.empty();
     }
 }

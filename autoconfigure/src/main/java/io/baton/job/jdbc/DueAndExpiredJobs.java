@@ -4,8 +4,8 @@ import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.database.Micros;
 import io.baton.job.Promotion;
+import io.baton.job.ReadyJobs;
 import io.baton.job.Retention;
-import io.baton.job.Ring;
 import io.baton.job.StateCode;
 import io.baton.job.Transition;
 import io.baton.job.UnknownJobs;
@@ -29,19 +29,19 @@ record DueAndExpiredJobs(Database database, Transitions transitions) {
                 + database.dialect().statementTime()
                 + " ORDER BY state, due_at, id LIMIT " + limit
                 + database.dialect().skipLocked();
-        Map<String, Ring> rings = new HashMap<>();
+        Map<String, ReadyJobs> readyJobs = new HashMap<>();
         List<LockedJob> due = database.query(pick, (row, number) -> {
-            rings.merge(row.getString("queue"), ring(row), Ring::and);
+            readyJobs.merge(row.getString("queue"), ready(row), ReadyJobs::and);
             return LockedJob.read(row);
         });
         int promoted = promote(due);
-        return new Promotion(promoted, Set.copyOf(rings.values()), nextDue().orElse(null));
+        return new Promotion(promoted, Set.copyOf(readyJobs.values()), nextDue().orElse(null));
     }
 
-    private static Ring ring(ResultSet row) throws SQLException {
+    private static ReadyJobs ready(ResultSet row) throws SQLException {
         String queue = row.getString("queue");
-        boolean late = row.getLong("until_due") < -Micros.of(Ring.LATE);
-        return late ? Ring.outOfTurn(queue) : Ring.of(queue, ~row.getInt("job_rank"));
+        boolean late = row.getLong("until_due") < -Micros.of(ReadyJobs.LATE);
+        return late ? ReadyJobs.outOfTurn(queue) : ReadyJobs.of(queue, ~row.getInt("job_rank"));
     }
 
     private int promote(List<LockedJob> due) {

@@ -109,7 +109,7 @@ public final class JdbcJobStore implements JobStore {
                 claims.claim(claim).stream().sorted(ClaimedJob.ORDER).toList();
         Duration more = jobs.size() == claim.limit()
                 ? Duration.ZERO
-                : claims.untilHeeded(claim.queue()).orElse(null);
+                : claims.untilChecked(claim.queue()).orElse(null);
         return new Claimed(jobs, more);
     }
 

@@ -3,7 +3,7 @@ package io.baton.job.jdbc;
 import io.baton.database.Database;
 import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
-import io.baton.job.Ring;
+import io.baton.job.ReadyJobs;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -51,7 +51,7 @@ final class PostgresClaim implements ClaimStatement {
     private final Database database;
     private final LongSupplier nanoTime;
     private final PlanRefresh plans = new PlanRefresh();
-    private final Map<String, ClaimCursor> lowWaters = new ConcurrentHashMap<>();
+    private final Map<String, ClaimCursor> cursors = new ConcurrentHashMap<>();
 
     PostgresClaim(Database database, LongSupplier nanoTime) {
         this.database = database;
@@ -60,56 +60,56 @@ final class PostgresClaim implements ClaimStatement {
 
     @Override
     public List<ClaimedJob> claim(Claim claim) {
-        ClaimCursor lowWater = lowWater(claim.queue());
+        ClaimCursor cursor = cursor(claim.queue());
         try {
-            return lowWater.fromFront(nanoTime.getAsLong()) ? fromFront(claim, lowWater) : fromMarks(claim, lowWater);
+            return cursor.fromFront(nanoTime.getAsLong()) ? fromFront(claim, cursor) : fromMarks(claim, cursor);
         } catch (RuntimeException e) {
-            lowWater.forget();
+            cursor.forget();
             throw e;
         }
     }
 
-    private ClaimCursor lowWater(String queue) {
-        return lowWaters.computeIfAbsent(queue, fresh -> new ClaimCursor());
+    private ClaimCursor cursor(String queue) {
+        return cursors.computeIfAbsent(queue, fresh -> new ClaimCursor());
     }
 
     @Override
-    public void heard(Ring ring) {
-        lowWater(ring.queue()).heard(ring);
+    public void expect(ReadyJobs ready) {
+        cursor(ready.queue()).expect(ready);
     }
 
     @Override
     public Set<String> cheaperToClaim(Set<String> queues) {
-        return queues.stream().filter(queue -> lowWater(queue).onMarks()).collect(Collectors.toSet());
+        return queues.stream().filter(queue -> cursor(queue).onMarks()).collect(Collectors.toSet());
     }
 
     @Override
-    public Optional<Duration> untilHeeded(String queue) {
-        return lowWater(queue).untilHeeded(nanoTime.getAsLong());
+    public Optional<Duration> untilChecked(String queue) {
+        return cursor(queue).untilChecked(nanoTime.getAsLong());
     }
 
-    private List<ClaimedJob> fromFront(Claim claim, ClaimCursor lowWater) {
+    private List<ClaimedJob> fromFront(Claim claim, ClaimCursor cursor) {
         long start = nanoTime.getAsLong();
         String sql = sql(FROM_FRONT.formatted(types(claim), claim.limit()));
         List<ClaimedJob> jobs = database.query(
                 sql, statement -> bind(statement, claim), new ClaimedJobRow(database, claim.lockId(), 0));
         long end = nanoTime.getAsLong();
-        lowWater.readFront(jobs, claim.limit(), end - start, end);
+        cursor.readFront(jobs, claim.limit(), end - start, end);
         if (ClaimCursor.isSlow(jobs, end - start)) {
             plans.suspect(end);
         }
         return jobs;
     }
 
-    private List<ClaimedJob> fromMarks(Claim claim, ClaimCursor lowWater) {
+    private List<ClaimedJob> fromMarks(Claim claim, ClaimCursor cursor) {
         String sql = sql(FROM_MARKS.formatted(types(claim), claim.limit(), claim.limit()));
-        Map<Integer, Instant> marks = lowWater.marks();
-        Duration margin = lowWater.margin(nanoTime.getAsLong());
+        Map<Integer, Instant> marks = cursor.marks();
+        Duration margin = cursor.margin(nanoTime.getAsLong());
         List<ClaimedJob> jobs = database.query(
                 sql,
                 statement -> bind(statement, claim, marks, margin),
                 new ClaimedJobRow(database, claim.lockId(), 0));
-        lowWater.readMarked(jobs, claim.limit());
+        cursor.readMarked(jobs, claim.limit());
         return jobs;
     }
 

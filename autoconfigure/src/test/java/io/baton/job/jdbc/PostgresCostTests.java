@@ -6,7 +6,7 @@ import io.baton.database.Database;
 import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Outcome;
-import io.baton.job.Ring;
+import io.baton.job.ReadyJobs;
 import io.baton.job.jdbc.PostgresSession.Reads;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -115,7 +115,7 @@ class PostgresCostTests {
 
             claiming(claims, ROUND - 2 * CLAIM);
             putBack();
-            claims.heard(Ring.outOfTurn("q"));
+            claims.expect(ReadyJobs.outOfTurn("q"));
             now.addAndGet(SECOND);
             claiming(claims, 1, CLAIM);
             insert(42);

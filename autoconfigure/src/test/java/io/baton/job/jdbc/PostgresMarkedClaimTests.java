@@ -7,7 +7,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.baton.database.Database;
 import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
-import io.baton.job.Ring;
+import io.baton.job.ReadyJobs;
 import io.baton.schema.BatonSchema;
 import io.baton.testing.TestDatabase;
 import java.sql.Connection;
@@ -160,36 +160,36 @@ class PostgresMarkedClaimTests {
     }
 
     @Test
-    void a_job_of_a_rank_that_was_not_seen_is_claimed_at_once_when_it_rings() {
+    void a_job_of_a_rank_that_was_not_seen_is_claimed_at_once_when_it_is_announced() {
         rest();
         assertThat(claim(ALL)).isEmpty();
         long urgent = insert("clock_timestamp()", 9);
-        claims.heard(Ring.of("q", 9));
+        claims.expect(ReadyJobs.of("q", 9));
         assertThat(claimedIds()).containsExactly(urgent);
     }
 
     @Test
-    void a_job_that_was_put_back_is_claimed_at_once_when_it_rings() {
+    void a_job_that_was_put_back_is_claimed_at_once_when_it_is_announced() {
         rest();
         long job = insert("clock_timestamp() - interval '1 minute'", 0);
-        claims.heard(Ring.of("q", 0));
+        claims.expect(ReadyJobs.of("q", 0));
         assertThat(claim(ALL)).as("behind the mark").isEmpty();
-        claims.heard(Ring.outOfTurn("q"));
+        claims.expect(ReadyJobs.outOfTurn("q"));
         assertThat(claimedIds()).containsExactly(job);
     }
 
     @Test
-    void a_ring_that_comes_right_after_a_look_at_the_front_is_heeded_in_a_moment() {
+    void jobs_announced_right_after_a_look_at_the_front_are_claimed_in_a_moment() {
         now.addAndGet(PAUSE);
         assertThat(claim(ALL)).as("a look at the front").isEmpty();
         long job = insert("clock_timestamp() - interval '1 minute'", 9);
-        claims.heard(Ring.outOfTurn("q"));
+        claims.expect(ReadyJobs.outOfTurn("q"));
         assertThat(claim(ALL)).isEmpty();
-        Duration wait = claims.untilHeeded("q").orElseThrow();
+        Duration wait = claims.untilChecked("q").orElseThrow();
         assertThat(wait).isPositive().isLessThanOrEqualTo(Duration.ofNanos(PAUSE_WHEN_CALLED));
         now.addAndGet(wait.toNanos());
         assertThat(claimedIds()).containsExactly(job);
-        assertThat(claims.untilHeeded("q")).isEmpty();
+        assertThat(claims.untilChecked("q")).isEmpty();
     }
 
     @Test
@@ -198,19 +198,19 @@ class PostgresMarkedClaimTests {
             rest();
             for (int priority = 1; priority <= 300; priority++) {
                 insert("clock_timestamp()", priority);
-                claims.heard(Ring.of("q", priority));
+                claims.expect(ReadyJobs.of("q", priority));
             }
             assertThat(claim(ALL)).hasSize(300);
         }
     }
 
     @Test
-    void a_ring_of_another_queue_calls_nobody() {
+    void jobs_of_another_queue_cause_no_look() {
         rest();
         insert("clock_timestamp() - interval '1 minute'", 9);
-        claims.heard(Ring.outOfTurn("other"));
+        claims.expect(ReadyJobs.outOfTurn("other"));
         assertThat(claim(ALL)).isEmpty();
-        assertThat(claims.untilHeeded("q")).isEmpty();
+        assertThat(claims.untilChecked("q")).isEmpty();
     }
 
     @Test

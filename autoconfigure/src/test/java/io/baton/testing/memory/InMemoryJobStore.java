@@ -16,8 +16,8 @@ import io.baton.job.JobStore;
 import io.baton.job.NewJob;
 import io.baton.job.Progress;
 import io.baton.job.Promotion;
+import io.baton.job.ReadyJobs;
 import io.baton.job.Retention;
-import io.baton.job.Ring;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
 import io.baton.job.UnknownJobs;
@@ -256,15 +256,15 @@ public class InMemoryJobStore implements JobStore {
                     .sorted(Comparator.comparing((JobRow row) -> row.dueAt).thenComparingLong(JobRow::id))
                     .limit(limit)
                     .toList();
-            Map<String, Ring> rings = new TreeMap<>();
+            Map<String, ReadyJobs> readyJobs = new TreeMap<>();
             due.forEach(row -> {
                 change(row, ready -> ready.state = JobState.READY);
-                boolean late = row.dueAt.isBefore(database.now().minus(Ring.LATE));
-                Ring ring = late ? Ring.outOfTurn(row.queue()) : Ring.of(row.queue(), ~row.rank());
-                rings.merge(row.queue(), ring, Ring::and);
+                boolean late = row.dueAt.isBefore(database.now().minus(ReadyJobs.LATE));
+                ReadyJobs ready = late ? ReadyJobs.outOfTurn(row.queue()) : ReadyJobs.of(row.queue(), ~row.rank());
+                readyJobs.merge(row.queue(), ready, ReadyJobs::and);
             });
             return new Promotion(
-                    due.size(), Set.copyOf(rings.values()), nextDue().orElse(null));
+                    due.size(), Set.copyOf(readyJobs.values()), nextDue().orElse(null));
         });
     }
 

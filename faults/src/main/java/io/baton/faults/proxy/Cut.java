@@ -8,7 +8,7 @@ public enum Cut {
     DELAY,
     /** Nothing arrives any more, not even the end of the other side; connections caught in it never recover. */
     STALL,
-    /** The server hears everything, and nobody hears the server. */
+    /** The server receives everything, and nothing that it sends arrives. */
     DROP_REPLIES,
     /** Every connection ends at once; new ones are fine. */
     RESET,

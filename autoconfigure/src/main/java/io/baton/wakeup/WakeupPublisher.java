@@ -1,58 +1,58 @@
 package io.baton.wakeup;
 
 import io.baton.job.JobSignal;
-import io.baton.job.Ring;
+import io.baton.job.ReadyJobs;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
 /**
- * Rings here and, for what this node does not take itself, elsewhere: where every node works, all others would wake for each job to find
- * it taken. What was rung for while a claim was under way waits for the next one. Guarded by its monitor.
+ * Wakes this node and, for what it does not take itself, the others: where every node works, all others would wake for each job to find
+ * it taken. What was announced while a claim was under way waits for the next one. Guarded by its monitor.
  */
-public final class Bells implements JobSignal {
+public final class WakeupPublisher implements JobSignal {
 
     private static final JobSignal NOBODY = new JobSignal() {
         @Override
-        public void jobsAvailable(Ring ring) {}
+        public void jobsAvailable(ReadyJobs ready) {}
 
         @Override
         public void jobsScheduled() {}
     };
 
-    private final Doorbell here;
+    private final WakeupInbox here;
     private final JobSignal elsewhere;
-    private final Map<String, Ring> awaitingClaim = new HashMap<>();
-    private final Map<String, Ring> duringClaim = new HashMap<>();
+    private final Map<String, ReadyJobs> awaitingClaim = new HashMap<>();
+    private final Map<String, ReadyJobs> duringClaim = new HashMap<>();
     private Set<String> served = Set.of();
 
-    public Bells(Doorbell here, JobSignal elsewhere) {
+    public WakeupPublisher(WakeupInbox here, JobSignal elsewhere) {
         this.here = here;
         this.elsewhere = elsewhere;
     }
 
-    /** Returns the doorbell of this node. */
-    public Doorbell here() {
+    /** Returns the inbox of this node. */
+    public WakeupInbox here() {
         return here;
     }
 
-    /** Where no other node can be rung. */
-    public static Bells onlyHere(Doorbell here) {
-        return new Bells(here, NOBODY);
+    /** Where no other node can be woken. */
+    public static WakeupPublisher onlyHere(WakeupInbox here) {
+        return new WakeupPublisher(here, NOBODY);
     }
 
     @Override
-    public void jobsAvailable(Ring ring) {
+    public void jobsAvailable(ReadyJobs ready) {
         boolean kept;
         synchronized (this) {
-            kept = served.contains(ring.queue());
+            kept = served.contains(ready.queue());
             if (kept) {
-                awaitingClaim.merge(ring.queue(), ring, Ring::and);
+                awaitingClaim.merge(ready.queue(), ready, ReadyJobs::and);
             }
         }
-        here.jobsAvailable(ring);
+        here.jobsAvailable(ready);
         if (!kept) {
-            elsewhere.jobsAvailable(ring);
+            elsewhere.jobsAvailable(ready);
         }
     }
 
@@ -67,7 +67,7 @@ public final class Bells implements JobSignal {
         return elsewhere;
     }
 
-    /** From now on a worker of this node claims from these queues whenever they are rung. */
+    /** From now on a worker of this node claims from these queues whenever they are announced. */
     public void serve(Set<String> queues) {
         synchronized (this) {
             served = Set.copyOf(queues);
@@ -86,11 +86,11 @@ public final class Bells implements JobSignal {
         left.forEach(this::passOn);
     }
 
-    /** A claim begins that will see all that was rung for until now. */
+    /** A claim begins that will see all that was announced until now. */
     public synchronized void claiming(String queue) {
-        Ring ring = awaitingClaim.remove(queue);
-        if (ring != null) {
-            duringClaim.merge(queue, ring, Ring::and);
+        ReadyJobs ready = awaitingClaim.remove(queue);
+        if (ready != null) {
+            duringClaim.merge(queue, ready, ReadyJobs::and);
         }
     }
 
@@ -101,13 +101,13 @@ public final class Bells implements JobSignal {
 
     /** There may be more in the queue than this node takes now. */
     public void passOn(String queue) {
-        Ring ring;
+        ReadyJobs ready;
         synchronized (this) {
             claiming(queue);
-            ring = duringClaim.remove(queue);
+            ready = duringClaim.remove(queue);
         }
-        if (ring != null) {
-            elsewhere.jobsAvailable(ring);
+        if (ready != null) {
+            elsewhere.jobsAvailable(ready);
         }
     }
 

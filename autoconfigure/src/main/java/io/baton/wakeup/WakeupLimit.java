@@ -1,7 +1,7 @@
 package io.baton.wakeup;
 
 import io.baton.job.JobSignal;
-import io.baton.job.Ring;
+import io.baton.job.ReadyJobs;
 import io.baton.loop.Ticker;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -10,11 +10,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds what the hints of others can cost, since on PostgreSQL every role may send them: those for queues that are not served here are
+ * Bounds what the messages of others can cost, since on PostgreSQL every role may send them: those for queues that are not served here are
  * dropped, and each queue has a stock of looks. A look that finds jobs is not charged. What comes while the stock is empty is gathered and
  * waits for the next one.
  */
-final class HintLimit implements JobSignal {
+final class WakeupLimit implements JobSignal {
 
     /** Looks in a row that may find nothing. */
     static final int STOCK = 50;
@@ -24,14 +24,14 @@ final class HintLimit implements JobSignal {
 
     private static final long NANOS_PER_LOOK = 1_000_000_000L / PER_SECOND;
 
-    private final Doorbell here;
+    private final WakeupInbox here;
     private final Ticker ticker;
     private final Map<String, Stock> queues = new HashMap<>();
-    private final Map<String, Ring> late = new LinkedHashMap<>();
+    private final Map<String, ReadyJobs> late = new LinkedHashMap<>();
     private final Stock ofScheduled;
     private boolean lateScheduled;
 
-    HintLimit(Doorbell here, Ticker ticker) {
+    WakeupLimit(WakeupInbox here, Ticker ticker) {
         this.here = here;
         this.ticker = ticker;
         this.ofScheduled = new Stock(ticker.nanos());
@@ -39,14 +39,14 @@ final class HintLimit implements JobSignal {
     }
 
     @Override
-    public void jobsAvailable(Ring ring) {
-        if (!here.serves(ring.queue())) {
+    public void jobsAvailable(ReadyJobs ready) {
+        if (!here.serves(ready.queue())) {
             return;
         }
         synchronized (this) {
-            late.merge(ring.queue(), ring, Ring::and);
+            late.merge(ready.queue(), ready, ReadyJobs::and);
         }
-        passLate(ring.queue());
+        passLate(ready.queue());
     }
 
     @Override
@@ -73,13 +73,13 @@ final class HintLimit implements JobSignal {
     }
 
     private void passLate(String queue) {
-        Ring due = takeLate(queue);
+        ReadyJobs due = takeLate(queue);
         if (due != null) {
             here.jobsAvailable(due);
         }
     }
 
-    private synchronized @Nullable Ring takeLate(String queue) {
+    private synchronized @Nullable ReadyJobs takeLate(String queue) {
         Stock stock = queues.computeIfAbsent(queue, first -> new Stock(ticker.nanos()));
         return stock.take(ticker.nanos()) ? late.remove(queue) : null;
     }

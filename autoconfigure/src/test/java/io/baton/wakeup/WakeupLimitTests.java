@@ -2,7 +2,7 @@ package io.baton.wakeup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.job.Ring;
+import io.baton.job.ReadyJobs;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,20 +10,20 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class HintLimitTests {
+class WakeupLimitTests {
 
-    private static final Ring RING = Ring.of("q");
+    private static final ReadyJobs READY = ReadyJobs.of("q");
 
     private long nanos;
-    private final Doorbell here = new Doorbell();
-    private final HintLimit limit = new HintLimit(here, () -> nanos);
-    private final List<Ring> heard = new ArrayList<>();
+    private final WakeupInbox here = new WakeupInbox();
+    private final WakeupLimit limit = new WakeupLimit(here, () -> nanos);
+    private final List<ReadyJobs> received = new ArrayList<>();
     private int scheduled;
 
     @BeforeEach
     void listen() {
         here.serve(Set.of("q", "other"));
-        here.onRing(() -> heard.addAll(here.heard()));
+        here.onReady(() -> received.addAll(here.takeReady()));
         here.onScheduled(() -> scheduled++);
     }
 
@@ -33,72 +33,72 @@ class HintLimitTests {
     }
 
     private void useUp() {
-        for (int i = 0; i < HintLimit.STOCK; i++) {
-            limit.jobsAvailable(RING);
+        for (int i = 0; i < WakeupLimit.STOCK; i++) {
+            limit.jobsAvailable(READY);
         }
-        assertThat(heard).hasSize(HintLimit.STOCK);
-        heard.clear();
+        assertThat(received).hasSize(WakeupLimit.STOCK);
+        received.clear();
     }
 
     @Test
     void a_flood_costs_no_more_looks_than_the_limit() {
         for (int millis = 0; millis < 10_000; millis++) {
-            limit.jobsAvailable(RING);
+            limit.jobsAvailable(READY);
             limit.jobsScheduled();
             pass(Duration.ofMillis(1));
         }
-        int most = HintLimit.STOCK + 10 * HintLimit.PER_SECOND;
-        assertThat(heard).hasSizeBetween(most - 1, most);
+        int most = WakeupLimit.STOCK + 10 * WakeupLimit.PER_SECOND;
+        assertThat(received).hasSizeBetween(most - 1, most);
         assertThat(scheduled).isBetween(most - 1, most);
     }
 
     @Test
     void queues_that_are_not_served_here_are_nothing_to_it() {
-        limit.jobsAvailable(Ring.of("elsewhere"));
-        assertThat(heard).isEmpty();
+        limit.jobsAvailable(ReadyJobs.of("elsewhere"));
+        assertThat(received).isEmpty();
         assertThat(limit.isWaiting()).isFalse();
         here.serve(Set.of("elsewhere"));
-        limit.jobsAvailable(Ring.of("elsewhere"));
-        assertThat(heard).hasSize(1);
+        limit.jobsAvailable(ReadyJobs.of("elsewhere"));
+        assertThat(received).hasSize(1);
     }
 
     @Test
     void what_comes_too_fast_waits_and_arrives_together() {
         useUp();
-        limit.jobsAvailable(Ring.of("q", 1));
-        limit.jobsAvailable(Ring.of("q", 2));
-        assertThat(heard).isEmpty();
+        limit.jobsAvailable(ReadyJobs.of("q", 1));
+        limit.jobsAvailable(ReadyJobs.of("q", 2));
+        assertThat(received).isEmpty();
         assertThat(limit.isWaiting()).isTrue();
-        pass(Duration.ofMillis(1_000 / HintLimit.PER_SECOND));
-        assertThat(heard).containsExactly(Ring.of("q", 1).and(2));
+        pass(Duration.ofMillis(1_000 / WakeupLimit.PER_SECOND));
+        assertThat(received).containsExactly(ReadyJobs.of("q", 1).and(2));
         assertThat(limit.isWaiting()).isFalse();
     }
 
     @Test
     void a_flood_for_one_queue_delays_no_other() {
         useUp();
-        limit.jobsAvailable(Ring.of("other"));
-        assertThat(heard).containsExactly(Ring.of("other"));
+        limit.jobsAvailable(ReadyJobs.of("other"));
+        assertThat(received).containsExactly(ReadyJobs.of("other"));
     }
 
     @Test
     void looks_that_find_jobs_are_not_limited() {
-        for (int i = 0; i < 10 * HintLimit.STOCK; i++) {
-            limit.jobsAvailable(RING);
+        for (int i = 0; i < 10 * WakeupLimit.STOCK; i++) {
+            limit.jobsAvailable(READY);
             here.found("q");
         }
-        assertThat(heard).hasSize(10 * HintLimit.STOCK);
+        assertThat(received).hasSize(10 * WakeupLimit.STOCK);
         assertThat(limit.isWaiting()).isFalse();
     }
 
     @Test
     void what_others_schedule_waits_too_and_once_for_all() {
-        for (int i = 0; i < 2 * HintLimit.STOCK; i++) {
+        for (int i = 0; i < 2 * WakeupLimit.STOCK; i++) {
             limit.jobsScheduled();
         }
-        assertThat(scheduled).isEqualTo(HintLimit.STOCK);
+        assertThat(scheduled).isEqualTo(WakeupLimit.STOCK);
         pass(Duration.ofMinutes(1));
-        assertThat(scheduled).isEqualTo(HintLimit.STOCK + 1);
+        assertThat(scheduled).isEqualTo(WakeupLimit.STOCK + 1);
         assertThat(limit.isWaiting()).isFalse();
     }
 }

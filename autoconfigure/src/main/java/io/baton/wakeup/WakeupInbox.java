@@ -1,27 +1,27 @@
 package io.baton.wakeup;
 
 import io.baton.job.JobSignal;
-import io.baton.job.Ring;
+import io.baton.job.ReadyJobs;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Collects what is rung, one ring for each queue, until the worker looks, and wakes it. Rung from any thread. */
-public final class Doorbell implements JobSignal {
+/** Collects wake-ups, one for each queue, until the worker looks, and wakes it. Called from any thread. */
+public final class WakeupInbox implements JobSignal {
 
-    private final Map<String, Ring> rung = new LinkedHashMap<>();
-    private boolean lookAtAll;
-    private boolean hearsOthers;
-    private Runnable onRing = () -> {};
+    private final Map<String, ReadyJobs> readyJobs = new LinkedHashMap<>();
+    private boolean checkAll;
+    private boolean receivesFromOthers;
+    private Runnable onReady = () -> {};
     private Runnable onScheduled = () -> {};
     private Consumer<String> onFound = queue -> {};
     private Set<String> served = Set.of();
 
-    /** Calls this when a queue is rung. */
-    public synchronized void onRing(Runnable action) {
-        onRing = action;
+    /** Calls this when jobs of a queue are ready. */
+    public synchronized void onReady(Runnable action) {
+        onReady = action;
     }
 
     /** Calls this when a job was scheduled that may be due before all others. */
@@ -53,25 +53,25 @@ public final class Doorbell implements JobSignal {
         listener.accept(queue);
     }
 
-    /** Whether other nodes can be heard from now on. Whatever happened before that, or goes unheard after it, has to be looked for. */
-    public void hearsOthers(boolean hears) {
+    /** Whether wake-ups of other nodes arrive from now on. Whatever happened before, or is lost afterwards, has to be looked for. */
+    public void receivesFromOthers(boolean receives) {
         synchronized (this) {
-            hearsOthers = hears;
+            receivesFromOthers = receives;
         }
-        everything();
+        checkAll();
     }
 
-    /** Whether other nodes ring here when they have work. */
-    public synchronized boolean hearsOthers() {
-        return hearsOthers;
+    /** Whether wake-ups of other nodes arrive when they have work. */
+    public synchronized boolean receivesFromOthers() {
+        return receivesFromOthers;
     }
 
     @Override
-    public void jobsAvailable(Ring ring) {
+    public void jobsAvailable(ReadyJobs ready) {
         Runnable wake;
         synchronized (this) {
-            rung.merge(ring.queue(), ring, Ring::and);
-            wake = onRing;
+            readyJobs.merge(ready.queue(), ready, ReadyJobs::and);
+            wake = onReady;
         }
         wake.run();
     }
@@ -86,27 +86,27 @@ public final class Doorbell implements JobSignal {
     }
 
     /** Anything may have happened: every queue is looked at, and what is scheduled. */
-    public void everything() {
+    public void checkAll() {
         Runnable wake;
         synchronized (this) {
-            lookAtAll = true;
-            wake = onRing;
+            checkAll = true;
+            wake = onReady;
         }
         wake.run();
         jobsScheduled();
     }
 
     /** Whether every queue should be looked at, since the last time this was asked. */
-    public synchronized boolean allRung() {
-        boolean all = lookAtAll;
-        lookAtAll = false;
+    public synchronized boolean takeCheckAll() {
+        boolean all = checkAll;
+        checkAll = false;
         return all;
     }
 
-    /** What was rung since the last look, in the order of the first ring of each queue. */
-    public synchronized List<Ring> heard() {
-        List<Ring> rings = List.copyOf(rung.values());
-        rung.clear();
-        return rings;
+    /** Takes what came since the last look, in the order in which the queues came first. */
+    public synchronized List<ReadyJobs> takeReady() {
+        List<ReadyJobs> taken = List.copyOf(readyJobs.values());
+        readyJobs.clear();
+        return taken;
     }
 }

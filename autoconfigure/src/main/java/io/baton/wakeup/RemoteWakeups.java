@@ -1,7 +1,7 @@
 package io.baton.wakeup;
 
 import io.baton.job.JobSignal;
-import io.baton.job.Ring;
+import io.baton.job.ReadyJobs;
 import io.baton.loop.Loop;
 import io.baton.loop.Trouble;
 import io.baton.loop.Troubled;
@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.Driver;
 import org.springframework.context.SmartLifecycle;
 
-/** Rings in other JVMs on the same PostgreSQL database, and lets them ring here. */
-public final class RemoteBell implements JobSignal, SmartLifecycle, Troubled {
+/** Wakes other JVMs on the same PostgreSQL database, and lets them wake this one. */
+public final class RemoteWakeups implements JobSignal, SmartLifecycle, Troubled {
 
     /** There before the first job is run, and until after the last. */
     private static final int PHASE = DEFAULT_PHASE - 514;
@@ -28,33 +28,34 @@ public final class RemoteBell implements JobSignal, SmartLifecycle, Troubled {
     private volatile @Nullable Loop notifying;
     private volatile @Nullable Loop listening;
 
-    private RemoteBell(PostgresNotifier notifier, @Nullable PostgresListener listener) {
+    private RemoteWakeups(PostgresNotifier notifier, @Nullable PostgresListener listener) {
         this.notifier = notifier;
         this.listener = listener;
     }
 
     /**
-     * Only rings elsewhere, for a node that runs no jobs.
+     * Only wakes others, for a node that runs no jobs.
      *
      * @param schema of Baton's tables; null for that of the connections
      */
-    public static RemoteBell ringing(DataSource dataSource, @Nullable String schema) {
-        return new RemoteBell(new PostgresNotifier(dataSource, new Channel(schema), self()), null);
+    public static RemoteWakeups sending(DataSource dataSource, @Nullable String schema) {
+        return new RemoteWakeups(new PostgresNotifier(dataSource, new Channel(schema), self()), null);
     }
 
     /**
-     * Rings elsewhere and is rung here.
+     * Wakes others and is woken by them.
      *
      * @param direct where a connection can listen, which a pooling proxy in transaction mode does not allow
      * @param schema of Baton's tables; null for that of the connections
      */
-    public static RemoteBell between(DataSource dataSource, DataSource direct, @Nullable String schema, Doorbell here) {
+    public static RemoteWakeups exchanging(
+            DataSource dataSource, DataSource direct, @Nullable String schema, WakeupInbox here) {
         String self = self();
         PostgresNotifier notifier = new PostgresNotifier(dataSource, new Channel(schema), self);
-        return new RemoteBell(notifier, new PostgresListener(direct, self, here, notifier));
+        return new RemoteWakeups(notifier, new PostgresListener(direct, self, here, notifier));
     }
 
-    /** Returns whether a JDBC URL leads to a place where notifications can be heard. */
+    /** Returns whether a JDBC URL leads to a place where notifications arrive. */
     public static boolean canListenAt(String url) {
         return new Driver().acceptsURL(url);
     }
@@ -64,8 +65,8 @@ public final class RemoteBell implements JobSignal, SmartLifecycle, Troubled {
     }
 
     @Override
-    public void jobsAvailable(Ring ring) {
-        notifier.jobsAvailable(ring);
+    public void jobsAvailable(ReadyJobs ready) {
+        notifier.jobsAvailable(ready);
     }
 
     @Override
@@ -81,9 +82,9 @@ public final class RemoteBell implements JobSignal, SmartLifecycle, Troubled {
             sender.start();
             notifying = sender;
             if (listener != null) {
-                Loop ear = new Loop("baton-listen", listener);
-                ear.start();
-                listening = ear;
+                Loop receiver = new Loop("baton-listen", listener);
+                receiver.start();
+                listening = receiver;
             }
         }
     }

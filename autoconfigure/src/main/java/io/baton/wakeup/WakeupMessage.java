@@ -1,7 +1,7 @@
 package io.baton.wakeup;
 
 import io.baton.job.JobSignal;
-import io.baton.job.Ring;
+import io.baton.job.ReadyJobs;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A signal as text that travels between JVMs: who sends it, what kind it is, and, if it is of ready jobs, where they are. */
-record Hint(String sender, char kind, @Nullable Ring ring) {
+record WakeupMessage(String sender, char kind, @Nullable ReadyJobs ready) {
 
     private static final char AVAILABLE = 'q';
     private static final char SCHEDULED = 's';
@@ -19,17 +19,17 @@ record Hint(String sender, char kind, @Nullable Ring ring) {
     private static final int LONGEST = 1_000;
     private static final char BEFORE_QUEUE = ':';
 
-    static Hint available(String sender, Ring ring) {
-        return new Hint(sender, AVAILABLE, ring);
+    static WakeupMessage available(String sender, ReadyJobs ready) {
+        return new WakeupMessage(sender, AVAILABLE, ready);
     }
 
-    static Hint scheduled(String sender) {
-        return new Hint(sender, SCHEDULED, null);
+    static WakeupMessage scheduled(String sender) {
+        return new WakeupMessage(sender, SCHEDULED, null);
     }
 
     /** Tells others nothing; whoever sent it learns that notifications arrive. */
-    static Hint echo(String sender) {
-        return new Hint(sender, ECHO, null);
+    static WakeupMessage echo(String sender) {
+        return new WakeupMessage(sender, ECHO, null);
     }
 
     /** Whether a text was sent by this JVM. */
@@ -38,29 +38,29 @@ record Hint(String sender, char kind, @Nullable Ring ring) {
     }
 
     String text() {
-        return sender + kind + (ring == null ? "" : text(ring));
+        return sender + kind + (ready == null ? "" : text(ready));
     }
 
-    private static String text(Ring ring) {
-        String places = ring.outOfTurn()
+    private static String text(ReadyJobs ready) {
+        String places = ready.outOfTurn()
                 ? OUT_OF_TURN
-                : ring.priorities().stream().map(String::valueOf).collect(Collectors.joining(BETWEEN_PRIORITIES));
-        return places + BEFORE_QUEUE + ring.queue();
+                : ready.priorities().stream().map(String::valueOf).collect(Collectors.joining(BETWEEN_PRIORITIES));
+        return places + BEFORE_QUEUE + ready.queue();
     }
 
     /** What a text of another JVM says; empty for one's own and for what no JVM of ours would send. */
-    static Optional<Hint> ofOthers(String text, String self) {
+    static Optional<WakeupMessage> ofOthers(String text, String self) {
         if (isOwn(text, self) || text.length() <= self.length() || text.length() > LONGEST) {
             return Optional.empty();
         }
         String sender = text.substring(0, self.length());
         char kind = text.charAt(self.length());
         return kind == AVAILABLE
-                ? ring(text.substring(self.length() + 1)).map(ring -> available(sender, ring))
-                : Optional.of(new Hint(sender, kind, null));
+                ? ready(text.substring(self.length() + 1)).map(ready -> available(sender, ready))
+                : Optional.of(new WakeupMessage(sender, kind, null));
     }
 
-    private static Optional<Ring> ring(String text) {
+    private static Optional<ReadyJobs> ready(String text) {
         int end = text.indexOf(BEFORE_QUEUE);
         if (end < 0) {
             return Optional.empty();
@@ -69,7 +69,9 @@ record Hint(String sender, char kind, @Nullable Ring ring) {
         String queue = text.substring(end + 1);
         try {
             return Optional.of(
-                    places.equals(OUT_OF_TURN) ? Ring.outOfTurn(queue) : new Ring(queue, priorities(places), false));
+                    places.equals(OUT_OF_TURN)
+                            ? ReadyJobs.outOfTurn(queue)
+                            : new ReadyJobs(queue, priorities(places), false));
         } catch (NumberFormatException e) {
             return Optional.empty();
         }
@@ -82,9 +84,9 @@ record Hint(String sender, char kind, @Nullable Ring ring) {
                 .collect(Collectors.toSet());
     }
 
-    void ring(JobSignal signal) {
-        if (ring != null) {
-            signal.jobsAvailable(ring);
+    void deliver(JobSignal signal) {
+        if (ready != null) {
+            signal.jobsAvailable(ready);
         } else if (kind == SCHEDULED) {
             signal.jobsScheduled();
         }
