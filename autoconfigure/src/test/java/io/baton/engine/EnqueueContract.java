@@ -150,7 +150,7 @@ abstract class EnqueueContract extends StationContract {
                 new TransactionTemplate(engine().node.context.getBean(PlatformTransactionManager.class));
         inside.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
 
-        List<JobId> ids = IntStream.range(0, 300)
+        List<JobId> ids = IntStream.range(0, 100)
                 .mapToObj(round -> engine().node.transaction.execute(status -> {
                     JobId id = engine().enqueue(part.plain(round));
                     inside.executeWithoutResult(other -> engine().enqueue(decoy.plain(round)));
@@ -163,7 +163,7 @@ abstract class EnqueueContract extends StationContract {
         assertThat(ids).allSatisfy(id -> assertThat(
                         engine().await(id, JobState.COMPLETED).result())
                 .isEqualTo("1"));
-        assertThat(part.numbers()).doesNotHaveDuplicates().hasSize(300);
+        assertThat(part.numbers()).doesNotHaveDuplicates().hasSize(100);
     }
 
     @Test
