@@ -42,8 +42,8 @@ public record NoteStatements(Database database) implements TransitionStep {
         return notes == null ? 0 : notes;
     }
 
-    /** Removes the notes of jobs that are no more; returns how many. */
+    /** Removes the notes of jobs whose rows were removed; returns how many. */
     public int tidy() {
-        return database.update("DELETE FROM baton_note WHERE transition IN ('COMPLETED', 'CANCELLED', 'REMOVED')");
+        return database.update("DELETE FROM baton_note WHERE transition = 'REMOVED'");
     }
 }
