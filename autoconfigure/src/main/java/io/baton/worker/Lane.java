@@ -3,15 +3,10 @@ package io.baton.worker;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Deque;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.function.ToIntFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The jobs of one queue in this node's memory: a bounded number runs, a few more wait so that fast handlers find the next one at once. All
@@ -24,29 +19,16 @@ final class Lane {
 
     private static final double WEIGHT_OF_LAST = 0.2;
 
-    /** How many suspects wait for each other. */
-    private static final int MOST_SUSPECTS = 100;
-
     /** How long a suspect is left to other nodes that could not start here. */
     static final Duration ELSEWHERE = Duration.ofSeconds(5);
 
     private final String queue;
     private final QueueSettings settings;
     private final int largestBatch;
-    private final ToIntFunction<String> batchSize;
-    private final MemoryShares shares;
     private final SuspectGate gate;
-    private final Deque<ClaimedJob> buffer = new ArrayDeque<>();
-
-    /** Beside the others: they wait for each other, and nothing waits for them. */
-    private final Deque<ClaimedJob> suspects = new ArrayDeque<>();
+    private final WaitingJobs waiting;
 
     private double averageNanos = Double.MAX_VALUE;
-    /** Of payloads and checkpoints that are in the buffer. */
-    private long waitingBytes;
-    /** The largest of late; what the next claim brings may be as large. */
-    private long largestBytes = ClaimedJob.LARGEST_READ_AT_ONCE;
-
     private int running;
     private int lost;
     private boolean closed;
@@ -69,9 +51,8 @@ final class Lane {
         this.queue = queue;
         this.settings = settings;
         this.largestBatch = largestBatch;
-        this.batchSize = batchSize;
-        this.shares = shares;
         this.gate = gate;
+        this.waiting = new WaitingJobs(batchSize, shares, gate);
     }
 
     /** Returns the name of its queue. */
@@ -92,11 +73,11 @@ final class Lane {
     synchronized int wanted() {
         int ahead = prefetch();
         int free = settings.concurrency() - running;
-        if (closed || isStuck() || (free == 0 && buffer.size() > ahead / 2)) {
+        if (closed || isStuck() || (free == 0 && waiting.count() > ahead / 2)) {
             return 0;
         }
-        long room = (long) free * largestBatch + ahead - buffer.size();
-        long fitting = Math.max(free > 0 ? 1 : 0, (shares.waiting() - waitingBytes) / largestBytes);
+        long room = (long) free * largestBatch + ahead - waiting.count();
+        long fitting = Math.max(free > 0 ? 1 : 0, waiting.fitting());
         return (int) Math.max(0, Math.min(Math.min(room, fitting), Integer.MAX_VALUE));
     }
 
@@ -110,83 +91,28 @@ final class Lane {
         if (closed) {
             return new Offered(0, List.copyOf(jobs), Duration.ZERO);
         }
-        List<ClaimedJob> refused = new ArrayList<>();
-        long largest = 0;
-        for (ClaimedJob job : jobs) {
-            largest = Math.max(largest, bytes(job));
-            if (!job.isSuspect()) {
-                buffer.add(job);
-                waitingBytes += bytes(job);
-            } else if (suspects.size() < MOST_SUSPECTS) {
-                suspects.add(job);
-            } else {
-                refused.add(job);
-            }
-        }
-        largestBytes = Math.max(1, Math.max(largest, largestBytes / 2));
-        int startable = buffer.size() + (suspects.isEmpty() || !gate.isFree() ? 0 : 1);
-        int runners = Math.min(settings.concurrency() - running, startable);
+        List<ClaimedJob> refused = waiting.add(jobs);
+        int runners = Math.min(settings.concurrency() - running, waiting.startable());
         running += runners;
         return new Offered(runners, refused, ELSEWHERE);
     }
 
-    private static long bytes(ClaimedJob job) {
-        return length(job.payload()) + length(job.checkpoint());
-    }
-
-    private static long length(@Nullable String text) {
-        return text == null ? 0 : text.length();
-    }
-
     /** Takes the next call's jobs for a runner, which ends if there are none. */
     synchronized List<ClaimedJob> next() {
-        ClaimedJob suspect = suspects.peekFirst();
-        if (suspect != null && gate.enter(suspect.fence())) {
-            return List.of(suspects.removeFirst());
-        }
-        ClaimedJob first = buffer.pollFirst();
-        if (first == null) {
+        List<ClaimedJob> next = waiting.next();
+        if (next.isEmpty()) {
             running--;
-            return List.of();
         }
-        waitingBytes -= bytes(first);
-        int most = batchSize.applyAsInt(first.type());
-        return most == 1 ? List.of(first) : together(first, most);
+        return next;
     }
 
     /** A runner ends without having started its jobs. Returns whether they wait here, which they do not once the lane is closed. */
     synchronized boolean putBack(List<ClaimedJob> jobs) {
         running--;
-        for (int i = jobs.size() - 1; i >= 0 && !closed; i--) {
-            ClaimedJob job = jobs.get(i);
-            if (gate.leave(job.fence())) {
-                suspects.addFirst(job);
-            } else {
-                buffer.addFirst(job);
-                waitingBytes += bytes(job);
-            }
+        if (!closed) {
+            waiting.putBack(jobs);
         }
         return !closed;
-    }
-
-    private List<ClaimedJob> together(ClaimedJob first, int most) {
-        List<ClaimedJob> batch = new ArrayList<>();
-        batch.add(first);
-        Iterator<ClaimedJob> others = buffer.iterator();
-        long left = shares.oneCall() - first.unreadBytes();
-        while (batch.size() < most && left >= 0 && others.hasNext()) {
-            ClaimedJob other = others.next();
-            if (other.type().equals(first.type())) {
-                left -= other.unreadBytes();
-                if (left < 0) {
-                    break;
-                }
-                batch.add(other);
-                others.remove();
-                waitingBytes -= bytes(other);
-            }
-        }
-        return batch;
     }
 
     /** A call of this many jobs took this long. */
@@ -250,7 +176,7 @@ final class Lane {
 
     /** Whether nothing runs, but for what was given up, and nothing waits. */
     synchronized boolean idle() {
-        return running() == 0 && buffer.isEmpty() && suspects.isEmpty();
+        return running() == 0 && waiting.isEmpty();
     }
 
     /** Returns how many runners it has, beside those whose handlers were given up. */
@@ -260,25 +186,17 @@ final class Lane {
 
     /** Returns the suspects that wait. */
     synchronized List<ClaimedJob> suspects() {
-        return List.copyOf(suspects);
+        return waiting.suspects();
     }
 
     /** Takes back those of these suspects that still wait. */
     synchronized List<ClaimedJob> takeSuspects(Set<Fence> which) {
-        List<ClaimedJob> taken =
-                suspects.stream().filter(job -> which.contains(job.fence())).toList();
-        suspects.removeAll(taken);
-        return taken;
+        return waiting.takeSuspects(which);
     }
 
     /** Takes back all jobs that wait. */
     synchronized List<ClaimedJob> empty() {
-        List<ClaimedJob> unstarted = new ArrayList<>(buffer);
-        unstarted.addAll(suspects);
-        buffer.clear();
-        waitingBytes = 0;
-        suspects.clear();
-        return unstarted;
+        return waiting.takeAll();
     }
 
     /** Wants nothing and takes nothing any more. */

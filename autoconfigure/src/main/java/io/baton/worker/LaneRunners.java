@@ -28,7 +28,7 @@ final class LaneRunners {
     private final Settler settler;
     private final Holdings holdings;
     private final Deadlines deadlines;
-    private final ThreadLosses threads = new ThreadLosses();
+    private final RunEnds ends;
     private volatile Consumer<String> onRoom = queue -> {};
 
     /**
@@ -49,6 +49,7 @@ final class LaneRunners {
         this.settler = settler;
         this.holdings = holdings;
         this.deadlines = deadlines;
+        this.ends = new RunEnds(executor, jobs, settler, holdings);
     }
 
     /** Calls this when a lane may want more jobs. */
@@ -155,8 +156,9 @@ final class LaneRunners {
         }
         run.begin();
         List<JobResult> results = notStarted.orElseGet(() -> results(lane, run));
-        if (!finish(run, results)) {
-            threadFound(lane, run);
+        if (!ends.finish(run, results)) {
+            ends.returned(lane, run);
+            goOn(lane);
             return false;
         }
         lane.ran(claimed.size(), run.nanos());
@@ -198,75 +200,15 @@ final class LaneRunners {
         return run.results(new Outcome.HandedBack(AFTER_ACCIDENT, reason));
     }
 
-    /** Ends the run, unless it has ended, and hands over what its jobs came to. Returns whether it did. */
-    private boolean finish(ActiveRun run, List<JobResult> results) {
-        if (!run.end()) {
-            return false;
-        }
-        holdings.ended(run);
-        settler.accept(run.counting(results));
-        return true;
-    }
-
-    /** Apart from the threads that watch over all runs, since listeners are code of the application. */
-    private void tellApart(ActiveRun run, List<JobResult> results) {
-        if (run.isListenedTo()) {
-            try {
-                executor.execute(() -> run.tell(results));
-            } catch (RuntimeException | Error e) {
-                log.debug("No thread could be had to tell listeners of the end of a run", LoggedFailure.of(e));
-            }
-        }
-    }
-
-    /** The handler does not return: its job goes back, and another runner takes its place unless too many are lost already. */
     private void giveUp(Lane lane, ActiveRun run) {
-        if (run.endsProcess()) {
-            // for good: neither the process nor this worker goes on
-            return;
+        if (ends.giveUp(lane, run)) {
+            goOn(lane);
         }
-        List<JobResult> results = jobs.givenUp(run);
-        // before the end, since the runner counts down once it finds that it was given up
-        threads.lost(run);
-        if (!finish(run, results)) {
-            threads.found(run);
-            return;
-        }
-        boolean replaced = lane.runnerLost();
-        log.warn(
-                "The handler of job {} ({}) ignores its interruption and is given up; its thread is lost until it returns. The queue"
-                        + " '{}' {} and runs {} jobs at once here",
-                run.claimed().get(0).id(),
-                LogText.of(run.type()),
-                LogText.of(lane.queue()),
-                replaced ? "goes on with another thread" : "has lost too many threads to replace this one too",
-                lane.places());
-        goOn(lane);
-        tellApart(run, results);
-    }
-
-    /** A handler that was given up has returned. */
-    private void threadFound(Lane lane, ActiveRun run) {
-        threads.found(run);
-        lane.runnerFound();
-        goOn(lane);
     }
 
     private void goOn(Lane lane) {
         offer(lane, List.of());
         onRoom.accept(lane.queue());
-    }
-
-    /** The handler ignores its interruption and its worker ends: another one may run the jobs. */
-    void handBackInterrupted(ActiveRun run) {
-        List<JobResult> results = run.results(Outcome.Interrupted.PLAIN);
-        if (finish(run, results)) {
-            log.warn(
-                    "The handler of job {} ({}) still runs though its worker ends; the job is handed back",
-                    run.claimed().get(0).id(),
-                    LogText.of(run.type()));
-            tellApart(run, results);
-        }
     }
 
     /** Hands jobs back that were claimed and are nothing for this worker. */
@@ -318,9 +260,9 @@ final class LaneRunners {
         return lanes.values().stream().mapToInt(Lane::running).sum();
     }
 
-    /** Returns how many handlers were given up and have not returned, by job type. */
-    Map<String, Integer> threadsLost() {
-        return threads.byType();
+    /** Returns how the runs end. */
+    RunEnds ends() {
+        return ends;
     }
 
     /** Returns which queues run fewer jobs at once than they may, with the reason. */
