@@ -75,7 +75,8 @@ class NotesInApplicationTests {
 
             await().atMost(LIMIT).untilAsserted(() -> {
                 assertThat(notes(sql, completed)).containsExactly(Transition.COMPLETED);
-                assertThat(notes(sql, failed)).containsExactly(Transition.RETRIED, Transition.PROMOTED, Transition.DEAD);
+                assertThat(notes(sql, failed))
+                        .containsExactly(Transition.RETRIED, Transition.PROMOTED, Transition.DEAD);
                 assertThat(sql.queryForObject("SELECT COUNT(*) FROM baton_note WHERE job_id = -1", Long.class))
                         .isZero();
             });

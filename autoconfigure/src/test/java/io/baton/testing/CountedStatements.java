@@ -9,7 +9,6 @@ import java.sql.SQLException;
 import java.sql.SQLTransientException;
 import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
@@ -26,7 +25,7 @@ public final class CountedStatements extends DelegatingDataSource {
     }
 
     private final AtomicInteger statements = new AtomicInteger();
-    private final AtomicReference<@Nullable CommitFault> nextCommit = new AtomicReference<>();
+    private final ThreadLocal<@Nullable CommitFault> nextCommit = new ThreadLocal<>();
 
     public CountedStatements(DataSource target) {
         super(target);
@@ -37,7 +36,7 @@ public final class CountedStatements extends DelegatingDataSource {
         return statements.getAndSet(0);
     }
 
-    /** Breaks the next commit. */
+    /** Breaks the next commit of this thread. */
     public void breakNextCommit(CommitFault fault) {
         nextCommit.set(fault);
     }
@@ -46,8 +45,9 @@ public final class CountedStatements extends DelegatingDataSource {
     public Connection getConnection() throws SQLException {
         Connection connection = super.getConnection();
         return proxy(Connection.class, (proxy, method, arguments) -> {
-            CommitFault fault = method.getName().equals("commit") ? nextCommit.getAndSet(null) : null;
+            CommitFault fault = method.getName().equals("commit") ? nextCommit.get() : null;
             if (fault != null) {
+                nextCommit.remove();
                 end(connection, fault);
                 throw new SQLTransientException("the commit was not answered", "08006");
             }
