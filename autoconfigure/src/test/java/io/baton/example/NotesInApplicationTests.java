@@ -96,6 +96,7 @@ class NotesInApplicationTests {
         try (ConfigurableApplicationContext unknowing = start(ApplicationWithoutNotes.class, access)) {
             JobId id = enqueueTied(unknowing, new Noted(false));
             try (ConfigurableApplicationContext knowing = start(Application.class, access)) {
+                assertThat(knowing.isRunning()).isTrue();
                 await().atMost(LIMIT)
                         .untilAsserted(() -> assertThat(notes(sql, id)).endsWith(Transition.COMPLETED));
             }

@@ -8,9 +8,10 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.SQLTransientException;
 import java.sql.Statement;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /** A data source that counts the statements sent through it; a batch is one. */
@@ -25,7 +26,7 @@ public final class CountedStatements extends DelegatingDataSource {
     }
 
     private final AtomicInteger statements = new AtomicInteger();
-    private final ThreadLocal<@Nullable CommitFault> nextCommit = new ThreadLocal<>();
+    private final Map<Thread, CommitFault> nextCommits = new ConcurrentHashMap<>();
 
     public CountedStatements(DataSource target) {
         super(target);
@@ -38,16 +39,15 @@ public final class CountedStatements extends DelegatingDataSource {
 
     /** Breaks the next commit of this thread. */
     public void breakNextCommit(CommitFault fault) {
-        nextCommit.set(fault);
+        nextCommits.put(Thread.currentThread(), fault);
     }
 
     @Override
     public Connection getConnection() throws SQLException {
         Connection connection = super.getConnection();
         return proxy(Connection.class, (proxy, method, arguments) -> {
-            CommitFault fault = method.getName().equals("commit") ? nextCommit.get() : null;
+            CommitFault fault = method.getName().equals("commit") ? nextCommits.remove(Thread.currentThread()) : null;
             if (fault != null) {
-                nextCommit.remove();
                 end(connection, fault);
                 throw new SQLTransientException("the commit was not answered", "08006");
             }
