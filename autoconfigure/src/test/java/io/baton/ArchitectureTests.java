@@ -17,7 +17,6 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
@@ -41,8 +40,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 class ArchitectureTests {
 
     private static final JavaClasses HOUSE = new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages("io.baton");
+            .importUrl(Jobs.class.getProtectionDomain().getCodeSource().getLocation());
 
     private static final Set<String> STATEMENTS = Set.of("io.baton.database", "io.baton.schema", "io.baton.*.jdbc");
 

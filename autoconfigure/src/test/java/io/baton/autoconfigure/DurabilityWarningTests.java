@@ -18,8 +18,7 @@ class DurabilityWarningTests {
 
     private static HikariDataSource pool(DatabaseAccess database, String parameters, String user) {
         HikariDataSource pool = new HikariDataSource();
-        String url = database.url().replace("user=" + database.user(), "user=" + user);
-        pool.setJdbcUrl(url + (url.contains("?") ? "&" : "?") + parameters);
+        pool.setJdbcUrl(database.url() + "?" + parameters);
         pool.setUsername(user);
         pool.setPassword(database.password());
         return pool;

@@ -1,5 +1,7 @@
 package io.baton.benchmark;
 
+import io.baton.testing.server.PostgresServer;
+import io.baton.testing.server.Reaper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,11 +15,18 @@ import org.jspecify.annotations.Nullable;
 /** What workloads work with: the size, the servers, the report. */
 final class Bench implements AutoCloseable {
 
+    private static final String VERSION = """
+            SELECT concat_ws(', ', 'PostgreSQL ' || current_setting('server_version'),
+                'fsync=' || current_setting('fsync'),
+                'synchronous_commit=' || current_setting('synchronous_commit'),
+                'shared_buffers=' || current_setting('shared_buffers'))""";
+
     private final Size size;
     private final Path directory;
     private final Report report;
-    private @Nullable PostgresServer postgres;
-    private @Nullable MariaDbServer mariaDb;
+    private final Reaper reaper;
+    private @Nullable Server postgres;
+    private @Nullable Server mariaDb;
     private @Nullable Path archive;
     private boolean useArchive = true;
     private int databases;
@@ -26,6 +35,7 @@ final class Bench implements AutoCloseable {
         this.size = size;
         this.directory = directory;
         this.report = report;
+        this.reaper = new Reaper(directory);
     }
 
     Size size() {
@@ -36,11 +46,11 @@ final class Bench implements AutoCloseable {
         return report;
     }
 
-    PostgresServer postgres() throws Exception {
-        PostgresServer known = postgres;
+    Server postgres() throws Exception {
+        Server known = postgres;
         if (known == null) {
-            known = new PostgresServer(directory.resolve("postgres"));
-            report.note(known.version());
+            known = Server.postgres(directory.resolve("postgres"), reaper);
+            report.note(Server.text(known.url("postgres"), VERSION));
             postgres = known;
             if (size.quick()) {
                 train(known);
@@ -50,7 +60,7 @@ final class Bench implements AutoCloseable {
     }
 
     /** JVMs start faster with the classes that one of them has loaded. */
-    private void train(PostgresServer server) throws Exception {
+    private void train(Server server) throws Exception {
         Path file = directory.resolve("classes.jsa");
         Jvm.train(Entrant.BATON, server.create(freshName()), directory, file);
         archive = Files.exists(file) ? file : null;
@@ -71,10 +81,10 @@ final class Bench implements AutoCloseable {
                 classes != null && useArchive ? List.of("-XX:SharedArchiveFile=" + classes) : List.of());
     }
 
-    MariaDbServer mariaDb() throws Exception {
-        MariaDbServer known = mariaDb;
+    Server mariaDb() throws Exception {
+        Server known = mariaDb;
         if (known == null) {
-            known = new MariaDbServer(directory.resolve("mariadb"));
+            known = Server.mariaDb(directory.resolve("mariadb"), reaper);
             mariaDb = known;
         }
         return known;
@@ -100,8 +110,8 @@ final class Bench implements AutoCloseable {
 
     /** What must be written anyway is written before the clock runs. */
     void settleDisk(Server server) throws SQLException {
-        if (server == postgres) {
-            Server.execute(server.url(server.administration()), "CHECKPOINT");
+        if (server.process() instanceof PostgresServer) {
+            Server.execute(server.url("postgres"), "CHECKPOINT");
         }
     }
 
@@ -138,6 +148,7 @@ final class Bench implements AutoCloseable {
         if (mariaDb != null) {
             mariaDb.close();
         }
+        reaper.close();
     }
 
     /** An empty directory for a run. */

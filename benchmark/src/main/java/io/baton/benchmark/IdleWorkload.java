@@ -34,7 +34,7 @@ final class IdleWorkload implements Workload {
     private static void measure(Bench bench, Entrant entrant) throws Exception {
         String forOne = loggedDatabase(bench);
         String forMany = loggedDatabase(bench);
-        PostgresServer server = bench.postgres();
+        Server server = bench.postgres();
         try (Team one = Team.of(bench, server, entrant, server.url(forOne), 1);
                 Team many = Team.of(bench, server, entrant, server.url(forMany), MANY)) {
             one.askAll("on");

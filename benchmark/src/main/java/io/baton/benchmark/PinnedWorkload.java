@@ -24,7 +24,7 @@ final class PinnedWorkload implements Workload {
     }
 
     private static void measure(Bench bench, Entrant entrant) throws Exception {
-        PostgresServer server = bench.postgres();
+        Server server = bench.postgres();
         String database = bench.freshName();
         String url = server.create(database);
         Server.execute(url, "ALTER DATABASE " + database + " SET log_min_duration_statement = 0");

@@ -1,34 +1,70 @@
 package io.baton.benchmark;
 
+import io.baton.testing.server.DatabaseProcess;
+import io.baton.testing.server.MariaDbServer;
+import io.baton.testing.server.PostgresServer;
+import io.baton.testing.server.Reaper;
+import io.baton.testing.server.Workplace;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/** A database server that is there for this run only. */
-interface Server extends AutoCloseable {
+/**
+ * A database server that is there for this run only, as durable as it comes.
+ *
+ * @param statements what it logs, if it is PostgreSQL
+ * @param parameters what the URLs end with
+ * @param tidyUp what the server would do by itself sooner or later after a lot was written
+ */
+record Server(DatabaseProcess process, @Nullable StatementLog statements, String parameters, String tidyUp)
+        implements AutoCloseable {
 
-    /** The JDBC URL of one of its databases. */
-    String url(String database);
+    static Server postgres(Path directory, Reaper reaper) {
+        Map<String, String> settings =
+                new HashMap<>(Map.of("timezone", "UTC", "shared_buffers", "512MB", "max_connections", "300"));
+        settings.putAll(StatementLog.SETTINGS);
+        PostgresServer postgres = PostgresServer.start(Workplace.make(directory), settings, reaper);
+        return new Server(
+                postgres,
+                StatementLog.in(postgres.data()),
+                "?user=postgres&reWriteBatchedInserts=true",
+                "VACUUM ANALYZE");
+    }
 
-    /** The main process. */
-    long process();
+    static Server mariaDb(Path directory, Reaper reaper) {
+        Map<String, String> settings = Map.of("innodb-buffer-pool-size", "512M", "max-connections", "300");
+        return new Server(
+                MariaDbServer.start(Workplace.make(directory), settings, reaper),
+                null,
+                "?user=root",
+                "ANALYZE TABLE baton_job");
+    }
 
-    /** An existing database, for administration. */
-    String administration();
+    /** Returns the JDBC URL of one of its databases. */
+    String url(String database) {
+        return process.url(database) + parameters;
+    }
 
-    /** After a lot was written: as the server would do by itself sooner or later. */
-    String tidyUp();
+    /** Creates a database and returns its URL. */
+    String create(String database) {
+        process.createDatabase(database);
+        return url(database);
+    }
+
+    StatementLog log() {
+        return Objects.requireNonNull(statements, "only PostgreSQL is told to log");
+    }
 
     @Override
-    void close();
-
-    /** Makes a database, in place of one that is there from before, and answers its URL. */
-    default String create(String database) throws SQLException {
-        execute(url(administration()), "DROP DATABASE IF EXISTS " + database);
-        execute(url(administration()), "CREATE DATABASE " + database);
-        return url(database);
+    public void close() {
+        process.close();
     }
 
     static void execute(String url, String... statements) throws SQLException {
@@ -51,6 +87,15 @@ interface Server extends AutoCloseable {
     static long number(String url, String sql) throws SQLException {
         try (Connection connection = DriverManager.getConnection(url)) {
             return number(connection, sql);
+        }
+    }
+
+    static String text(String url, String sql) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            row.next();
+            return row.getString(1);
         }
     }
 }

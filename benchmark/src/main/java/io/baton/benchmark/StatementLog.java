@@ -5,12 +5,20 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** What PostgreSQL logs of the statements of a database that was told to log them. */
 record StatementLog(Path file) {
+
+    /** How it is told where to log, below its data. */
+    static final Map<String, String> SETTINGS = Map.of(
+            "logging_collector", "on",
+            "log_directory", "benchmark",
+            "log_filename", "log",
+            "log_line_prefix", "%d:");
 
     private static final Pattern ENTRY =
             Pattern.compile("LOG:  (?:duration: ([0-9.]+) ms  )?(?:statement|execute [^:]*): (.*)", Pattern.DOTALL);
@@ -29,6 +37,11 @@ record StatementLog(Path file) {
         boolean isClaim() {
             return sql.contains("lock_id = ") && sql.contains("SKIP LOCKED") && sql.contains("SET state = 2");
         }
+    }
+
+    /** Returns the log of a server with these settings and this data. */
+    static StatementLog in(Path data) {
+        return new StatementLog(data.resolve("benchmark/log"));
     }
 
     long end() {

@@ -86,7 +86,7 @@ final class Team implements AutoCloseable {
         Server.execute(url, server.tidyUp());
         bench.settleDisk(server);
         double jvmCpu = jvmCpu();
-        double serverCpu = Cpu.withChildren(server.process());
+        double serverCpu = Cpu.withChildren(server.process().pid());
         askAll("on");
         Patience.upTo(PATIENCE).until(jobs + " jobs have run", () -> count() >= jobs);
         long end = awaitSettled();
@@ -96,7 +96,7 @@ final class Team implements AutoCloseable {
                 jobs,
                 (end - runs().first()) / 1e9,
                 jvmCpu() - jvmCpu,
-                Cpu.withChildren(server.process()) - serverCpu,
+                Cpu.withChildren(server.process().pid()) - serverCpu,
                 megabytes);
         askAll("off");
         runs().verify();

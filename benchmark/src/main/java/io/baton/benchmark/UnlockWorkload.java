@@ -41,7 +41,7 @@ final class UnlockWorkload implements Workload {
 
     @Override
     public void run(Bench bench) throws Exception {
-        PostgresServer server = bench.postgres();
+        Server server = bench.postgres();
         String database = bench.freshName();
         String url = server.create(database);
         Server.execute(url, "ALTER DATABASE " + database + " SET log_min_duration_statement = 0");
@@ -69,7 +69,7 @@ final class UnlockWorkload implements Workload {
     /** When the first jobs and when all were taken back, and how long the log was then. */
     private record Unlocked(long noticed, long logThen, long done, long logAtEnd) {}
 
-    private record Round(Bench bench, PostgresServer server, String database, Team team) {
+    private record Round(Bench bench, Server server, String database, Team team) {
 
         void run(ExecutorService watcher) throws Exception {
             long victim = Server.number(team.url, REGISTER);

@@ -2,9 +2,9 @@ package io.baton.faults.chaos;
 
 import io.baton.Jobs;
 import io.baton.faults.Figures;
-import io.baton.faults.server.Reaper;
 import io.baton.faults.server.Server;
 import io.baton.faults.worker.Work;
+import io.baton.testing.server.Reaper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package io.baton.faults.crash;
 
 import io.baton.faults.Report;
-import io.baton.faults.server.Reaper;
-import io.baton.faults.server.Workplace;
+import io.baton.testing.server.Reaper;
+import io.baton.testing.server.Workplace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

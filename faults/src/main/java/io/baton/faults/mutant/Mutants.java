@@ -5,7 +5,7 @@ import io.baton.faults.Report;
 import io.baton.faults.chaos.Chaos;
 import io.baton.faults.chaos.Scale;
 import io.baton.faults.server.Server;
-import io.baton.faults.server.Workplace;
+import io.baton.testing.server.Workplace;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,35 +1,57 @@
 package io.baton.faults.server;
 
+import io.baton.testing.server.DatabaseProcess;
+import io.baton.testing.server.MariaDbServer;
+import io.baton.testing.server.PostgresServer;
+import io.baton.testing.server.Reaper;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 
-/** A database server of this run's own. Closing it stops it. */
-public interface Server extends AutoCloseable {
+/**
+ * A database server of this run's own. Closing it stops it.
+ *
+ * @param kind how much of its own speech the checks may use
+ */
+public record Server(Kind kind, DatabaseProcess process) implements AutoCloseable {
+
+    private static final String DATABASE = "jobs";
+
+    private static Server of(Kind kind, DatabaseProcess process) {
+        process.createDatabase(DATABASE);
+        return new Server(kind, process);
+    }
 
     /** Kills it without a word; its data stays. */
-    void kill();
+    public void kill() {
+        process.kill();
+    }
 
     /** Starts it again on its data and returns once it answers. */
-    void restart();
+    public void restart() {
+        process.restart();
+    }
 
-    int port();
+    public int port() {
+        return process.port();
+    }
 
     /** How to reach it, or a proxy before it, at this port. */
-    String url(int port);
+    public String url(int port) {
+        return process.url(port, DATABASE);
+    }
 
-    String user();
-
-    /** How much of its own speech the checks may use. */
-    Kind kind();
-
-    /** The process that has to be gone when the run is over. */
-    long pid();
+    public String user() {
+        return process.user();
+    }
 
     @Override
-    void close();
+    public void close() {
+        process.close();
+    }
 
     /** The databases that are tried. */
-    enum Kind {
+    public enum Kind {
         POSTGRES,
         /** PostgreSQL behind PgBouncer in transaction mode; such a server says it is PostgreSQL. */
         POOLED,
@@ -39,7 +61,7 @@ public interface Server extends AutoCloseable {
         public Optional<String> missing() {
             return switch (this) {
                 case POSTGRES -> PostgresServer.missing();
-                case POOLED -> PooledServer.missing();
+                case POOLED -> PooledPostgres.missing();
                 case MARIADB -> MariaDbServer.missing();
             };
         }
@@ -47,10 +69,21 @@ public interface Server extends AutoCloseable {
         /** Starts one with its data below this directory, watched by the reaper. */
         public Server start(Path directory, Reaper reaper) {
             return switch (this) {
-                case POSTGRES -> PostgresServer.start(directory, reaper);
-                case POOLED -> PooledServer.start(directory, reaper);
-                case MARIADB -> MariaDbServer.start(directory, reaper);
+                case POSTGRES -> of(POSTGRES, postgres(directory, reaper));
+                case POOLED -> of(POSTGRES, PooledPostgres.start(postgres(directory, reaper), directory, reaper));
+                case MARIADB ->
+                    of(
+                            MARIADB,
+                            MariaDbServer.start(
+                                    directory,
+                                    Map.of("max-connections", "200", "default-time-zone", "+05:30"),
+                                    reaper));
             };
+        }
+
+        private static PostgresServer postgres(Path directory, Reaper reaper) {
+            return PostgresServer.start(
+                    directory, Map.of("max_connections", "200", "timezone", "Asia/Kolkata"), reaper);
         }
     }
 }

@@ -1,5 +1,5 @@
 /**
- * Real database servers that can be killed and started again, on data that survives that.
+ * The database servers that are tried, which can be killed and started again on their data.
  *
  * <p>Knows nothing of jobs.
  */

@@ -2,8 +2,8 @@ package io.baton.faults.story;
 
 import io.baton.faults.chaos.Traces;
 import io.baton.faults.proxy.FaultProxy;
-import io.baton.faults.server.Commands;
-import io.baton.faults.server.Reaper;
+import io.baton.testing.server.Commands;
+import io.baton.testing.server.Reaper;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

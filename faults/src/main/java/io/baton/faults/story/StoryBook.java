@@ -1,8 +1,8 @@
 package io.baton.faults.story;
 
 import io.baton.faults.Report;
-import io.baton.faults.server.Reaper;
-import io.baton.faults.server.Workplace;
+import io.baton.testing.server.Reaper;
+import io.baton.testing.server.Workplace;
 import java.util.List;
 
 /** All the stories, one after the other on one database. */

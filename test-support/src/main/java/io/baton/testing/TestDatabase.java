@@ -9,9 +9,9 @@ import org.springframework.util.function.SingletonSupplier;
 /** A kind of database server. It is started when the first database is asked of it, and dies with the JVM. */
 public enum TestDatabase {
     /** PostgreSQL from embedded binaries, durable as in production. */
-    POSTGRES(EmbeddedPostgresServer::start),
+    POSTGRES(OwnServers::postgres),
     /** The MariaDB of this machine, else one from embedded binaries. */
-    MARIADB(MariaDbServer::start),
+    MARIADB(OwnServers::mariaDb),
     /** H2 in the memory of this JVM; other processes cannot reach it. */
     H2(() -> name -> new DatabaseAccess("jdbc:h2:mem:" + name + ";DB_CLOSE_DELAY=-1", "sa", "")),
     /** PostgreSQL in a container; see {@link RequiresDocker}. */

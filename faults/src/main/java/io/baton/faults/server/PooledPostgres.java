@@ -1,5 +1,9 @@
 package io.baton.faults.server;
 
+import io.baton.testing.server.Commands;
+import io.baton.testing.server.DatabaseProcess;
+import io.baton.testing.server.PostgresServer;
+import io.baton.testing.server.Reaper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -8,11 +12,11 @@ import java.util.List;
 import java.util.Optional;
 
 /** PostgreSQL behind PgBouncer, which gives each transaction another connection. The pooler outlives the database. */
-final class PooledServer implements Server {
+final class PooledPostgres implements DatabaseProcess {
 
     private static final String SETTINGS = """
             [databases]
-            postgres = host=127.0.0.1 port=%d user=%s
+            * = host=127.0.0.1 port=%d user=%s
             [pgbouncer]
             listen_addr = 127.0.0.1
             listen_port = %d
@@ -26,13 +30,15 @@ final class PooledServer implements Server {
             logfile = %s
             """;
 
-    private final Server database;
+    private final PostgresServer database;
     private final Process process;
     private final Reaper reaper;
     private final int port = Commands.freePort();
+    private String awaited;
 
-    private PooledServer(Server database, Path program, Path directory, Reaper reaper) {
+    private PooledPostgres(PostgresServer database, Path program, Path directory, Reaper reaper) {
         this.database = database;
+        this.awaited = database.user();
         this.reaper = reaper;
         Path settings = directory.resolve("pgbouncer.ini");
         Path log = directory.resolve("pgbouncer.log");
@@ -46,19 +52,23 @@ final class PooledServer implements Server {
             throw new UncheckedIOException("PgBouncer does not start", e);
         }
         reaper.watch(process.pid());
-        Commands.awaitAnswer(url(port), user());
+        awaitAnswer();
     }
 
-    /** Why none can be started here, if so. */
+    /** Returns why none can be started here, if so. */
     static Optional<String> missing() {
         return Commands.program("pgbouncer").isEmpty()
                 ? Optional.of("pgbouncer is not installed")
                 : PostgresServer.missing();
     }
 
-    static Server start(Path directory, Reaper reaper) {
+    static DatabaseProcess start(PostgresServer database, Path directory, Reaper reaper) {
         Path program = Commands.program("pgbouncer").orElseThrow();
-        return new PooledServer(PostgresServer.start(directory, reaper), program, directory, reaper);
+        return new PooledPostgres(database, program, directory, reaper);
+    }
+
+    private void awaitAnswer() {
+        Commands.awaitAnswer(url(awaited), user(), process::isAlive);
     }
 
     @Override
@@ -69,7 +79,7 @@ final class PooledServer implements Server {
     @Override
     public void restart() {
         database.restart();
-        Commands.awaitAnswer(url(port), user());
+        awaitAnswer();
     }
 
     @Override
@@ -79,8 +89,8 @@ final class PooledServer implements Server {
 
     /** A statement that was prepared is not known on the next connection. */
     @Override
-    public String url(int at) {
-        return database.url(at) + "?prepareThreshold=0";
+    public String url(int at, String name) {
+        return database.url(at, name) + "?prepareThreshold=0";
     }
 
     @Override
@@ -89,8 +99,10 @@ final class PooledServer implements Server {
     }
 
     @Override
-    public Kind kind() {
-        return database.kind();
+    public void createDatabase(String name) {
+        database.createDatabase(name);
+        // each database has connections of its own here
+        awaited = name;
     }
 
     @Override

@@ -1,4 +1,4 @@
-package io.baton.faults.server;
+package io.baton.testing.server;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,6 +14,7 @@ public final class Reaper implements AutoCloseable {
 
     private static final String SCRIPT = """
             directory="$1"
+            remove="$2"
             trap '' INT TERM HUP
             pids=""
             while read -r sign pid; do
@@ -25,15 +26,23 @@ public final class Reaper implements AutoCloseable {
             for pid in $pids; do
               if tr '\\0' ' ' < "/proc/$pid/cmdline" 2> /dev/null | grep -qF "$directory"; then kill -9 "$pid"; fi
             done
+            if [ "$remove" = true ]; then rm -rf "$directory" || rm -rf "$directory"; fi
             """;
 
+    private final Path directory;
     private final Process process;
     private final Writer line;
 
-    /** A reaper of processes that name this directory. */
+    /** Creates a reaper of processes that name this directory. */
     public Reaper(Path directory) {
+        this(directory, false);
+    }
+
+    private Reaper(Path directory, boolean remove) {
+        this.directory = directory;
         try {
-            process = new ProcessBuilder("sh", "-c", SCRIPT, "baton-reaper", directory.toString())
+            process = new ProcessBuilder(
+                            "sh", "-c", SCRIPT, "baton-reaper", directory.toString(), Boolean.toString(remove))
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
@@ -41,6 +50,20 @@ public final class Reaper implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("No shell to clean up behind this run", e);
         }
+    }
+
+    /** Returns the one whose processes and directory go with this JVM. */
+    public static Reaper ofThisJvm() {
+        return OfThisJvm.REAPER;
+    }
+
+    private static final class OfThisJvm {
+
+        static final Reaper REAPER = new Reaper(Workplace.temporary("baton-servers"), true);
+    }
+
+    public Path directory() {
+        return directory;
     }
 
     public void watch(long pid) {

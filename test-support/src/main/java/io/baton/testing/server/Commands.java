@@ -1,4 +1,4 @@
-package io.baton.faults.server;
+package io.baton.testing.server;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,18 +9,20 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /** Programs of the machine, run to their end. */
 public final class Commands {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private Commands() {}
 
@@ -84,7 +86,7 @@ public final class Commands {
         }
     }
 
-    /** A program by its name, also where the path of a plain user does not lead. */
+    /** Returns a program by its name, also where the path of a plain user does not lead. */
     public static Optional<Path> program(String name) {
         String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
         return Stream.concat(Arrays.stream(path.split(":")), Stream.of("/usr/sbin", "/usr/local/sbin"))
@@ -97,7 +99,12 @@ public final class Commands {
         return "root".equals(System.getProperty("user.name"));
     }
 
-    static int freePort() {
+    static boolean linuxOnX86() {
+        return "Linux".equals(System.getProperty("os.name")) && "amd64".equals(System.getProperty("os.arch"));
+    }
+
+    /** Returns a port that nobody listens on. */
+    public static int freePort() {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         } catch (IOException e) {
@@ -105,13 +112,24 @@ public final class Commands {
         }
     }
 
-    static void awaitAnswer(String url, String user) {
+    /** Waits until a database answers, as long as its server runs. */
+    public static void awaitAnswer(String url, String user, BooleanSupplier runs) {
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (!answers(url, user)) {
-            if (System.nanoTime() > end) {
+            if (!runs.getAsBoolean() || System.nanoTime() > end) {
                 throw new IllegalStateException("No answer from " + url);
             }
             LockSupport.parkNanos(50_000_000);
+        }
+    }
+
+    /** Executes a statement as somebody without a password. */
+    static void execute(String url, String user, String sql) {
+        try (Connection connection = DriverManager.getConnection(url, user, "");
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql + " fails at " + url, e);
         }
     }
 

@@ -1,12 +1,10 @@
-package io.baton.faults.server;
+package io.baton.testing.server;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
 import org.tukaani.xz.XZInputStream;
@@ -18,11 +16,9 @@ final class PostgresBinaries {
 
     private PostgresBinaries() {}
 
-    /** Why there is no PostgreSQL for this machine, if there is none. */
+    /** Returns why there is no PostgreSQL for this machine, if there is none. */
     static Optional<String> missing() {
-        if (!"Linux".equals(System.getProperty("os.name"))
-                || !"amd64".equals(System.getProperty("os.arch"))
-                || PostgresBinaries.class.getResource(ARCHIVE) == null) {
+        if (!Commands.linuxOnX86() || PostgresBinaries.class.getResource(ARCHIVE) == null) {
             return Optional.of("the PostgreSQL that comes with the build runs on Linux on x86-64 only");
         }
         return Commands.program("tar").isPresent()
@@ -30,7 +26,7 @@ final class PostgresBinaries {
                 : Optional.of("there is no tar to unpack PostgreSQL");
     }
 
-    /** Where the programs are, until this JVM ends. */
+    /** Returns where the programs are, until this JVM ends. */
     static Path directory() {
         return Unpacked.PROGRAMS;
     }
@@ -38,13 +34,7 @@ final class PostgresBinaries {
     /** All servers of a JVM share them: to unpack takes longer than to start. */
     private static final class Unpacked {
 
-        static final Path PROGRAMS;
-
-        static {
-            Workplace place = new Workplace();
-            Runtime.getRuntime().addShutdownHook(new Thread(place::close));
-            PROGRAMS = unpack(place.directory());
-        }
+        static final Path PROGRAMS = unpack(Reaper.ofThisJvm().directory());
     }
 
     private static Path unpack(Path directory) {
@@ -53,13 +43,12 @@ final class PostgresBinaries {
             if (archive == null) {
                 throw new IllegalStateException("There is no " + ARCHIVE + " on the class path");
             }
-            Files.createDirectories(home);
+            Workplace.make(home);
             Path packed = directory.resolve("postgres.tar");
-            Files.copy(new XZInputStream(archive), packed, StandardCopyOption.REPLACE_EXISTING);
+            Files.copy(new XZInputStream(archive), packed);
             Commands.run(
                     directory.resolve("unpack.log"), List.of("tar", "-xf", packed.toString(), "-C", home.toString()));
             Files.delete(packed);
-            Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwxr-xr-x"));
             return home.resolve("bin");
         } catch (IOException e) {
             throw new UncheckedIOException("PostgreSQL cannot be unpacked", e);

@@ -1,4 +1,4 @@
-package io.baton.faults.server;
+package io.baton.testing.server;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -7,11 +7,12 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
-/** PostgreSQL, as durable as in production. */
-final class PostgresServer implements Server {
+/** PostgreSQL, as durable as it comes. */
+public final class PostgresServer implements DatabaseProcess {
 
     private static final String USER = "postgres";
     private static final String NOBODY = "65534";
@@ -20,23 +21,23 @@ final class PostgresServer implements Server {
 
     private static final boolean USER_NAMESPACES = Commands.succeeds(List.of("unshare", "--user", "--", "true"));
 
-    private final Path binaries;
+    private final Path binaries = PostgresBinaries.directory();
     private final Path data;
     private final Path log;
-    private final int port;
+    private final Map<String, String> settings;
+    private final int port = Commands.freePort();
     private final Reaper reaper;
     private long pid;
 
-    private PostgresServer(Path binaries, Path directory, Reaper reaper) {
-        this.binaries = binaries;
+    private PostgresServer(Path directory, Map<String, String> settings, Reaper reaper) {
         this.data = directory.resolve("data");
         this.log = directory.resolve("postgres.log");
-        this.port = Commands.freePort();
+        this.settings = settings;
         this.reaper = reaper;
     }
 
-    /** Why none can be started here, if so. */
-    static Optional<String> missing() {
+    /** Returns why none can be started here, if so. */
+    public static Optional<String> missing() {
         if (Commands.root() && !USER_NAMESPACES && Commands.program("setpriv").isEmpty()) {
             return Optional.of(
                     "PostgreSQL does not run as root, and there is neither unshare nor setpriv to be somebody else");
@@ -44,8 +45,9 @@ final class PostgresServer implements Server {
         return PostgresBinaries.missing();
     }
 
-    static Server start(Path directory, Reaper reaper) {
-        PostgresServer server = new PostgresServer(PostgresBinaries.directory(), directory, reaper);
+    /** Starts one with its data in this directory, which must be there and be empty. */
+    public static PostgresServer start(Path directory, Map<String, String> settings, Reaper reaper) {
+        PostgresServer server = new PostgresServer(directory, settings, reaper);
         try {
             server.initialize(directory);
         } catch (IOException e) {
@@ -70,36 +72,29 @@ final class PostgresServer implements Server {
 
     @Override
     public void restart() {
-        String options = String.join(
-                " ",
-                "-p " + port,
-                "-c listen_addresses=127.0.0.1",
-                "-c unix_socket_directories=",
-                "-c fsync=on",
-                "-c synchronous_commit=on",
-                "-c max_connections=200",
-                "-c shared_buffers=128MB",
-                "-c timezone=Asia/Kolkata");
+        List<String> options =
+                new ArrayList<>(List.of("-p " + port, "-c listen_addresses=127.0.0.1", "-c unix_socket_directories="));
+        settings.forEach((name, value) -> options.add("-c '" + name + "=" + value + "'"));
         List<String> start = as(List.of(
                 binaries.resolve("pg_ctl").toString(),
                 "start",
                 "--wait",
                 "--pgdata=" + data,
                 "--log=" + log,
-                "--options=" + options));
+                "--options=" + String.join(" ", options)));
         for (int i = 0; Commands.exitOf(log.resolveSibling("pg_ctl.log"), start) != 0; i++) {
             if (i == STARTS) {
                 throw new IllegalStateException("PostgreSQL does not start; see " + log);
             }
             LockSupport.parkNanos(BETWEEN_STARTS_NANOS);
         }
-        Commands.awaitAnswer(url(port), USER);
+        Commands.awaitAnswer(url(USER), USER, () -> true);
         pid = postmaster();
         reaper.watch(pid);
     }
 
-    /** The server refuses to be root; in a user namespace of its own it is nobody, with the rights of whoever made the files. */
-    static List<String> as(List<String> command) {
+    /** Returns a command that does not run as root: in a user namespace of its own it is nobody, with the rights of whoever made the files. */
+    public static List<String> as(List<String> command) {
         if (!Commands.root()) {
             return command;
         }
@@ -132,8 +127,8 @@ final class PostgresServer implements Server {
     }
 
     @Override
-    public String url(int at) {
-        return "jdbc:postgresql://127.0.0.1:" + at + "/postgres";
+    public String url(int at, String database) {
+        return "jdbc:postgresql://127.0.0.1:" + at + "/" + database;
     }
 
     @Override
@@ -142,13 +137,18 @@ final class PostgresServer implements Server {
     }
 
     @Override
-    public Kind kind() {
-        return Kind.POSTGRES;
+    public long pid() {
+        return pid;
+    }
+
+    /** Returns where its data is. */
+    public Path data() {
+        return data;
     }
 
     @Override
-    public long pid() {
-        return pid;
+    public void createDatabase(String name) {
+        Commands.execute(url(USER), USER, "CREATE DATABASE " + name);
     }
 
     @Override

@@ -1,0 +1,43 @@
+package io.baton.testing;
+
+import io.baton.testing.server.DatabaseProcess;
+import io.baton.testing.server.MariaDbServer;
+import io.baton.testing.server.PostgresServer;
+import io.baton.testing.server.Reaper;
+import io.baton.testing.server.Workplace;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** Servers that belong to this JVM, durable as in production, in a time zone that is not that of the JVM. */
+final class OwnServers {
+
+    private OwnServers() {}
+
+    static DatabaseServer postgres() {
+        return endingWithThisJvm(PostgresServer.start(
+                directory("postgres-server"),
+                Map.of("max_connections", "200", "timezone", "Asia/Kolkata"),
+                Reaper.ofThisJvm()));
+    }
+
+    static DatabaseServer mariaDb() {
+        System.err.println("MariaDB of the tests: " + MariaDbServer.program());
+        return endingWithThisJvm(MariaDbServer.start(
+                directory("mariadb-server"),
+                Map.of("max-connections", "200", "default-time-zone", "+05:30"),
+                Reaper.ofThisJvm()));
+    }
+
+    private static Path directory(String name) {
+        return Workplace.make(Reaper.ofThisJvm().directory().resolve(name));
+    }
+
+    /** In good order if the JVM ends in good order, else by the reaper. */
+    private static DatabaseServer endingWithThisJvm(DatabaseProcess server) {
+        Runtime.getRuntime().addShutdownHook(new Thread(server::close, "stop-database"));
+        return name -> {
+            server.createDatabase(name);
+            return new DatabaseAccess(server.url(name), server.user(), "");
+        };
+    }
+}
