@@ -39,6 +39,7 @@ public interface JobContext {
      *
      * @param fraction from 0 to 1
      * @param note a short text, 200 characters at most are kept
+     * @throws IllegalArgumentException if the fraction is not from 0 to 1
      */
     void progress(double fraction, String note);
 
@@ -52,7 +53,11 @@ public interface JobContext {
      */
     void saveCheckpoint(Object checkpoint);
 
-    /** What this job last saved, in this attempt or an earlier one. */
+    /**
+     * Returns what this job last saved, in this attempt or an earlier one.
+     *
+     * @throws InvalidPayloadException if that cannot be read as this type
+     */
     <T> Optional<T> lastCheckpoint(Class<T> type);
 
     /**
@@ -60,6 +65,7 @@ public interface JobContext {
      * handler catches that. What a transactional handler has written then commits if it returns.
      *
      * @param delay how long, by the clock of the database
+     * @throws IllegalArgumentException if the delay is negative
      */
     void snooze(Duration delay);
 }

@@ -52,7 +52,11 @@ public record JobFilter(
         return new JobFilter(queue, type, wanted, labels, before);
     }
 
-    /** Only jobs that carry this label, besides those already asked for. */
+    /**
+     * Only jobs that carry this label, besides those already asked for.
+     *
+     * @throws BatonException if the name has a {@code =} in it
+     */
     public JobFilter label(String name, String value) {
         if (name.indexOf('=') >= 0) {
             throw new BatonException("No label's name has a \"=\" in it: \"" + name + "\"");

@@ -6,22 +6,42 @@ import java.time.Instant;
 /** What one enqueue asks for beyond the defaults of its type. */
 public interface JobOptions {
 
-    /** The job's type, instead of the one that belongs to the payload's class. */
+    /**
+     * The job's type, instead of the one that belongs to the payload's class.
+     *
+     * @throws BatonException if it is blank, has a blank at an end or a control character, or is longer than 200 characters
+     */
     JobOptions type(String type);
 
-    /** The queue to go to. */
+    /**
+     * The queue to go to.
+     *
+     * @throws BatonException if its name is blank, has a blank at an end or a control character, or is longer than 100 characters
+     */
     JobOptions queue(String queue);
 
     /** Larger runs first; the whole range of {@code int} is allowed. */
     JobOptions priority(int priority);
 
-    /** Due this long after the enqueue, by the clock of the database. Replaces {@link #at}. */
+    /**
+     * Due this long after the enqueue, by the clock of the database. Replaces {@link #at}.
+     *
+     * @throws BatonException if the delay is negative or over 100 years
+     */
     JobOptions delay(Duration delay);
 
-    /** Due at this time, by the clock of the database; a time that has passed means now. Replaces {@link #delay}. */
+    /**
+     * Due at this time, by the clock of the database; a time that has passed means now. Replaces {@link #delay}.
+     *
+     * @throws BatonException if the time is after the year 8999
+     */
     JobOptions at(Instant time);
 
-    /** How often this job may fail before it is dead; {@code 0}, as on {@link JobHandler}, means what its handler says. */
+    /**
+     * How often this job may fail before it is dead; {@code 0}, as on {@link JobHandler}, means what its handler says.
+     *
+     * @throws BatonException if it is negative
+     */
     JobOptions maxAttempts(int maxAttempts);
 
     /**
@@ -29,6 +49,7 @@ public interface JobOptions {
      *
      * @param name without {@code =}, up to 100 characters
      * @param value any text of up to 100 characters
+     * @throws BatonException if the name or the value is not of that kind, or if the job would have more than 20 labels
      */
     JobOptions label(String name, String value);
 }

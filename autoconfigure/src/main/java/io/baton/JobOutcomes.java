@@ -23,6 +23,7 @@ public final class JobOutcomes {
      *
      * @param position its place in the list, from 0
      * @param cause why
+     * @throws IllegalArgumentException if the position is negative
      */
     public JobOutcomes failed(int position, Throwable cause) {
         if (position < 0) {

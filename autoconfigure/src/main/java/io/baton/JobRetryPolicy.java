@@ -14,7 +14,7 @@ public interface JobRetryPolicy {
      * How long the job waits before its next attempt; empty makes it dead.
      *
      * <p>Asked for every failure but {@link JobRejectedException} and what the handler's {@link Retry#notOn()} names, also when the
-     * attempts are used up.
+     * attempts are used up. If it throws, or returns a negative delay, the rule of the handler decides.
      */
     Optional<Duration> delayAfter(JobContext job, Throwable failure);
 }

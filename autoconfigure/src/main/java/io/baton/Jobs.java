@@ -16,56 +16,123 @@ import org.springframework.data.domain.Slice;
  *
  * <p>Every operation joins the caller's transaction where there is one on Baton's data source, and otherwise runs in a short
  * one of its own. A job enqueued in a transaction exists if and only if that transaction commits.
+ *
+ * <p>A failure of the database comes as Spring's {@code DataAccessException}, or as its {@code TransactionException} where a transaction of
+ * Baton's own cannot begin or commit.
  */
 public interface Jobs {
 
-    /** Stores a job for the payload, whose class tells its type. */
+    /**
+     * Stores a job for the payload, whose class tells its type.
+     *
+     * @throws InvalidPayloadException if the payload cannot be stored, such as one that cannot be written as JSON or is too large
+     * @throws BatonException if several handlers take the payload and its class does not name one
+     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
+     */
     default Enqueued enqueue(Object payload) {
         return enqueue(payload, options -> {});
     }
 
-    /** Stores a job for the payload, with options: {@code jobs.enqueue(mail, job -> job.priority(5))}. */
+    /**
+     * Stores a job for the payload, with options: {@code jobs.enqueue(mail, job -> job.priority(5))}.
+     *
+     * @throws InvalidPayloadException if the payload cannot be stored, such as one that cannot be written as JSON or is too large
+     * @throws BatonException if an option is not possible, or several handlers take the payload and none is named
+     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
+     */
     Enqueued enqueue(Object payload, Consumer<JobOptions> options);
 
-    /** Stores a job of a type that has no payload. */
+    /**
+     * Stores a job of a type that has no payload.
+     *
+     * @throws BatonException if the type's name is not possible, or if jobs of the type have a payload
+     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
+     */
     default Enqueued enqueueNamed(String type) {
         return enqueueNamed(type, options -> {});
     }
 
-    /** Stores a job of a type that has no payload, with options. */
+    /**
+     * Stores a job of a type that has no payload, with options.
+     *
+     * @throws BatonException if the type's name or an option is not possible, or if jobs of the type have a payload
+     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
+     */
     Enqueued enqueueNamed(String type, Consumer<JobOptions> options);
 
-    /** Stores a job of this type for the payload, which may be a text or a number: {@code jobs.enqueueNamed("greet", "Ada")}. */
+    /**
+     * Stores a job of this type for the payload, which may be a text or a number: {@code jobs.enqueueNamed("greet", "Ada")}.
+     *
+     * @throws InvalidPayloadException if the payload cannot be stored, such as one that cannot be written as JSON or is too large
+     * @throws BatonException if the type's name is not possible
+     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
+     */
     default Enqueued enqueueNamed(String type, Object payload) {
         return enqueueNamed(type, payload, options -> {});
     }
 
-    /** Stores a job of this type for the payload, which may be a text or a number, with options. */
+    /**
+     * Stores a job of this type for the payload, which may be a text or a number, with options.
+     *
+     * @throws InvalidPayloadException if the payload cannot be stored, such as one that cannot be written as JSON or is too large
+     * @throws BatonException if the type's name or an option is not possible
+     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
+     */
     Enqueued enqueueNamed(String type, Object payload, Consumer<JobOptions> options);
 
-    /** Stores a job for each payload, in bulk; returns how many. */
+    /**
+     * Stores a job for each payload, in bulk; returns how many.
+     *
+     * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
+     * @throws BatonException if several handlers take a payload and its class does not name one
+     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
+     */
     default long enqueueAll(Collection<?> payloads) {
         return enqueueAll(payloads.iterator());
     }
 
-    /** Stores a job for each payload, in bulk and in constant memory; closes the stream; returns how many. */
+    /**
+     * Stores a job for each payload, in bulk and in constant memory; closes the stream; returns how many.
+     *
+     * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
+     * @throws BatonException if several handlers take a payload and its class does not name one
+     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
+     */
     default long enqueueAll(Stream<?> payloads) {
         try (payloads) {
             return enqueueAll(payloads.iterator());
         }
     }
 
-    /** Stores a job for each payload, in bulk and in constant memory; returns how many. */
+    /**
+     * Stores a job for each payload, in bulk and in constant memory; returns how many.
+     *
+     * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
+     * @throws BatonException if several handlers take a payload and its class does not name one
+     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
+     */
     default long enqueueAll(Iterator<?> payloads) {
         return enqueueAll(payloads, options -> {});
     }
 
-    /** Stores a job for each payload, in bulk, all with the same options; returns how many. */
+    /**
+     * Stores a job for each payload, in bulk, all with the same options; returns how many.
+     *
+     * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
+     * @throws BatonException if an option is not possible, or several handlers take a payload and none is named
+     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
+     */
     default long enqueueAll(Collection<?> payloads, Consumer<JobOptions> options) {
         return enqueueAll(payloads.iterator(), options);
     }
 
-    /** Stores a job for each payload, in bulk and in constant memory, all with the same options; closes the stream; returns how many. */
+    /**
+     * Stores a job for each payload, in bulk and in constant memory, all with the same options; closes the stream; returns how many.
+     *
+     * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
+     * @throws BatonException if an option is not possible, or several handlers take a payload and none is named
+     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
+     */
     default long enqueueAll(Stream<?> payloads, Consumer<JobOptions> options) {
         try (payloads) {
             return enqueueAll(payloads.iterator(), options);
@@ -75,37 +142,77 @@ public interface Jobs {
     /**
      * Stores a job for each payload, in bulk, and returns their ids, in the order of the payloads. Slower than {@link #enqueueAll(Collection)},
      * most of all where a database returns the id of one row at a time (all but PostgreSQL).
+     *
+     * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
+     * @throws BatonException if several handlers take a payload and its class does not name one
+     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     default List<Enqueued> enqueueEach(Collection<?> payloads) {
         return enqueueEach(payloads, options -> {});
     }
 
-    /** Stores a job for each payload, in bulk, all with the same options, and returns their ids, in the order of the payloads. */
+    /**
+     * Stores a job for each payload, in bulk, all with the same options, and returns their ids, in the order of the payloads.
+     *
+     * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
+     * @throws BatonException if an option is not possible, or several handlers take a payload and none is named
+     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
+     */
     default List<Enqueued> enqueueEach(Collection<?> payloads, Consumer<JobOptions> options) {
         return enqueueEach(payloads.iterator(), options);
     }
 
-    /** Stores a job for each payload of a stream, which it closes, in bulk, and returns their ids, in the order of the payloads. */
+    /**
+     * Stores a job for each payload of a stream, which it closes, in bulk, and returns their ids, in the order of the payloads.
+     *
+     * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
+     * @throws BatonException if several handlers take a payload and its class does not name one
+     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
+     */
     default List<Enqueued> enqueueEach(Stream<?> payloads) {
         return enqueueEach(payloads, options -> {});
     }
 
-    /** Stores a job for each payload of an iterator, in bulk, and returns their ids, in the order of the payloads. */
+    /**
+     * Stores a job for each payload of an iterator, in bulk, and returns their ids, in the order of the payloads.
+     *
+     * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
+     * @throws BatonException if several handlers take a payload and its class does not name one
+     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
+     */
     default List<Enqueued> enqueueEach(Iterator<?> payloads) {
         return enqueueEach(payloads, options -> {});
     }
 
-    /** The same for a stream, which it closes. */
+    /**
+     * The same for a stream, which it closes.
+     *
+     * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
+     * @throws BatonException if an option is not possible, or several handlers take a payload and none is named
+     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
+     */
     default List<Enqueued> enqueueEach(Stream<?> payloads, Consumer<JobOptions> options) {
         try (payloads) {
             return enqueueEach(payloads.iterator(), options);
         }
     }
 
-    /** The same for an iterator. */
+    /**
+     * The same for an iterator.
+     *
+     * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
+     * @throws BatonException if an option is not possible, or several handlers take a payload and none is named
+     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
+     */
     List<Enqueued> enqueueEach(Iterator<?> payloads, Consumer<JobOptions> options);
 
-    /** Stores a job for each payload, in bulk and in constant memory, all with the same options; returns how many. */
+    /**
+     * Stores a job for each payload, in bulk and in constant memory, all with the same options; returns how many.
+     *
+     * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
+     * @throws BatonException if an option is not possible, or several handlers take a payload and none is named
+     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
+     */
     long enqueueAll(Iterator<?> payloads, Consumer<JobOptions> options);
 
     /** The job, unfinished or, as long as history is kept, finished. */
@@ -115,6 +222,8 @@ public interface Jobs {
      * Returns one page of the jobs that match, newest first and without their payloads, which {@link #find} returns. States that lie in
      * history and those that do not may be asked for together. A page has up to 1,000 jobs and ends within the newest 10,000 that match;
      * whoever wants to read further asks for the first page of {@link JobFilter#before} the last job seen.
+     *
+     * @throws BatonException if the page has no bounds, another order or more than 1,000 jobs, or ends beyond the newest 10,000
      */
     Slice<JobDetails> search(JobFilter filter, Pageable page);
 
@@ -125,28 +234,61 @@ public interface Jobs {
      * Cancels a job that has not ended. One that runs now is asked to stop and counts as cancelled unless it completes first.
      *
      * @return whether the job was cancelled or asked to stop
+     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     boolean cancel(JobId id);
 
-    /** Cancels every unfinished job that matches; returns how many were cancelled or asked to stop. */
+    /**
+     * Cancels every unfinished job that matches; returns how many were cancelled or asked to stop.
+     *
+     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
+     */
     long cancelAll(JobFilter filter);
 
-    /** Lets a dead job run again, due now and with all its attempts; returns whether it was dead. */
+    /**
+     * Lets a dead job run again, due now and with all its attempts; returns whether it was dead.
+     *
+     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
+     */
     boolean revive(JobId id);
 
-    /** Revives every dead job that matches; returns how many. */
+    /**
+     * Revives every dead job that matches; returns how many.
+     *
+     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
+     */
     long reviveAll(JobFilter filter);
 
-    /** Moves a job that waits to another time; returns whether it was waiting. */
+    /**
+     * Moves a job that waits to another time; returns whether it was waiting.
+     *
+     * @throws BatonException if the time is after the year 8999
+     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
+     */
     boolean reschedule(JobId id, Instant time);
 
-    /** Makes a job that waits due this long from now; returns whether it was waiting. */
+    /**
+     * Makes a job that waits due this long from now; returns whether it was waiting.
+     *
+     * @throws BatonException if the delay is negative or over 100 years
+     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
+     */
     boolean reschedule(JobId id, Duration delay);
 
-    /** Moves every waiting job that matches to another time; returns how many. */
+    /**
+     * Moves every waiting job that matches to another time; returns how many.
+     *
+     * @throws BatonException if the time is after the year 8999
+     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
+     */
     long rescheduleAll(JobFilter filter, Instant time);
 
-    /** Makes every waiting job that matches due this long from now; returns how many. */
+    /**
+     * Makes every waiting job that matches due this long from now; returns how many.
+     *
+     * @throws BatonException if the delay is negative or over 100 years
+     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
+     */
     long rescheduleAll(JobFilter filter, Duration delay);
 
     /**
@@ -157,9 +299,12 @@ public interface Jobs {
     boolean drained(JobFilter filter);
 
     /**
-     * Waits until {@link #drained} holds, which it also does once every job has failed for good. Refused inside a transaction, which would keep the answer from changing.
+     * Waits until {@link #drained} holds, which it also does once every job has failed for good. Not inside a transaction, which would keep
+     * the answer from changing.
      *
      * @return whether it came true within the time; true if the jobs died, too
+     * @throws UnusableTransactionException if it is called in a transaction
+     * @throws InterruptedException if the thread is interrupted while it waits
      */
     boolean awaitDrained(JobFilter filter, Duration timeout) throws InterruptedException;
 }

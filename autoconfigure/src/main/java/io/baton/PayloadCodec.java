@@ -11,9 +11,14 @@ public interface PayloadCodec {
      *
      * @param value what to write
      * @param declared the type that will be asked for when it is read
+     * @throws InvalidPayloadException if the value cannot be written
      */
     String write(Object value, Class<?> declared);
 
-    /** The value that was stored. */
+    /**
+     * Returns the value that was stored.
+     *
+     * @throws InvalidPayloadException if the text cannot be read as this type; any other exception counts as that
+     */
     <T> T read(String text, Class<T> declared);
 }

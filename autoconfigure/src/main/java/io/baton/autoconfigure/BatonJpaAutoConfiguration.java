@@ -1,8 +1,8 @@
 package io.baton.autoconfigure;
 
-import io.baton.job.entity.BatonEntities;
-import io.baton.job.entity.JobEntity;
-import io.baton.job.entity.JobRepository;
+import io.baton.jpa.BatonEntities;
+import io.baton.jpa.JobEntity;
+import io.baton.jpa.JobRepository;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import org.hibernate.Session;

@@ -1,6 +1,6 @@
 package io.baton.autoconfigure;
 
-import io.baton.job.entity.BatonEntities;
+import io.baton.jpa.BatonEntities;
 import org.springframework.boot.jpa.EntityManagerFactoryBuilder;
 import org.springframework.boot.jpa.autoconfigure.EntityManagerFactoryBuilderCustomizer;
 import org.springframework.core.Ordered;

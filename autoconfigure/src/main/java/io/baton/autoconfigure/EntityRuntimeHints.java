@@ -1,8 +1,8 @@
 package io.baton.autoconfigure;
 
-import io.baton.job.entity.EndedJobEntity;
-import io.baton.job.entity.FixedNamesBinder;
-import io.baton.job.entity.JobEntity;
+import io.baton.jpa.EndedJobEntity;
+import io.baton.jpa.FixedNamesBinder;
+import io.baton.jpa.JobEntity;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.MemberCategory;
@@ -18,8 +18,7 @@ final class EntityRuntimeHints implements RuntimeHintsRegistrar {
         hints.reflection()
                 .registerType(FixedNamesBinder.class, MemberCategory.INVOKE_DECLARED_CONSTRUCTORS)
                 .registerType(
-                        TypeReference.of("io.baton.job.entity.StateConverter"),
-                        MemberCategory.INVOKE_DECLARED_CONSTRUCTORS);
+                        TypeReference.of("io.baton.jpa.StateConverter"), MemberCategory.INVOKE_DECLARED_CONSTRUCTORS);
         for (Class<?> entity : List.of(JobEntity.class, EndedJobEntity.class)) {
             hints.reflection()
                     .registerType(

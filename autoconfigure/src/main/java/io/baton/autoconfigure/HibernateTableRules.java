@@ -1,6 +1,6 @@
 package io.baton.autoconfigure;
 
-import io.baton.job.entity.HiddenTables;
+import io.baton.jpa.HiddenTables;
 import java.util.Map;
 import org.hibernate.cfg.SchemaToolingSettings;
 import org.hibernate.tool.schema.internal.DefaultSchemaFilterProvider;

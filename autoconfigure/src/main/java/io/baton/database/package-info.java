@@ -1,7 +1,9 @@
 /**
  * The ground floor: how statements reach a database, in which words it differs from others, and the short transactions of Baton's own.
  *
- * <p>Knows nothing of jobs, or of any table. Internal: not for applications.
+ * <p>Knows nothing of jobs, or of any table.
+ *
+ * <p>Internal: not for applications, may change in any release.
  */
 @NullMarked
 package io.baton.database;

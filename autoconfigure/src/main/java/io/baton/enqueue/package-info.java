@@ -3,6 +3,8 @@
  *
  * <p>Knows neither who runs jobs nor how a row is written.
  *
+ * <p>Internal: not for applications, may change in any release.
+ *
  * <h2>Whose transaction</h2>
  *
  * <p>A write joins the caller's transaction if that transaction holds a connection of Baton's data source, whichever manager opened

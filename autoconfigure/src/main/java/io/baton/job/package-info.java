@@ -3,6 +3,8 @@
  *
  * <p>Knows nothing of handlers, threads, Spring Boot or how a database is spoken to.
  *
+ * <p>Internal: not for applications, may change in any release.
+ *
  * <h2>The protocol</h2>
  *
  * <p><b>States.</b> {@code SCHEDULED -> READY -> CLAIMED -> (gone) | SCHEDULED | READY | DEAD}. A job that completed or was cancelled

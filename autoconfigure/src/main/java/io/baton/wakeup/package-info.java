@@ -3,6 +3,8 @@
  *
  * <p>Knows queues by name, and of jobs no more than their priorities; everything here is a hint that may be lost without losing a job.
  *
+ * <p>Internal: not for applications, may change in any release.
+ *
  * <p><b>Races, and what closes each.</b>
  *
  * <ul>

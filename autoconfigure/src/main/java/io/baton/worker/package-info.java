@@ -3,6 +3,8 @@
  *
  * <p>Knows no Boot and no database; it reaches jobs through the store only.
  *
+ * <p>Internal: not for applications, may change in any release.
+ *
  * <h2>The road</h2>
  *
  * <p>{@link io.baton.worker.ClaimLoop} asks each {@link io.baton.worker.Lane} how much it wants and claims that. The

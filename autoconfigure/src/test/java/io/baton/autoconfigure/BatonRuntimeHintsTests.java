@@ -2,9 +2,9 @@ package io.baton.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.job.entity.EndedJobEntity;
-import io.baton.job.entity.FixedNamesBinder;
-import io.baton.job.entity.JobEntity;
+import io.baton.jpa.EndedJobEntity;
+import io.baton.jpa.FixedNamesBinder;
+import io.baton.jpa.JobEntity;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -45,7 +45,7 @@ class BatonRuntimeHintsTests {
         assertThat(RuntimeHintsPredicates.reflection().onFieldAccess(entity.getDeclaredField("state")))
                 .accepts(hints);
         assertThat(RuntimeHintsPredicates.reflection()
-                        .onType(TypeReference.of("io.baton.job.entity.StateConverter"))
+                        .onType(TypeReference.of("io.baton.jpa.StateConverter"))
                         .withMemberCategory(MemberCategory.INVOKE_DECLARED_CONSTRUCTORS))
                 .accepts(hints);
     }

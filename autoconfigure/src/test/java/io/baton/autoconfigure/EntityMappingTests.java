@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.baton.job.entity.BatonEntities;
-import io.baton.job.entity.EndedJobEntity;
-import io.baton.job.entity.JobEntity;
+import io.baton.jpa.BatonEntities;
+import io.baton.jpa.EndedJobEntity;
+import io.baton.jpa.JobEntity;
 import io.baton.schema.BatonSchema;
 import io.baton.testing.TestDatabase;
 import jakarta.persistence.EntityManager;

@@ -6,7 +6,7 @@ import io.baton.Jobs;
 import io.baton.autoconfigure.shop.Item;
 import io.baton.autoconfigure.shop.Pricing;
 import io.baton.autoconfigure.shop.Shop;
-import io.baton.job.entity.JobRepository;
+import io.baton.jpa.JobRepository;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;

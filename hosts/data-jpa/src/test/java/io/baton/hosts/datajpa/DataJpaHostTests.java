@@ -3,7 +3,7 @@ package io.baton.hosts.datajpa;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.baton.job.entity.JobRepository;
+import io.baton.jpa.JobRepository;
 import jakarta.persistence.EntityManagerFactory;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;

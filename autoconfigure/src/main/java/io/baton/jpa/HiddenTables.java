@@ -1,4 +1,4 @@
-package io.baton.job.entity;
+package io.baton.jpa;
 
 import java.util.Locale;
 import org.hibernate.boot.model.relational.Namespace;

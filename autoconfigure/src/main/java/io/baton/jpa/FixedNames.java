@@ -1,4 +1,4 @@
-package io.baton.job.entity;
+package io.baton.jpa;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;

@@ -1,4 +1,4 @@
-package io.baton.job.entity;
+package io.baton.jpa;
 
 import jakarta.persistence.Column;
 import java.lang.reflect.Field;
@@ -13,7 +13,7 @@ import org.hibernate.mapping.Table;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ReflectionUtils;
 
-/** Undoes what naming strategies made of an entity's names, and puts its table into the schema of Baton's tables. */
+/** Undoes what naming strategies made of an entity's names, and puts its table into the schema of Baton's tables. Public for Hibernate. */
 public final class FixedNamesBinder implements TypeBinder<FixedNames> {
 
     /** Setting of the persistence unit: the schema of Baton's tables as the database stores its name; that of the connections unless set. */

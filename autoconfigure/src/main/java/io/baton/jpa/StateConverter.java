@@ -1,4 +1,4 @@
-package io.baton.job.entity;
+package io.baton.jpa;
 
 import io.baton.JobState;
 import io.baton.job.StateCode;

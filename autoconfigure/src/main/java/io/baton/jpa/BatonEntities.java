@@ -1,4 +1,4 @@
-package io.baton.job.entity;
+package io.baton.jpa;
 
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
