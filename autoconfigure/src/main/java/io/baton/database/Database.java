@@ -19,7 +19,7 @@ import org.springframework.jdbc.support.GeneratedKeyHolder;
  * Runs statements on Baton's tables, in whatever transaction is bound to the data source. Statements name tables by their plain names, all of
  * which begin with {@code baton_}; the schema is added here.
  */
-public final class Database {
+public final class Database implements Updates {
 
     private final JdbcTemplate jdbc;
     private final Tables tables;
@@ -27,7 +27,7 @@ public final class Database {
 
     /** Creates a database on this data source; the schema is that of its connections unless one is named. */
     public Database(DataSource dataSource, @Nullable String schema) {
-        this(dataSource, new Tables(schema), Dialect.of(dataSource));
+        this(dataSource, new Tables(schema), Vendor.dialect(dataSource));
     }
 
     private Database(DataSource dataSource, Tables tables, Dialect dialect) {
@@ -49,12 +49,17 @@ public final class Database {
         return dialect;
     }
 
+    /** Returns how many bytes a statement can have. */
+    public long largestStatement() {
+        return dialect.largestStatement(jdbc);
+    }
+
     /** Returns the rows of a table, to be reached by their ids. */
     public RowsById rows(String table) {
         return dialect.rows(this, table);
     }
 
-    /** Runs a statement that changes rows; returns how many it changed. */
+    @Override
     public int update(String sql, @Nullable Object... parameters) {
         return jdbc.update(tables.in(sql), parameters);
     }

@@ -1,8 +1,6 @@
 package io.baton.database;
 
-import io.baton.BatonException;
 import java.sql.Connection;
-import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -13,11 +11,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
-import org.springframework.jdbc.support.JdbcUtils;
-import org.springframework.jdbc.support.MetaDataAccessException;
 
 /** The words in which databases differ; what is said here is said by most. Whole statements that differ have a class of their own. */
 public interface Dialect {
@@ -53,8 +48,8 @@ public interface Dialect {
     }
 
     /** Returns the rows of a table, to be reached by their ids. */
-    default RowsById rows(Database database, String table) {
-        return new RowsByArray(database, table);
+    default RowsById rows(Updates updates, String table) {
+        return new RowsByArray(updates, table);
     }
 
     /** Returns a statement that writes what a selection finds into a table, in place of rows that have these ids already. */
@@ -76,7 +71,7 @@ public interface Dialect {
     }
 
     /** Returns how many bytes a statement of this connection can have. */
-    default long largestStatement(Database database) {
+    default long largestStatement(JdbcOperations jdbc) {
         return Long.MAX_VALUE;
     }
 
@@ -147,22 +142,5 @@ public interface Dialect {
 
     default UUID uuid(ResultSet row, String column) throws SQLException {
         return row.getObject(column, UUID.class);
-    }
-
-    /** Which database this is. */
-    static Dialect of(DataSource dataSource) {
-        String product;
-        try {
-            product = JdbcUtils.extractDatabaseMetaData(dataSource, DatabaseMetaData::getDatabaseProductName);
-        } catch (MetaDataAccessException e) {
-            throw new BatonException("Baton cannot ask its data source which database it is: " + e.getMessage(), e);
-        }
-        return switch (product) {
-            case "PostgreSQL" -> new PostgresDialect();
-            case "MariaDB" -> new MariaDialect("mariadb");
-            case "MySQL" -> new MariaDialect("mysql");
-            case "H2" -> new H2Dialect();
-            default -> throw new UnknownDatabaseException(product);
-        };
     }
 }

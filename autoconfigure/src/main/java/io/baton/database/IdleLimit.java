@@ -13,7 +13,7 @@ public final class IdleLimit {
     /** Creates a limit for transactions on this data source. */
     public IdleLimit(DataSource dataSource) {
         this.jdbc = new JdbcTemplate(dataSource);
-        this.dialect = Dialect.of(dataSource);
+        this.dialect = Vendor.dialect(dataSource);
     }
 
     /** Sets the limit of the current transaction. */

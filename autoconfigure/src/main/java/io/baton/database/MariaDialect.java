@@ -39,8 +39,8 @@ record MariaDialect(String vendor) implements Dialect {
     }
 
     @Override
-    public RowsById rows(Database database, String table) {
-        return new MariaRowsById(database, table);
+    public RowsById rows(Updates updates, String table) {
+        return new MariaRowsById(updates, table);
     }
 
     @Override
@@ -49,8 +49,8 @@ record MariaDialect(String vendor) implements Dialect {
     }
 
     @Override
-    public long largestStatement(Database database) {
-        Long largest = database.value("SELECT @@max_allowed_packet", Long.class);
+    public long largestStatement(JdbcOperations jdbc) {
+        Long largest = jdbc.queryForObject("SELECT @@max_allowed_packet", Long.class);
         return largest == null ? Long.MAX_VALUE : largest;
     }
 

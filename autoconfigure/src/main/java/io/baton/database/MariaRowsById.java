@@ -9,7 +9,7 @@ import java.util.List;
  * A join in a fixed order, from the ids to the rows. MariaDB and MySQL answer a list of ids by a scan where the table is small or the list
  * long, and only this keeps them from it in every statement. MySQL locks nothing beside a bare JSON_TABLE, hence the derived table.
  */
-record MariaRowsById(Database database, String table) implements RowsById {
+record MariaRowsById(Updates updates, String table) implements RowsById {
 
     private static final String IDS =
             "(SELECT named FROM JSON_TABLE(?, '$[*]' COLUMNS (named bigint PATH '$')) listed) i STRAIGHT_JOIN ";
@@ -39,11 +39,11 @@ record MariaRowsById(Database database, String table) implements RowsById {
         all.addAll(values);
         all.addAll(Arrays.asList(parameters));
         String update = "UPDATE " + IDS + table + BY_KEY + " SET " + assignments + AMONG_IDS + " AND " + condition;
-        return database.update(update, all.toArray());
+        return updates.update(update, all.toArray());
     }
 
     @Override
     public int delete(Collection<Long> ids, String condition) {
-        return database.update("DELETE j FROM " + from() + " AND " + condition, ids(ids));
+        return updates.update("DELETE j FROM " + from() + " AND " + condition, ids(ids));
     }
 }

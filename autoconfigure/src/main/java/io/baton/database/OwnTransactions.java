@@ -31,7 +31,7 @@ public final class OwnTransactions implements Transactions {
         this.template = new TransactionTemplate(new JdbcTransactionManager(dataSource), definition(dataSource));
         template.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
         this.jdbc = new JdbcTemplate(dataSource);
-        Dialect dialect = Dialect.of(dataSource);
+        Dialect dialect = Vendor.dialect(dataSource);
         this.limits = dialect.limits();
         this.statementsStandAlone = dialect.verbsAreStatements()
                 && ask(dataSource, connection -> connection.getAutoCommit() && isReadCommitted(connection));

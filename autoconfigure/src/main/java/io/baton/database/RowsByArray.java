@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.List;
 
 /** Rows of databases that take an array of any size as one parameter, and lock no row but those that meet the whole condition. */
-record RowsByArray(Database database, String table) implements RowsById {
+record RowsByArray(Updates updates, String table) implements RowsById {
 
     private static final String AMONG_IDS = "id = ANY (?)";
 
@@ -27,12 +27,12 @@ record RowsByArray(Database database, String table) implements RowsById {
         all.addAll(Arrays.asList(parameters));
         all.add(ids(ids));
         String update = "UPDATE " + table + " j SET " + assignments + " WHERE " + condition + " AND j." + AMONG_IDS;
-        return database.update(update, all.toArray());
+        return updates.update(update, all.toArray());
     }
 
     @Override
     public int delete(Collection<Long> ids, String condition) {
         String delete = "DELETE FROM " + table + " WHERE " + condition + " AND " + AMONG_IDS;
-        return database.update(delete, ids(ids));
+        return updates.update(delete, ids(ids));
     }
 }

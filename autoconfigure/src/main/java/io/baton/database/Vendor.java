@@ -1,9 +1,13 @@
 package io.baton.database;
 
+import io.baton.BatonException;
+import java.sql.DatabaseMetaData;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.support.JdbcUtils;
+import org.springframework.jdbc.support.MetaDataAccessException;
 
-/** Names the database behind a data source, for those who choose by it. */
+/** Tells which database is behind a data source. */
 public final class Vendor {
 
     private Vendor() {}
@@ -14,11 +18,28 @@ public final class Vendor {
      * @throws UnknownDatabaseException if not
      */
     public static void requireKnown(DataSource dataSource) {
-        Dialect.of(dataSource).requireKnownMode(new JdbcTemplate(dataSource));
+        dialect(dataSource).requireKnownMode(new JdbcTemplate(dataSource));
     }
 
     /** Whether it is PostgreSQL, which can notify. */
     public static boolean notifies(DataSource dataSource) {
-        return Dialect.of(dataSource) instanceof PostgresDialect;
+        return dialect(dataSource) instanceof PostgresDialect;
+    }
+
+    /** Returns the words of the database. */
+    public static Dialect dialect(DataSource dataSource) {
+        String product;
+        try {
+            product = JdbcUtils.extractDatabaseMetaData(dataSource, DatabaseMetaData::getDatabaseProductName);
+        } catch (MetaDataAccessException e) {
+            throw new BatonException("Baton cannot ask its data source which database it is: " + e.getMessage(), e);
+        }
+        return switch (product) {
+            case "PostgreSQL" -> new PostgresDialect();
+            case "MariaDB" -> new MariaDialect("mariadb");
+            case "MySQL" -> new MariaDialect("mysql");
+            case "H2" -> new H2Dialect();
+            default -> throw new UnknownDatabaseException(product);
+        };
     }
 }

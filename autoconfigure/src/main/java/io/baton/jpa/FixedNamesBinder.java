@@ -1,8 +1,13 @@
 package io.baton.jpa;
 
 import jakarta.persistence.Column;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 import java.lang.reflect.Field;
 import org.hibernate.AnnotationException;
+import org.hibernate.annotations.TypeBinderType;
 import org.hibernate.binder.TypeBinder;
 import org.hibernate.boot.spi.MetadataBuildingContext;
 import org.hibernate.engine.config.spi.ConfigurationService;
@@ -14,7 +19,13 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.ReflectionUtils;
 
 /** Undoes what naming strategies made of an entity's names, and puts its table into the schema of Baton's tables. Public for Hibernate. */
-public final class FixedNamesBinder implements TypeBinder<FixedNames> {
+public final class FixedNamesBinder implements TypeBinder<FixedNamesBinder.FixedNames> {
+
+    /** The entity's table and columns are called what its annotations say, whatever naming strategy the application has. */
+    @Target(ElementType.TYPE)
+    @Retention(RetentionPolicy.RUNTIME)
+    @TypeBinderType(binder = FixedNamesBinder.class)
+    @interface FixedNames {}
 
     /** Setting of the persistence unit: the schema of Baton's tables as the database stores its name; that of the connections unless set. */
     static final String SCHEMA = "io.baton.schema";

@@ -1,6 +1,7 @@
 package io.baton.jpa;
 
 import io.baton.JobState;
+import io.baton.jpa.FixedNamesBinder.FixedNames;
 import jakarta.persistence.Column;
 import jakarta.persistence.Convert;
 import jakarta.persistence.Entity;

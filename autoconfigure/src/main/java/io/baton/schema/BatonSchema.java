@@ -2,6 +2,7 @@ package io.baton.schema;
 
 import io.baton.database.Database;
 import io.baton.database.Dialect;
+import io.baton.database.Vendor;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -33,7 +34,7 @@ public final class BatonSchema {
         this.dataSource = dataSource;
         this.schema = schema;
         this.jdbc = new JdbcTemplate(dataSource);
-        this.dialect = Dialect.of(dataSource);
+        this.dialect = Vendor.dialect(dataSource);
         this.scripts = new Scripts("io/baton/schema/" + dialect.vendor());
         this.access = new SchemaAccess(jdbc, dialect, schema, scripts);
         this.byHand = new RunByHand(new Database(dataSource, schema), access, scripts);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.baton.database.Dialect;
+import io.baton.database.Vendor;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ class LockRetriesTests {
         try (HikariDataSource dataSource = TestDatabase.H2.freshDatabase()) {
             LockRetries retries = new LockRetries(
                     new JdbcTemplate(dataSource),
-                    Dialect.of(dataSource),
+                    Vendor.dialect(dataSource),
                     pause -> pauses.add(pause.toSeconds()),
                     Duration.ofSeconds(90));
             assertThatThrownBy(() -> {

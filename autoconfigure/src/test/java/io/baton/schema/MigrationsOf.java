@@ -2,6 +2,7 @@ package io.baton.schema;
 
 import io.baton.database.Database;
 import io.baton.database.Dialect;
+import io.baton.database.Vendor;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -13,7 +14,7 @@ final class MigrationsOf {
 
     static Migrations scripts(String location, DataSource dataSource) {
         JdbcTemplate jdbc = new JdbcTemplate(dataSource);
-        Dialect dialect = Dialect.of(dataSource);
+        Dialect dialect = Vendor.dialect(dataSource);
         Scripts scripts = new Scripts(location);
         SchemaAccess access = new SchemaAccess(jdbc, dialect, null, scripts);
         RunByHand byHand = new RunByHand(new Database(dataSource, null), access, scripts);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.database.Database;
-import io.baton.database.Dialect;
+import io.baton.database.Vendor;
 import io.baton.schema.Scripts.Made;
 import io.baton.testing.TestDatabase;
 import javax.sql.DataSource;
@@ -18,7 +18,7 @@ class RunByHandTests {
     private static final String SCRIPT = "V2__several_ways.sql";
 
     private static RunByHand on(DataSource dataSource, Scripts scripts) {
-        SchemaAccess access = new SchemaAccess(new JdbcTemplate(dataSource), Dialect.of(dataSource), null, scripts);
+        SchemaAccess access = new SchemaAccess(new JdbcTemplate(dataSource), Vendor.dialect(dataSource), null, scripts);
         return new RunByHand(new Database(dataSource, null), access, scripts);
     }
 

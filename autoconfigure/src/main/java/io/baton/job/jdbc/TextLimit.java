@@ -13,8 +13,7 @@ record TextLimit(Database database) {
 
     /** Returns whether a statement of this connection can carry the text. */
     boolean holds(String text) {
-        return text.length() <= SMALL
-                || bytes(text) + REST <= database.dialect().largestStatement(database);
+        return text.length() <= SMALL || bytes(text) + REST <= database.largestStatement();
     }
 
     /** At most, with the escapes that drivers add. */
