@@ -8,7 +8,7 @@ package io.baton;
  */
 public record Enqueued(JobId id, Outcome outcome) {
 
-    /** How an enqueue ended. */
+    /** How an enqueue ended. More may be added. */
     public enum Outcome {
         /** A new job was stored. */
         CREATED

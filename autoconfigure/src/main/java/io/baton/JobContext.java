@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** The job that a handler is running. */
+/** The job that a handler is running. Not meant to be implemented by applications: more may be added. */
 public interface JobContext {
 
     /** The job's identity, which stays the same over all its attempts. */

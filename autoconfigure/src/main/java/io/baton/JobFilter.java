@@ -1,5 +1,6 @@
 package io.baton;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Map;
@@ -7,27 +8,29 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Which jobs are meant. What is not set does not restrict: {@code JobFilter.all().queue("files").state(DEAD)}.
- *
- * @param queue the queue, if it matters
- * @param type the type, if it matters
- * @param states the states; empty for any
- * @param labels labels that all must be there
- * @param before the job that all must be older than, if it matters
- */
-public record JobFilter(
-        @Nullable String queue,
-        @Nullable String type,
-        Set<JobState> states,
-        Map<String, String> labels,
-        @Nullable JobId before) {
+/** Which jobs are meant. What is not set does not restrict: {@code JobFilter.all().queue("files").state(DEAD)}. */
+public final class JobFilter {
 
-    private static final JobFilter ALL = new JobFilter(null, null, Set.of(), Map.of(), null);
+    private static final JobFilter ALL = new JobFilter(new Terms(null, null, Set.of(), Map.of(), null));
 
-    public JobFilter {
-        states = Set.copyOf(states);
-        labels = Map.copyOf(labels);
+    @JsonValue
+    private final Terms terms;
+
+    private JobFilter(Terms terms) {
+        this.terms = terms;
+    }
+
+    private record Terms(
+            @Nullable String queue,
+            @Nullable String type,
+            Set<JobState> states,
+            Map<String, String> labels,
+            @Nullable JobId before) {
+
+        Terms {
+            states = Set.copyOf(states);
+            labels = Map.copyOf(labels);
+        }
     }
 
     /** Every job. */
@@ -37,19 +40,24 @@ public record JobFilter(
 
     /** Only jobs of this queue. */
     public JobFilter queue(String queue) {
-        return new JobFilter(queue, type, states, labels, before);
+        return new JobFilter(new Terms(queue, terms.type, terms.states, terms.labels, terms.before));
     }
 
     /** Only jobs of this type. */
     public JobFilter type(String type) {
-        return new JobFilter(queue, type, states, labels, before);
+        return new JobFilter(new Terms(terms.queue, type, terms.states, terms.labels, terms.before));
     }
 
     /** Only jobs in one of these states. */
     public JobFilter state(JobState first, JobState... more) {
         Set<JobState> wanted = EnumSet.of(first);
         wanted.addAll(Arrays.asList(more));
-        return new JobFilter(queue, type, wanted, labels, before);
+        return states(wanted);
+    }
+
+    /** Only jobs in one of these states; any state if there are none. */
+    public JobFilter states(Set<JobState> states) {
+        return new JobFilter(new Terms(terms.queue, terms.type, states, terms.labels, terms.before));
     }
 
     /**
@@ -61,18 +69,53 @@ public record JobFilter(
         if (name.indexOf('=') >= 0) {
             throw new BatonException("No label's name has a \"=\" in it: \"" + name + "\"");
         }
-        Map<String, String> wanted = new TreeMap<>(labels);
+        Map<String, String> wanted = new TreeMap<>(terms.labels);
         wanted.put(name, value);
-        return new JobFilter(queue, type, states, wanted, before);
-    }
-
-    /** Only jobs in one of these states; any state if there are none. */
-    public JobFilter states(Set<JobState> states) {
-        return new JobFilter(queue, type, states, labels, before);
+        return new JobFilter(new Terms(terms.queue, terms.type, terms.states, wanted, terms.before));
     }
 
     /** Only jobs with a smaller id than this one: what follows it in a search, which lists the newest first. */
     public JobFilter before(JobId job) {
-        return new JobFilter(queue, type, states, labels, job);
+        return new JobFilter(new Terms(terms.queue, terms.type, terms.states, terms.labels, job));
+    }
+
+    /** Returns the queue, if it matters. */
+    public @Nullable String queue() {
+        return terms.queue;
+    }
+
+    /** Returns the type, if it matters. */
+    public @Nullable String type() {
+        return terms.type;
+    }
+
+    /** Returns the states; empty for any. */
+    public Set<JobState> states() {
+        return terms.states;
+    }
+
+    /** Returns the labels that all must be there. */
+    public Map<String, String> labels() {
+        return terms.labels;
+    }
+
+    /** Returns the job that all must be older than, if it matters. */
+    public @Nullable JobId before() {
+        return terms.before;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof JobFilter filter && terms.equals(filter.terms);
+    }
+
+    @Override
+    public int hashCode() {
+        return terms.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "JobFilter" + terms.toString().substring("Terms".length());
     }
 }

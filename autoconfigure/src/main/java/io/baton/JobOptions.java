@@ -3,7 +3,7 @@ package io.baton;
 import java.time.Duration;
 import java.time.Instant;
 
-/** What one enqueue asks for beyond the defaults of its type. */
+/** What one enqueue asks for beyond the defaults of its type. Not meant to be implemented by applications: more may be added. */
 public interface JobOptions {
 
     /**

@@ -1,6 +1,6 @@
 package io.baton;
 
-/** One run of a job, as a {@link JobListener} is told of it. Not meant to be implemented by applications. */
+/** One run of a job, as a {@link JobListener} is told of it. Not meant to be implemented by applications: more may be added. */
 public interface JobRun {
 
     /** Returns the job's id. */

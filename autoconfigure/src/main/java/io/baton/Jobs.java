@@ -12,7 +12,8 @@ import org.springframework.data.domain.Pageable;
 import org.springframework.data.domain.Slice;
 
 /**
- * The application's hand on its jobs: enqueueing them, looking at them, changing their fate.
+ * The application's hand on its jobs: enqueueing them, looking at them, changing their fate. Not meant to be implemented by applications: more
+ * may be added.
  *
  * <p>Every operation joins the caller's transaction where there is one on Baton's data source, and otherwise runs in a short
  * one of its own. A job enqueued in a transaction exists if and only if that transaction commits.

@@ -2,6 +2,7 @@ package io.baton.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.job.FoundJob;
 import io.baton.jpa.EndedJobEntity;
 import io.baton.jpa.FixedNamesBinder;
 import io.baton.jpa.JobEntity;
@@ -28,6 +29,12 @@ class BatonRuntimeHintsTests {
         String migration = "io/baton/schema/" + vendor + "/V1__jobs.sql";
         assertThat(getClass().getResource("/" + migration)).isNotNull();
         assertThat(RuntimeHintsPredicates.resource().forResource(migration)).accepts(hints);
+    }
+
+    @Test
+    void json_can_be_written_of_a_job() throws NoSuchMethodException {
+        assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(FoundJob.class.getMethod("queue")))
+                .accepts(hints);
     }
 
     @Test

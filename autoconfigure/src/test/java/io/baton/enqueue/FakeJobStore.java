@@ -11,6 +11,7 @@ import io.baton.job.Claimed;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Due;
 import io.baton.job.Fence;
+import io.baton.job.FoundJob;
 import io.baton.job.Inserted;
 import io.baton.job.JobBody;
 import io.baton.job.JobStore;
@@ -168,7 +169,7 @@ public final class FakeJobStore implements JobStore {
 
     private static JobDetails details(Row row) {
         NewJob job = row.job();
-        return new JobDetails(
+        return new FoundJob(
                 new JobId(row.id()),
                 job.type(),
                 job.queue(),

@@ -32,7 +32,7 @@ abstract class SettleContract extends VerbContract {
         JobDetails done = find(claimed.id());
         assertThat(done.endedAt()).isAfterOrEqualTo(running.claimedAt());
         assertThat(done)
-                .isEqualTo(new JobDetails(
+                .isEqualTo(new FoundJob(
                         running.id(),
                         "t",
                         "q",

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.baton.JobDetails;
 import io.baton.JobId;
 import io.baton.database.Database;
+import io.baton.job.FoundJob;
 import io.baton.job.StateCode;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -43,7 +44,7 @@ record DetailsRow(Database database) implements RowMapper<JobDetails> {
 
     @Override
     public JobDetails mapRow(ResultSet row, int number) throws SQLException {
-        return new JobDetails(
+        return new FoundJob(
                 new JobId(row.getLong("id")),
                 row.getString("type"),
                 row.getString("queue"),

@@ -5,6 +5,7 @@ import io.baton.JobDetails;
 import io.baton.JobFilter;
 import io.baton.JobId;
 import io.baton.JobState;
+import io.baton.job.FoundJob;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
@@ -47,7 +48,7 @@ record MemoryJobQueries(MemoryDatabase database) {
     }
 
     private static JobDetails withoutPayload(JobDetails job) {
-        return new JobDetails(
+        return new FoundJob(
                 job.id(),
                 job.type(),
                 job.queue(),
@@ -102,7 +103,7 @@ record MemoryJobQueries(MemoryDatabase database) {
     }
 
     private JobDetails details(JobRow row) {
-        return new JobDetails(
+        return new FoundJob(
                 new JobId(row.id),
                 row.job.type(),
                 row.queue(),
@@ -125,7 +126,7 @@ record MemoryJobQueries(MemoryDatabase database) {
 
     private JobDetails details(EndedRow ended) {
         JobRow row = ended.last();
-        return new JobDetails(
+        return new FoundJob(
                 new JobId(row.id),
                 row.job.type(),
                 row.queue(),

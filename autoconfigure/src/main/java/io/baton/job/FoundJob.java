@@ -1,0 +1,43 @@
+package io.baton.job;
+
+import io.baton.JobDetails;
+import io.baton.JobId;
+import io.baton.JobState;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What a store found out about a job. */
+public record FoundJob(
+        JobId id,
+        String type,
+        String queue,
+        int priority,
+        JobState state,
+        int attempts,
+        @Nullable Integer maxAttempts,
+        Instant enqueuedAt,
+        Instant dueAt,
+        @Nullable Instant claimedAt,
+        @Nullable Instant endedAt,
+        @Nullable String worker,
+        Map<String, String> labels,
+        @Nullable Double progress,
+        @Nullable String progressNote,
+        @Nullable String payload,
+        @Nullable String result,
+        @Nullable String error)
+        implements JobDetails {
+
+    /** Everything but the payload, the result and the error, which may hold secrets. */
+    @Override
+    public String toString() {
+        return "job " + id + " (" + onOneLine(type) + ", " + onOneLine(queue) + ", " + state + ", attempt " + attempts
+                + ")";
+    }
+
+    // whoever can write a row must not be able to write a line of the log
+    private static String onOneLine(String name) {
+        return name.replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", "?");
+    }
+}

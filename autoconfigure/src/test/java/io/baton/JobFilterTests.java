@@ -1,0 +1,61 @@
+package io.baton;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+
+class JobFilterTests {
+
+    private final JobFilter filter = JobFilter.all()
+            .queue("files")
+            .type("scan")
+            .state(JobState.DEAD, JobState.READY)
+            .label("tenant", "acme")
+            .label("day", "1")
+            .before(new JobId(7));
+
+    @Test
+    void all_restricts_nothing() {
+        assertThat(JobFilter.all().queue()).isNull();
+        assertThat(JobFilter.all().type()).isNull();
+        assertThat(JobFilter.all().states()).isEmpty();
+        assertThat(JobFilter.all().labels()).isEmpty();
+        assertThat(JobFilter.all().before()).isNull();
+    }
+
+    @Test
+    void each_step_restricts_further_and_changes_no_other_filter() {
+        filter.queue("other");
+        assertThat(filter.queue()).isEqualTo("files");
+        assertThat(filter.type()).isEqualTo("scan");
+        assertThat(filter.states()).containsExactlyInAnyOrder(JobState.DEAD, JobState.READY);
+        assertThat(filter.labels()).isEqualTo(Map.of("tenant", "acme", "day", "1"));
+        assertThat(filter.before()).isEqualTo(new JobId(7));
+        assertThat(filter.states(Set.of()).states()).isEmpty();
+    }
+
+    @Test
+    void it_equals_another_that_means_the_same_jobs() {
+        assertThat(JobFilter.all().queue("a").type("b"))
+                .isEqualTo(JobFilter.all().type("b").queue("a"))
+                .hasSameHashCodeAs(JobFilter.all().type("b").queue("a"))
+                .isNotEqualTo(JobFilter.all().queue("a"))
+                .hasToString("JobFilter[queue=a, type=b, states=[], labels={}, before=null]");
+    }
+
+    @Test
+    void it_is_written_as_json() {
+        assertThat(new JsonMapper()
+                        .writeValueAsString(filter.states(Set.of(JobState.DEAD)).queue("a")))
+                .contains("\"queue\":\"a\"", "\"states\":[\"DEAD\"]", "\"tenant\":\"acme\"", "\"before\":7");
+    }
+
+    @Test
+    void the_name_of_a_label_has_no_equals_sign() {
+        assertThatExceptionOfType(BatonException.class).isThrownBy(() -> filter.label("a=b", "c"));
+    }
+}
