@@ -5,7 +5,7 @@ import io.baton.JobState;
 /** What is known of a job. */
 final class Account {
 
-    final Plan plan;
+    final Behavior plan;
     int runs;
     int failures;
     int completions;
@@ -16,7 +16,7 @@ final class Account {
     boolean ended;
     JobState state = JobState.READY;
 
-    Account(Plan plan) {
+    Account(Behavior plan) {
         this.plan = plan;
     }
 

@@ -8,7 +8,7 @@ final class Coroutine {
     private static final long SOON_NANOS = 1_000_003;
     private static final long SPREAD = 7_919;
 
-    private final Node node;
+    private final SimulatedNode node;
     private final Runnable work;
     private final long soonNanos;
     private @Nullable Carrier carrier;
@@ -18,7 +18,7 @@ final class Coroutine {
     private boolean interruptible;
     private boolean done;
 
-    Coroutine(Node node, Runnable work) {
+    Coroutine(SimulatedNode node, Runnable work) {
         this.node = node;
         this.work = work;
         // not random: several are interrupted in an order that is nobody's choice, and none may draw what is another's
@@ -29,7 +29,7 @@ final class Coroutine {
         return Carrier.carried();
     }
 
-    Node node() {
+    SimulatedNode node() {
         return node;
     }
 

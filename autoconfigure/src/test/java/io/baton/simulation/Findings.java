@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 /** What came across, and the first thing that must not have happened. */
 final class Findings {
 
-    private final Trace trace;
+    private final EventLog trace;
     private final Map<Probe, Integer> met = new EnumMap<>(Probe.class);
     private @Nullable SimulationFailure failure;
 
-    Findings(Trace trace) {
+    Findings(EventLog trace) {
         this.trace = trace;
     }
 

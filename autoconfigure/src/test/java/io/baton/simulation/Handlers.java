@@ -47,23 +47,23 @@ class Handlers {
                 .scan(context.getBeanFactory());
     }
 
-    @JobHandler(Plan.PLAIN)
+    @JobHandler(Behavior.PLAIN)
     @Nullable
     String plain(JobContext job) throws InterruptedException {
         return new Performance(job).perform();
     }
 
-    @JobHandler(value = Plan.EFFECT, transactional = true)
+    @JobHandler(value = Behavior.EFFECT, transactional = true)
     void effect(JobContext job) throws InterruptedException {
         new Performance(job).perform();
     }
 
-    @JobHandler(value = Plan.HURRIED, timeout = "2s")
+    @JobHandler(value = Behavior.HURRIED, timeout = "2s")
     void hurried(JobContext job) throws InterruptedException {
         new Performance(job).perform();
     }
 
-    @JobHandler(value = Plan.MANY, batchSize = LARGEST_BATCH)
+    @JobHandler(value = Behavior.MANY, batchSize = LARGEST_BATCH)
     JobOutcomes many(List<Job<Item>> jobs) throws InterruptedException {
         JobOutcomes outcomes = JobOutcomes.allCompleted();
         for (int i = 0; i < jobs.size(); i++) {
@@ -76,7 +76,7 @@ class Handlers {
         return outcomes;
     }
 
-    @JobHandler(value = Plan.TOGETHER, batchSize = LARGEST_BATCH, transactional = true)
+    @JobHandler(value = Behavior.TOGETHER, batchSize = LARGEST_BATCH, transactional = true)
     void together(List<Job<Item>> jobs) throws InterruptedException {
         for (Job<Item> job : jobs) {
             new Performance(job.context()).perform();
@@ -86,7 +86,7 @@ class Handlers {
     /** A handler that older nodes do not have. */
     static class Strange {
 
-        @JobHandler(Plan.STRANGE)
+        @JobHandler(Behavior.STRANGE)
         void strange(JobContext job) throws InterruptedException {
             new Performance(job).perform();
         }
@@ -97,8 +97,8 @@ class Handlers {
 
         private final JobContext job;
         private final Fence fence;
-        private final Node node;
-        private final Plan plan;
+        private final SimulatedNode node;
+        private final Behavior plan;
         private final Ledger ledger;
 
         Performance(JobContext job) {
@@ -141,12 +141,12 @@ class Handlers {
             if (plan.isTransactional()) {
                 node.userTransactions().write(fence);
             }
-            return plan.kind() == Plan.Kind.IS_REFUSED ? "refused" : null;
+            return plan.kind() == Behavior.Kind.IS_REFUSED ? "refused" : null;
         }
 
         private void failIf(boolean still) {
             if (still) {
-                throw new Faults.HandlerFailure("it broke");
+                throw new DatabaseErrors.HandlerFailure("it broke");
             }
         }
 

@@ -18,11 +18,11 @@ final class JobChanges {
     private static final int CRASHES_TO_DIE = 5;
 
     private final World world;
-    private final Runs runs;
+    private final RunRecords runs;
     private final Findings findings;
     private final Set<Fence> settling = new HashSet<>();
 
-    JobChanges(World world, Runs runs, Findings findings) {
+    JobChanges(World world, RunRecords runs, Findings findings) {
         this.world = world;
         this.runs = runs;
         this.findings = findings;
@@ -171,9 +171,9 @@ final class JobChanges {
         findings.require(
                 !runs.hasCompleted(fence)
                         || account.plan.isTransactional()
-                        || account.plan.kind() == Plan.Kind.IS_REFUSED
-                        || account.plan.type().equals(Plan.HURRIED)
-                        || account.plan.type().equals(Plan.MANY),
+                        || account.plan.kind() == Behavior.Kind.IS_REFUSED
+                        || account.plan.type().equals(Behavior.HURRIED)
+                        || account.plan.type().equals(Behavior.MANY),
                 () -> before + " failed, but its run completed");
     }
 
@@ -181,9 +181,9 @@ final class JobChanges {
         findings.met(settled ? Probe.DEAD : Probe.DEAD_BY_CRASHES);
         if (settled) {
             findings.require(
-                    account.failures >= Plan.MAX_ATTEMPTS
-                            || account.plan.kind() == Plan.Kind.REJECTS
-                            || account.plan.kind() == Plan.Kind.IS_REFUSED,
+                    account.failures >= Behavior.MAX_ATTEMPTS
+                            || account.plan.kind() == Behavior.Kind.REJECTS
+                            || account.plan.kind() == Behavior.Kind.IS_REFUSED,
                     () -> after + " is dead after " + account.failures + " failures: " + account.plan);
         } else {
             findings.require(

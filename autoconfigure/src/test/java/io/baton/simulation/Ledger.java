@@ -27,19 +27,19 @@ final class Ledger implements MemoryDatabase.Observer {
     private static final long PROMPT_NANOS = 50_000_000;
 
     private final World world;
-    private final Deque<Plan> expected = new ArrayDeque<>();
+    private final Deque<Behavior> expected = new ArrayDeque<>();
     private final Map<Long, Account> accounts = new TreeMap<>();
     private final Map<Long, Long> lastBeats = new HashMap<>();
     private final Set<Long> departing = new HashSet<>();
     private final Findings findings;
-    private final Runs runs;
+    private final RunRecords runs;
     private final JobChanges changes;
     private int open;
 
     Ledger(World world) {
         this.world = world;
         this.findings = new Findings(world.trace());
-        this.runs = new Runs(world, this, findings);
+        this.runs = new RunRecords(world, this, findings);
         this.changes = new JobChanges(world, runs, findings);
     }
 
@@ -47,7 +47,7 @@ final class Ledger implements MemoryDatabase.Observer {
         return findings;
     }
 
-    Runs runs() {
+    RunRecords runs() {
         return runs;
     }
 
@@ -59,7 +59,7 @@ final class Ledger implements MemoryDatabase.Observer {
         return Objects.requireNonNull(accounts.get(id), () -> "job " + id);
     }
 
-    Plan plan(long id) {
+    Behavior plan(long id) {
         return account(id).plan;
     }
 
@@ -105,7 +105,7 @@ final class Ledger implements MemoryDatabase.Observer {
     }
 
     /** The next job to be stored has this plan. */
-    void expects(Plan plan) {
+    void expects(Behavior plan) {
         expected.add(plan);
     }
 

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 /** A node's transactions on the shared database: they take time, fail before they began or after they committed, and may be the last. */
 final class NodeTransactions implements Transactions {
 
-    private final Node node;
+    private final SimulatedNode node;
 
-    NodeTransactions(Node node) {
+    NodeTransactions(SimulatedNode node) {
         this.node = node;
     }
 

@@ -4,7 +4,7 @@ import io.baton.job.JobSignal;
 import io.baton.job.ReadyJobs;
 
 /** Wakes all nodes but one. What is scheduled, their beats tell them. */
-record OtherNodes(Node sender) implements JobSignal {
+record OtherNodes(SimulatedNode sender) implements JobSignal {
 
     @Override
     public void jobsAvailable(ReadyJobs ready) {

@@ -22,7 +22,7 @@ class SimulatedStore extends InMemoryJobStore {
     private final World world;
 
     SimulatedStore(World world) {
-        super(world.database(), Node.KEEP_ALL);
+        super(world.database(), SimulatedNode.KEEP_ALL);
         this.world = world;
     }
 
@@ -55,8 +55,8 @@ class SimulatedStore extends InMemoryJobStore {
         Map<Long, @Nullable UUID> holders = new HashMap<>();
         for (Settlement settlement : settlements) {
             if (settlement.outcome() instanceof Outcome.Completed completed
-                    && Plan.REFUSED_RESULT.equals(completed.result())) {
-                throw Faults.refused();
+                    && Behavior.REFUSED_RESULT.equals(completed.result())) {
+                throw DatabaseErrors.refused();
             }
             JobRow row = row(settlement.fence().id());
             holders.put(settlement.fence().id(), row == null ? null : row.lockId());

@@ -15,7 +15,7 @@ final class SimulatedWorkerStore extends InMemoryWorkerStore {
     private final World world;
 
     SimulatedWorkerStore(World world) {
-        super(world.database(), Node.KEEP_ALL);
+        super(world.database(), SimulatedNode.KEEP_ALL);
         this.world = world;
     }
 

@@ -22,7 +22,7 @@ final class Simulation implements AutoCloseable {
 
     /** Throws with the seed and all that led to it if something happens that must not; answers what came across. */
     Map<Probe, Integer> run(long seed) {
-        World world = new World(seed, change, mutation, carriers, new Trace(false));
+        World world = new World(seed, change, mutation, carriers, new EventLog(false));
         try {
             world.run();
             return world.ledger().findings().met();
@@ -34,7 +34,7 @@ final class Simulation implements AutoCloseable {
     }
 
     private String traced(long seed) {
-        Trace trace = new Trace(true);
+        EventLog trace = new EventLog(true);
         try {
             new World(seed, change, mutation, carriers, trace).run();
         } catch (SimulationFailure e) {
@@ -45,7 +45,7 @@ final class Simulation implements AutoCloseable {
 
     /** Everything that happens with this seed. */
     String trace(long seed) {
-        Trace trace = new Trace(true);
+        EventLog trace = new EventLog(true);
         try {
             new World(seed, change, mutation, carriers, trace).run();
         } catch (SimulationFailure e) {

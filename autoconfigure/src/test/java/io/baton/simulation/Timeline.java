@@ -22,11 +22,11 @@ final class Timeline {
 
         private final long at;
         private final long tie;
-        private final @Nullable Node owner;
+        private final @Nullable SimulatedNode owner;
         private final Runnable action;
         private boolean cancelled;
 
-        private Event(long at, long tie, @Nullable Node owner, Runnable action) {
+        private Event(long at, long tie, @Nullable SimulatedNode owner, Runnable action) {
             this.at = at;
             this.tie = tie;
             this.owner = owner;
@@ -53,18 +53,18 @@ final class Timeline {
     }
 
     /** Lets it happen to the node after a while; later if the node is frozen then, and never if it is no more. */
-    Event in(@Nullable Node owner, long nanos, Runnable action) {
+    Event in(@Nullable SimulatedNode owner, long nanos, Runnable action) {
         return at(owner, now + Math.max(0, nanos), action);
     }
 
-    private Event at(@Nullable Node owner, long time, Runnable action) {
+    private Event at(@Nullable SimulatedNode owner, long time, Runnable action) {
         Event event = new Event(time, random.nextLong(), owner, action);
         events.add(event);
         return event;
     }
 
     /** Lets time pass at once if nothing else happens meanwhile; answers whether it did. */
-    boolean passes(Node node, long nanos) {
+    boolean passes(SimulatedNode node, long nanos) {
         Event first = events.peek();
         while (first != null && first.isOff()) {
             events.poll();

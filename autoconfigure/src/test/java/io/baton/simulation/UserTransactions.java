@@ -20,10 +20,10 @@ import org.springframework.transaction.support.SimpleTransactionStatus;
 /** The application's transactions on a node, in which handlers write their effects; each belongs to the coroutine that began it. */
 final class UserTransactions implements PlatformTransactionManager {
 
-    private final Node node;
+    private final SimulatedNode node;
     private final Map<Coroutine, Open> open = new HashMap<>();
 
-    UserTransactions(Node node) {
+    UserTransactions(SimulatedNode node) {
         this.node = node;
     }
 
@@ -44,7 +44,7 @@ final class UserTransactions implements PlatformTransactionManager {
         try {
             node.world().weather().beforeCall(node);
         } catch (DataAccessException e) {
-            throw Faults.notBegun(e);
+            throw DatabaseErrors.notBegun(e);
         }
         Open begun = new Open(node.world().database().begin());
         open.put(current(), begun);

@@ -17,7 +17,7 @@ final class VirtualLoop implements LoopControl {
     private static final int BUSY = 2_000;
     private static final long LOOK_NANOS = 5_000_000;
 
-    private final Node node;
+    private final SimulatedNode node;
     private final String name;
     private final Step step;
     private final Backoff backoff;
@@ -28,7 +28,7 @@ final class VirtualLoop implements LoopControl {
     private long second;
     private int turns;
 
-    VirtualLoop(Node node, String name, Step step, Duration longestPause) {
+    VirtualLoop(SimulatedNode node, String name, Step step, Duration longestPause) {
         this.node = node;
         this.name = name;
         this.step = step;

@@ -11,10 +11,10 @@ import java.util.concurrent.TimeUnit;
 /** Does what is due in virtual time. */
 final class VirtualScheduler extends AbstractExecutorService implements ScheduledExecutorService {
 
-    private final Node node;
+    private final SimulatedNode node;
     private boolean shutDown;
 
-    VirtualScheduler(Node node) {
+    VirtualScheduler(SimulatedNode node) {
         this.node = node;
     }
 

@@ -19,7 +19,7 @@ final class Weather {
     private final World world;
     private final RandomGenerator random;
     private final Setup setup;
-    private final Map<Node, Blow> blows = new HashMap<>();
+    private final Map<SimulatedNode, Blow> blows = new HashMap<>();
     private long sluggishUntil = -1;
     private long outageUntil = -1;
     private long longOutageEnd = -1;
@@ -53,7 +53,7 @@ final class Weather {
     }
 
     private void crashSomebody() {
-        Node node = world.somebodyBusy();
+        SimulatedNode node = world.somebodyBusy();
         if (random.nextBoolean()) {
             strike(node, new Blow(random.nextBoolean(), true, 0));
         } else {
@@ -62,7 +62,7 @@ final class Weather {
     }
 
     private void freezeSomebody() {
-        Node node = world.somebodyBusy();
+        SimulatedNode node = world.somebodyBusy();
         long deadAfter = setup.deadAfter().toNanos();
         boolean nearlyDead = random.nextInt(3) == 0;
         long nanos = nearlyDead ? deadAfter + random.nextLong(3 * SECOND) : random.nextLong(deadAfter * 3);
@@ -77,18 +77,18 @@ final class Weather {
         }
     }
 
-    private void strike(Node node, Blow blow) {
+    private void strike(SimulatedNode node, Blow blow) {
         blows.put(node, blow);
         node.stopAtNextCall(true);
     }
 
-    private void freeze(Node node, long nanos) {
+    private void freeze(SimulatedNode node, long nanos) {
         world.trace().say(() -> node + " freezes for " + Duration.ofNanos(nanos));
         node.freeze(nanos);
     }
 
     private void restartSomebody() {
-        Node node = world.somebody();
+        SimulatedNode node = world.somebody();
         world.trace().say(() -> node + " departs");
         node.depart();
         world.successorOf(node);
@@ -161,22 +161,22 @@ final class Weather {
     }
 
     /** A node is about to call the store. */
-    void beforeCall(Node node) {
+    void beforeCall(SimulatedNode node) {
         latency(node);
         land(node, false);
         beforeStatement(node);
     }
 
     /** A node calls the store within a transaction. */
-    void beforeStatement(Node node) {
+    void beforeStatement(SimulatedNode node) {
         if (isAway() || world.chance(setup.faultyCalls() / 2)) {
             world.ledger().findings().met(Probe.UNREACHABLE);
-            throw Faults.unreachable();
+            throw DatabaseErrors.unreachable();
         }
     }
 
     /** A node is about to commit; its locks stand meanwhile. */
-    void beforeCommit(Node node) {
+    void beforeCommit(SimulatedNode node) {
         if (random.nextInt(4) == 0) {
             latency(node);
         }
@@ -185,23 +185,23 @@ final class Weather {
     }
 
     /** A node has committed, and may not learn it. */
-    void afterCommit(Node node) {
+    void afterCommit(SimulatedNode node) {
         land(node, true);
         latency(node);
         if (isAway() || world.chance(setup.faultyCalls() / 2)) {
             world.ledger().findings().met(Probe.UNKNOWN_OUTCOME);
-            throw Faults.unknown();
+            throw DatabaseErrors.unknown();
         }
     }
 
-    private void latency(Node node) {
+    private void latency(SimulatedNode node) {
         if (setup.stopsInTheMiddle() > 0) {
             boolean slow = world.chance(isSluggish() ? SLUGGISH : setup.slowCalls());
             node.pause(random.nextLong(slow ? SECOND : 5 * MILLI), false);
         }
     }
 
-    private void land(Node node, boolean afterCommit) {
+    private void land(SimulatedNode node, boolean afterCommit) {
         Blow blow = blows.get(node);
         if (blow == null || blow.afterCommit() != afterCommit) {
             return;

@@ -32,19 +32,19 @@ final class World {
     private final Setup setup;
     private final Mutation mutation;
     private final Carrier.Pool carriers;
-    private final Trace trace;
+    private final EventLog trace;
     private final Timeline timeline;
     private final MemoryDatabase database;
     private final JobStore store;
     private final WorkerStore workers;
     private final Ledger ledger;
     private final Weather weather;
-    private final List<Node> nodes = new ArrayList<>();
+    private final List<SimulatedNode> nodes = new ArrayList<>();
     private int born;
     private long coroutines;
     private long jumped;
 
-    World(long seed, UnaryOperator<Setup> change, Mutation mutation, Carrier.Pool carriers, Trace trace) {
+    World(long seed, UnaryOperator<Setup> change, Mutation mutation, Carrier.Pool carriers, EventLog trace) {
         this.random = new SplittableRandom(seed);
         this.setup = change.apply(Setup.of(random));
         this.mutation = mutation;
@@ -77,7 +77,7 @@ final class World {
             untilTidy();
             ledger.close();
         } finally {
-            nodes.forEach(Node::unwind);
+            nodes.forEach(SimulatedNode::unwind);
         }
     }
 
@@ -117,14 +117,14 @@ final class World {
         }
     }
 
-    private static boolean isTidy(Node node) {
+    private static boolean isTidy(SimulatedNode node) {
         return node.isOver()
                 || (node.worker().held() == 0
                         && node.worker().isSettled()
                         && node.worker().isIdle());
     }
 
-    private static String holdings(Node node) {
+    private static String holdings(SimulatedNode node) {
         return node + " holds " + node.worker().held() + (node.worker().isSettled() ? "" : ", unsettled")
                 + (node.worker().isIdle() ? "" : ", not idle");
     }
@@ -134,7 +134,7 @@ final class World {
             timeline.in(null, SECOND, this::enqueue);
             return;
         }
-        Plan plan = Plan.of(random, setup.poison());
+        Behavior plan = Behavior.of(random, setup.poison());
         List<String> queues =
                 List.copyOf(setup.queues().keySet().stream().sorted().toList());
         String queue = queues.get(random.nextInt(queues.size()));
@@ -148,7 +148,7 @@ final class World {
                 .id();
         trace.say(() -> "job " + id + " is enqueued: " + plan);
         if (random.nextInt(5) > 0) {
-            Node told = somebody();
+            SimulatedNode told = somebody();
             if (idle && due == Due.NOW && told.isCurrent()) {
                 ledger.expectsPromptStart(id);
             }
@@ -163,7 +163,7 @@ final class World {
     }
 
     /** Wakes every other node, unless that is lost on the way. */
-    void wakeAllBut(Node sender, ReadyJobs ready) {
+    void wakeAllBut(SimulatedNode sender, ReadyJobs ready) {
         if (weather.isAway() || random.nextInt(5) == 0) {
             return;
         }
@@ -176,7 +176,7 @@ final class World {
         boolean knowsAll = born % 2 == 0
                 || random.nextBoolean()
                 || timeline.now() >= setup.troubled().toNanos();
-        Node node = new Node(this, ++born, knowsAll);
+        SimulatedNode node = new SimulatedNode(this, ++born, knowsAll);
         trace.say(() -> node + " starts");
         nodes.add(node);
         node.start();
@@ -185,19 +185,20 @@ final class World {
     /** The last node of the old version departs; the claims of nodes do not pass over types that they do not know. */
     private void upgrade() {
         newNode();
-        nodes.stream().filter(node -> !node.isCurrent()).forEach(Node::depart);
+        nodes.stream().filter(node -> !node.isCurrent()).forEach(SimulatedNode::depart);
     }
 
     /** The node that goes by this id, as far as it knows. */
-    Optional<Node> nodeOf(long workerId) {
+    Optional<SimulatedNode> nodeOf(long workerId) {
         return nodes.stream()
                 .filter(node -> !node.isOver() && Objects.equals(node.worker().id(), workerId))
                 .findFirst();
     }
 
     /** Any node that lives. */
-    Node somebody() {
-        List<Node> living = nodes.stream().filter(node -> !node.isOver()).toList();
+    SimulatedNode somebody() {
+        List<SimulatedNode> living =
+                nodes.stream().filter(node -> !node.isOver()).toList();
         if (living.isEmpty()) {
             newNode();
             return nodes.get(nodes.size() - 1);
@@ -206,15 +207,15 @@ final class World {
     }
 
     /** A node that lives and holds jobs, if there is one. */
-    Node somebodyBusy() {
-        List<Node> busy = nodes.stream()
+    SimulatedNode somebodyBusy() {
+        List<SimulatedNode> busy = nodes.stream()
                 .filter(node -> !node.isOver() && node.worker().held() > 0)
                 .toList();
         return busy.isEmpty() ? somebody() : busy.get(random.nextInt(busy.size()));
     }
 
     /** The process is gone from this moment on; another takes its place. */
-    void crash(Node node) {
+    void crash(SimulatedNode node) {
         if (!node.isOver()) {
             trace.say(() -> node + " crashes");
             node.crash();
@@ -222,7 +223,7 @@ final class World {
         }
     }
 
-    void successorOf(Node node) {
+    void successorOf(SimulatedNode node) {
         trace.say(() -> node + " will have a successor");
         timeline.in(null, random.nextLong(5 * SECOND), this::newNode);
     }
@@ -258,7 +259,7 @@ final class World {
         return carriers;
     }
 
-    Trace trace() {
+    EventLog trace() {
         return trace;
     }
 
@@ -293,6 +294,6 @@ final class World {
 
     @Override
     public String toString() {
-        return nodes.stream().map(Node::toString).collect(Collectors.joining(", "));
+        return nodes.stream().map(SimulatedNode::toString).collect(Collectors.joining(", "));
     }
 }

@@ -1,6 +1,6 @@
 package io.baton.benchmark;
 
-import io.baton.benchmark.node.Node;
+import io.baton.benchmark.node.NodeMain;
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.DataInputStream;
@@ -26,7 +26,7 @@ final class Jvm implements AutoCloseable {
             "-XX:-UsePerfData",
             "-cp",
             System.getProperty("java.class.path"),
-            Node.class.getName());
+            NodeMain.class.getName());
 
     /** Where each JVM leaves a flight recording, if anywhere. */
     private static final @Nullable String RECORDINGS = System.getenv("BATON_BENCHMARK_RECORDINGS");

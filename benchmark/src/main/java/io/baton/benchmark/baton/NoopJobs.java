@@ -2,8 +2,8 @@ package io.baton.benchmark.baton;
 
 import io.baton.JobHandler;
 import io.baton.JobType;
-import io.baton.benchmark.node.Ledger;
 import io.baton.benchmark.node.Payload;
+import io.baton.benchmark.node.StartTimes;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
@@ -17,7 +17,7 @@ class NoopJobs implements PayloadFactory {
 
     @JobHandler
     void run(Noop noop) {
-        Ledger.OF_THIS_JVM.ran(noop.index());
+        StartTimes.OF_THIS_JVM.ran(noop.index());
     }
 
     @Override

@@ -2,8 +2,8 @@ package io.baton.benchmark.baton;
 
 import io.baton.JobHandler;
 import io.baton.JobType;
-import io.baton.benchmark.node.Ledger;
 import io.baton.benchmark.node.Payload;
+import io.baton.benchmark.node.StartTimes;
 import org.springframework.context.annotation.Profile;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -24,7 +24,7 @@ class TouchJobs implements PayloadFactory {
 
     @JobHandler(transactional = true)
     void touch(Touch touch) {
-        Ledger.OF_THIS_JVM.ran(touch.index());
+        StartTimes.OF_THIS_JVM.ran(touch.index());
         jdbc.sql("UPDATE tally SET touched = touched + 1 WHERE id = ?")
                 .param(touch.index())
                 .update();

@@ -2,8 +2,8 @@ package io.baton.benchmark.baton;
 
 import io.baton.JobHandler;
 import io.baton.JobType;
-import io.baton.benchmark.node.Ledger;
 import io.baton.benchmark.node.Payload;
+import io.baton.benchmark.node.StartTimes;
 import java.util.List;
 import org.springframework.context.annotation.Profile;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -25,7 +25,7 @@ class TouchListJobs implements PayloadFactory {
 
     @JobHandler(transactional = true, batchSize = 100)
     void touch(List<TouchList> touches) {
-        touches.forEach(touch -> Ledger.OF_THIS_JVM.ran(touch.index()));
+        touches.forEach(touch -> StartTimes.OF_THIS_JVM.ran(touch.index()));
         int[] ids = touches.stream().mapToInt(TouchList::index).toArray();
         jdbc.sql("UPDATE tally SET touched = touched + 1 WHERE id = ANY (?)")
                 .param(ids)

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /** What the driver can ask of a node. */
-record Commands(Contestant contestant, Ledger ledger) {
+record Commands(Contestant contestant, StartTimes ledger) {
 
     private static final int FEEDS_PER_SECOND = 20;
 
@@ -60,13 +60,13 @@ record Commands(Contestant contestant, Ledger ledger) {
             contestant.enqueue(index);
             times[2 * index + 1] = System.nanoTime();
         }
-        Ledger.write(times, file);
+        StartTimes.write(times, file);
     }
 
     /** Enqueues the jobs from one number up to another by several clients; writes when each call began and ended. */
     private void insert(String[] words) throws Exception {
         Clients clients = new Clients(contestant, number(words, 1), number(words, 2));
-        Ledger.write(clients.run(number(words, 3)), Path.of(words[4]));
+        StartTimes.write(clients.run(number(words, 3)), Path.of(words[4]));
     }
 
     /** Enqueues so many jobs per second, in small bulks, for so many seconds. */

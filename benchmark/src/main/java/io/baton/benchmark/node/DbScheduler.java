@@ -17,7 +17,7 @@ final class DbScheduler implements Contestant {
 
     private final HikariDataSource pool;
     private final OneTimeTask<String> task = Tasks.oneTime("noop", String.class)
-            .execute((instance, context) -> Ledger.OF_THIS_JVM.ran(Payload.index(instance.getData())));
+            .execute((instance, context) -> StartTimes.OF_THIS_JVM.ran(Payload.index(instance.getData())));
     private final Scheduler scheduler;
     private final AtomicLong ids = new AtomicLong();
     private final String idPrefix = UUID.randomUUID().toString();

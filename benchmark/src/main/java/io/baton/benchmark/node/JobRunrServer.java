@@ -42,7 +42,7 @@ public final class JobRunrServer implements Contestant {
 
     /** Called by JobRunr. */
     public static void run(int index, String filler) {
-        Ledger.OF_THIS_JVM.ran(index);
+        StartTimes.OF_THIS_JVM.ran(index);
     }
 
     @Override

@@ -93,7 +93,7 @@ abstract class PlainSql implements Contestant {
             }
             connection.setAutoCommit(true);
         } else {
-            jobs.forEach(job -> Ledger.OF_THIS_JVM.ran(job.index()));
+            jobs.forEach(job -> StartTimes.OF_THIS_JVM.ran(job.index()));
             finish(connection, lockId, jobs);
         }
     }
@@ -106,7 +106,7 @@ abstract class PlainSql implements Contestant {
     }
 
     private static void touch(Connection connection, Job job) throws SQLException {
-        Ledger.OF_THIS_JVM.ran(job.index());
+        StartTimes.OF_THIS_JVM.ran(job.index());
         try (PreparedStatement update =
                 connection.prepareStatement("UPDATE tally SET touched = touched + 1 WHERE id = ?")) {
             update.setLong(1, job.index());

@@ -61,7 +61,8 @@ final class Quartz implements Contestant {
 
         @Override
         public void execute(JobExecutionContext context) {
-            Ledger.OF_THIS_JVM.ran(Payload.index(context.getMergedJobDataMap().getString("payload")));
+            StartTimes.OF_THIS_JVM.ran(
+                    Payload.index(context.getMergedJobDataMap().getString("payload")));
         }
     }
 

@@ -1,6 +1,7 @@
 package io.baton.faults.chaos;
 
 import io.baton.Jobs;
+import io.baton.faults.Await;
 import io.baton.faults.Report;
 import io.baton.faults.proxy.FaultProxy;
 import io.baton.faults.server.Server;
@@ -95,7 +96,7 @@ public final class Chaos {
     }
 
     private static ConfigurableApplicationContext enqueuing(Server server, FaultProxy proxy, Path directory) {
-        List<String> settings = new ArrayList<>(Settings.common(server, proxy.port()));
+        List<String> settings = new ArrayList<>(ApplicationProperties.common(server, proxy.port()));
         settings.add("--baton.worker.enabled=false");
         settings.add("--logging.file.name=" + directory.resolve("enqueuing.log"));
         settings.add("--logging.threshold.console=off");
@@ -118,12 +119,12 @@ public final class Chaos {
             ConfigurableApplicationContext application,
             JdbcTemplate direct)
             throws InterruptedException {
-        History history = new History();
+        EnqueueHistory history = new EnqueueHistory();
         List<String> options =
                 List.of("--spring.datasource.hikari.data-source-properties.socketTimeout=" + socketTimeout(server, 20));
         SharedClasses classes = SharedClasses.of(classPath + System.getProperty("java.class.path"), directory);
         rehearse(new WorkerCommand(server, classes, "", options), server, reaper, directory);
-        try (Progress progress = new Progress(server.url(server.port()), server.user());
+        try (TableWatch progress = new TableWatch(server.url(server.port()), server.user());
                 Fleet fleet = new Fleet(
                         scale.workers(),
                         server.port(),
@@ -169,7 +170,7 @@ public final class Chaos {
         Path trace = directory.resolve("rehearsal.trace");
         Process process = command.start("rehearsal", server.port(), trace, directory.resolve("rehearsal.log"));
         reaper.watch(process.pid());
-        await(() -> !process.isAlive() || Traces.ready(trace), START);
+        Await.until(() -> !process.isAlive() || Traces.ready(trace), START);
         Commands.signal("TERM", process.pid());
         if (!process.waitFor(START.toSeconds(), TimeUnit.SECONDS)) {
             process.destroyForcibly().onExit().join();
@@ -180,14 +181,14 @@ public final class Chaos {
     /** How many times slower this machine is than one with two cores for itself, by how long the workers take to start. */
     private static double pace(Fleet fleet, Path directory) throws InterruptedException {
         long start = System.nanoTime();
-        if (!await(() -> fleet.ready() || fleet.broken(), START) || fleet.broken()) {
+        if (!Await.until(() -> fleet.ready() || fleet.broken(), START) || fleet.broken()) {
             throw new IllegalStateException("The workers do not start; see " + directory);
         }
         double seconds = (System.nanoTime() - start) / 1e9;
         return Math.max(1, Math.min(SLOWEST, seconds / USUAL_START_SECONDS));
     }
 
-    private DoubleSupplier share(History history, Progress progress, double pace) {
+    private DoubleSupplier share(EnqueueHistory history, TableWatch progress, double pace) {
         long start = System.nanoTime();
         double budget = Math.min(scale.budget().toNanos() * pace, (double)
                 Math.max(scale.budget().toNanos(), LONGEST.toNanos()));
@@ -203,17 +204,17 @@ public final class Chaos {
                 || fleet.suicides() > enough
                 || direct.queryForList("SELECT id FROM baton_job WHERE state <> 5 LIMIT 1")
                         .isEmpty();
-        await(over, Duration.ofNanos((long) (DRAIN.toNanos() * pace)));
+        Await.until(over, Duration.ofNanos((long) (DRAIN.toNanos() * pace)));
         report.figures().put("drain_s", (System.nanoTime() - start) / 1e9);
-        await(() -> false, ZOMBIES_WAKE);
+        Await.until(() -> false, ZOMBIES_WAKE);
     }
 
     private void look(
             Path directory,
             Server server,
             JdbcTemplate direct,
-            History history,
-            Progress progress,
+            EnqueueHistory history,
+            TableWatch progress,
             Fleet fleet,
             Nemesis nemesis) {
         report.figures().put("enqueued", history.acknowledged());
@@ -274,16 +275,5 @@ public final class Chaos {
         Long advisory = direct.queryForObject("SELECT COUNT(*) FROM pg_locks WHERE locktype = 'advisory'", Long.class);
         report.check(idle != null && idle == 0, "I14: transactions left open: " + idle);
         report.check(advisory != null && advisory == 0, "I14: advisory locks left: " + advisory);
-    }
-
-    private static boolean await(BooleanSupplier condition, Duration patience) throws InterruptedException {
-        long end = System.nanoTime() + patience.toNanos();
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() > end) {
-                return false;
-            }
-            Thread.sleep(50);
-        }
-        return true;
     }
 }

@@ -27,8 +27,8 @@ final class Enqueuers {
     private final Jobs jobs;
     private final JdbcOperations jdbc;
     private final TransactionTemplate transactions;
-    private final History history;
-    private final Progress progress;
+    private final EnqueueHistory history;
+    private final TableWatch progress;
     private final Scale scale;
     private final AtomicLong items = new AtomicLong();
     private final Queue<Special> specials = new PriorityBlockingQueue<>();
@@ -38,8 +38,8 @@ final class Enqueuers {
 
     Enqueuers(
             ApplicationContext application,
-            History history,
-            Progress progress,
+            EnqueueHistory history,
+            TableWatch progress,
             DoubleSupplier share,
             Scale scale,
             long seed) {
@@ -118,9 +118,9 @@ final class Enqueuers {
         Special next = specials.poll();
         if (next != null) {
             Work work = next.work().apply(items.incrementAndGet());
-            History.Result result = attempt(() -> jobs.enqueue(work));
+            EnqueueHistory.Result result = attempt(() -> jobs.enqueue(work));
             history.add(List.of(sent(work, result, false)));
-            if (result == History.Result.FAIL) {
+            if (result == EnqueueHistory.Result.FAIL) {
                 specials.add(next);
             }
         }
@@ -138,7 +138,7 @@ final class Enqueuers {
     private void single(Random random) {
         Work work = work(random);
         boolean later = random.nextInt(10) == 0;
-        History.Result result = attempt(() -> jobs.enqueue(work, options -> {
+        EnqueueHistory.Result result = attempt(() -> jobs.enqueue(work, options -> {
             if (later) {
                 options.delay(Duration.ofMillis(200 + random.nextInt(2_000)));
             }
@@ -148,36 +148,36 @@ final class Enqueuers {
 
     private void bulk(Random random) {
         List<Work> works = works(random, 20 + random.nextInt(60));
-        History.Result result = attempt(() -> jobs.enqueueAll(works));
+        EnqueueHistory.Result result = attempt(() -> jobs.enqueueAll(works));
         history.add(works.stream().map(work -> sent(work, result, false)).toList());
     }
 
     /** Without a transaction of the caller's nobody knows how far an enqueue came that failed, unless it never had a connection. */
-    private static History.Result attempt(Runnable enqueue) {
+    private static EnqueueHistory.Result attempt(Runnable enqueue) {
         try {
             enqueue.run();
-            return History.Result.OK;
+            return EnqueueHistory.Result.OK;
         } catch (CannotCreateTransactionException e) {
-            return History.Result.FAIL;
+            return EnqueueHistory.Result.FAIL;
         } catch (RuntimeException e) {
-            return History.Result.INFO;
+            return EnqueueHistory.Result.INFO;
         }
     }
 
     private void inTransaction(Random random) {
         List<Work> works = works(random, 1 + random.nextInt(8));
         boolean[] committing = {false};
-        History.Result result;
+        EnqueueHistory.Result result;
         try {
             transactions.executeWithoutResult(status -> {
                 write(works);
                 committing[0] = true;
             });
-            result = History.Result.OK;
+            result = EnqueueHistory.Result.OK;
         } catch (RuntimeException e) {
-            result = committing[0] ? History.Result.INFO : History.Result.FAIL;
+            result = committing[0] ? EnqueueHistory.Result.INFO : EnqueueHistory.Result.FAIL;
         }
-        History.Result known = result;
+        EnqueueHistory.Result known = result;
         history.add(works.stream().map(work -> sent(work, known, true)).toList());
     }
 
@@ -192,7 +192,7 @@ final class Enqueuers {
             // rolled back all the same
         }
         history.add(works.stream()
-                .map(work -> sent(work, History.Result.FAIL, true))
+                .map(work -> sent(work, EnqueueHistory.Result.FAIL, true))
                 .toList());
     }
 
@@ -224,8 +224,8 @@ final class Enqueuers {
         return kind < 95 ? new Work.Mark(item) : new Work.Flaky(item);
     }
 
-    private static History.Sent sent(Work work, History.Result result, boolean ledger) {
-        return new History.Sent(
+    private static EnqueueHistory.Sent sent(Work work, EnqueueHistory.Result result, boolean ledger) {
+        return new EnqueueHistory.Sent(
                 work.item(), work.getClass().getSimpleName().toLowerCase(java.util.Locale.ROOT), result, ledger);
     }
 }

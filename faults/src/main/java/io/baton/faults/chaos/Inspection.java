@@ -21,7 +21,7 @@ final class Inspection {
     private static final Pattern ITEM = Pattern.compile(".*\"item\":(\\d+).*");
 
     private final JdbcOperations jdbc;
-    private final History history;
+    private final EnqueueHistory history;
     private final List<Traces.Line> traces;
     private final Report report;
     private final Map<Long, Integer> effects = new HashMap<>();
@@ -30,7 +30,7 @@ final class Inspection {
     private final Set<Long> ledger = new HashSet<>();
     private final Map<Long, DeadJob> dead = new HashMap<>();
 
-    Inspection(JdbcOperations jdbc, History history, List<Traces.Line> traces, Report report) {
+    Inspection(JdbcOperations jdbc, EnqueueHistory history, List<Traces.Line> traces, Report report) {
         this.jdbc = jdbc;
         this.history = history;
         this.traces = traces;
@@ -81,27 +81,27 @@ final class Inspection {
         List<Long> doubled = new ArrayList<>();
         List<Long> unexpected = new ArrayList<>();
         long recovered = 0;
-        for (History.Sent sent : history.all()) {
+        for (EnqueueHistory.Sent sent : history.all()) {
             int seen = seen(sent);
-            if (sent.result() == History.Result.OK && seen == 0) {
+            if (sent.result() == EnqueueHistory.Result.OK && seen == 0) {
                 lost.add(sent.item());
             }
-            if (sent.result() == History.Result.FAIL && seen > 0) {
+            if (sent.result() == EnqueueHistory.Result.FAIL && seen > 0) {
                 unexpected.add(sent.item());
             }
             if (TRANSACTIONAL.contains(sent.type()) && seen > 1) {
                 doubled.add(sent.item());
             }
-            recovered += sent.result() == History.Result.INFO && seen > 0 ? 1 : 0;
+            recovered += sent.result() == EnqueueHistory.Result.INFO && seen > 0 ? 1 : 0;
         }
         none("lost", lost, "I1: acknowledged items have left no trace");
         none("double_effects", doubled, "I3: items have more than one effect");
         none("unexpected", unexpected, "I12: items whose enqueue was rolled back exist");
-        report.figures().put("unknown_outcomes", history.count(History.Result.INFO));
+        report.figures().put("unknown_outcomes", history.count(EnqueueHistory.Result.INFO));
         report.figures().put("unknown_but_there", recovered);
     }
 
-    private int seen(History.Sent sent) {
+    private int seen(EnqueueHistory.Sent sent) {
         if (dead.containsKey(sent.item())) {
             return 1;
         }
@@ -219,9 +219,9 @@ final class Inspection {
     /** I12: a job and what was written beside it exist together or not at all, also where nobody knows which. */
     private void transactionalEnqueue() {
         List<Long> torn = history.all().stream()
-                .filter(History.Sent::ledger)
+                .filter(EnqueueHistory.Sent::ledger)
                 .filter(sent -> (seen(sent) > 0) != ledger.contains(sent.item()))
-                .map(History.Sent::item)
+                .map(EnqueueHistory.Sent::item)
                 .toList();
         none("torn_enqueues", torn, "I12: a job and its caller's row did not share their fate");
     }

@@ -1,6 +1,7 @@
 package io.baton.faults.chaos;
 
 import io.baton.Jobs;
+import io.baton.faults.Await;
 import io.baton.faults.Figures;
 import io.baton.faults.server.Server;
 import io.baton.faults.worker.Work;
@@ -9,9 +10,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 import org.springframework.jdbc.core.JdbcOperations;
 
@@ -26,8 +26,7 @@ final class Takeover {
     private static final int JOBS = 8;
     private static final int MILLIS = 1_500;
     private static final long FIRST_ITEM = 8_000_000_000L;
-    private static final long LOOK_NANOS = 20_000_000;
-    private static final long PATIENCE_NANOS = 90_000_000_000L;
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final String HELD =
             "SELECT COUNT(*) FROM baton_job WHERE state = 2 AND worker_id IN (SELECT id FROM roster WHERE name = ?)";
 
@@ -59,13 +58,13 @@ final class Takeover {
 
     private static void round(int kill, Fleet fleet, Jobs jobs, JdbcOperations jdbc) {
         int slot = kill % WORKERS;
-        await(fleet::ready);
+        Await.until(fleet::ready, PATIENCE);
         for (int i = 0; i < JOBS; i++) {
             jobs.enqueue(new Work.Slow(FIRST_ITEM + (long) kill * JOBS + i, MILLIS));
         }
-        await(() -> count(jdbc, HELD, fleet.name(slot)) > 0 || idle(jdbc));
+        Await.until(() -> count(jdbc, HELD, fleet.name(slot)) > 0 || idle(jdbc), PATIENCE);
         fleet.kill(slot);
-        await(() -> idle(jdbc));
+        Await.until(() -> idle(jdbc), PATIENCE);
     }
 
     private static boolean idle(JdbcOperations jdbc) {
@@ -75,12 +74,5 @@ final class Takeover {
     private static long count(JdbcOperations jdbc, String question, Object... parameters) {
         Long answer = jdbc.queryForObject(question, Long.class, parameters);
         return answer == null ? 0 : answer;
-    }
-
-    private static void await(BooleanSupplier condition) {
-        long end = System.nanoTime() + PATIENCE_NANOS;
-        while (!condition.getAsBoolean() && System.nanoTime() < end) {
-            LockSupport.parkNanos(LOOK_NANOS);
-        }
     }
 }

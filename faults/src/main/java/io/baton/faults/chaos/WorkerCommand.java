@@ -54,7 +54,7 @@ record WorkerCommand(Server server, SharedClasses classes, String clock, List<St
                 "--spring.datasource.hikari.maximum-pool-size=6",
                 "--spring.datasource.hikari.minimum-idle=1"));
         command.addAll(1, classes.options());
-        Settings.common(server, port).stream().filter(this::stands).forEach(command::add);
+        ApplicationProperties.common(server, port).stream().filter(this::stands).forEach(command::add);
         command.addAll(options);
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.redirectOutput(ProcessBuilder.Redirect.to(log.toFile()));

@@ -4,8 +4,9 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.baton.Jobs;
 import io.baton.database.OwnTransactions;
 import io.baton.database.Transactions;
+import io.baton.faults.Await;
+import io.baton.faults.chaos.ApplicationProperties;
 import io.baton.faults.chaos.Ground;
-import io.baton.faults.chaos.Settings;
 import io.baton.faults.proxy.FaultProxy;
 import io.baton.faults.server.Server;
 import io.baton.job.JobStore;
@@ -72,7 +73,7 @@ final class Theatre implements AutoCloseable {
 
     /** Another application on the same database. There is one logging for all of a JVM, so that applications start one after the other. */
     ConfigurableApplicationContext application(String name, CrashApp.Stage shared, String... more) {
-        List<String> settings = new ArrayList<>(Settings.common(server, proxy.port()));
+        List<String> settings = new ArrayList<>(ApplicationProperties.common(server, proxy.port()));
         settings.removeIf(setting -> setting.startsWith("--baton.worker") || setting.contains("shutdown-phase"));
         settings.addAll(List.of(
                 "--logging.file.name=" + log,
@@ -157,14 +158,7 @@ final class Theatre implements AutoCloseable {
     }
 
     static boolean await(BooleanSupplier condition, Duration patience) {
-        long end = System.nanoTime() + patience.toNanos();
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() > end || Thread.currentThread().isInterrupted()) {
-                return false;
-            }
-            java.util.concurrent.locks.LockSupport.parkNanos(10_000_000);
-        }
-        return true;
+        return Await.until(condition, patience);
     }
 
     @Override

@@ -6,7 +6,7 @@ import io.baton.JobFilter;
 import io.baton.JobState;
 import io.baton.Jobs;
 import io.baton.faults.Report;
-import io.baton.faults.chaos.Settings;
+import io.baton.faults.chaos.ApplicationProperties;
 import io.baton.faults.server.Server;
 import io.baton.testing.server.Reaper;
 import io.baton.testing.server.Workplace;
@@ -71,7 +71,7 @@ public final class Hostile {
     }
 
     private static ConfigurableApplicationContext application(Server server, Path log) {
-        List<String> settings = new ArrayList<>(Settings.common(server, server.port()));
+        List<String> settings = new ArrayList<>(ApplicationProperties.common(server, server.port()));
         settings.removeIf(setting -> setting.startsWith("--baton.worker") || setting.startsWith("--logging.level"));
         settings.addAll(List.of(
                 "--logging.file.name=" + log,

@@ -15,7 +15,7 @@ final class DeletedRow implements Story {
 
     @Override
     public void tell(Scene scene, Report report) {
-        Node node = scene.node("--knows.work=true");
+        NodeProcess node = scene.node("--knows.work=true");
         scene.ready("gone", "default", 1, "{}");
         boolean over = Scene.await(scene::drained, Duration.ofSeconds(60));
         report.figures().put("runs", node.starts());

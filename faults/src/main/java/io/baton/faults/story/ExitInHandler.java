@@ -19,7 +19,7 @@ final class ExitInHandler implements Story {
         scene.ready("pause", "default", INNOCENTS, "{\"millis\":300}");
         int exits = 0;
         while (exits < MOST_EXITS && dead(scene) == 0) {
-            Node node = scene.node(
+            NodeProcess node = scene.node(
                     "--knows.work=true",
                     "--spring.lifecycle.timeout-per-shutdown-phase=3s",
                     "--baton.worker.concurrency=4");

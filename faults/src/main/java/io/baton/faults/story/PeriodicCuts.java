@@ -26,11 +26,11 @@ final class PeriodicCuts implements Story {
     }
 
     private static void recovery(Scene scene, Report report, int everySeconds) {
-        Node victim = scene.node(USUAL.toArray(String[]::new));
+        NodeProcess victim = scene.node(USUAL.toArray(String[]::new));
         scene.ready("long", "long", JOBS, "{\"millis\":600000}");
         Scene.await(() -> victim.starts() >= 4);
         long worker = scene.count("SELECT MAX(worker_id) FROM baton_job WHERE state = 2");
-        Node witness = scene.node(USUAL.toArray(String[]::new));
+        NodeProcess witness = scene.node(USUAL.toArray(String[]::new));
         Timer cuts = new Timer("cuts", true);
         cuts.schedule(
                 new TimerTask() {

@@ -21,8 +21,8 @@ final class ResumedWorker implements Story {
 
     @Override
     public void tell(Scene scene, Report report) {
-        Node frozen = scene.node("--knows.work=true", "--baton.worker.max-prefetch=500");
-        Node other = scene.node("--knows.work=true", "--baton.worker.max-prefetch=500");
+        NodeProcess frozen = scene.node("--knows.work=true", "--baton.worker.max-prefetch=500");
+        NodeProcess other = scene.node("--knows.work=true", "--baton.worker.max-prefetch=500");
         int wasted = 0;
         int underWay = 0;
         for (int i = 0; i < PAUSES; i++) {

@@ -1,6 +1,7 @@
 package io.baton.faults.story;
 
-import io.baton.faults.chaos.Settings;
+import io.baton.faults.Await;
+import io.baton.faults.chaos.ApplicationProperties;
 import io.baton.faults.chaos.SharedClasses;
 import io.baton.faults.proxy.FaultProxy;
 import io.baton.faults.server.Server;
@@ -14,7 +15,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -24,7 +24,6 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 final class Scene implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofMinutes(3);
-    private static final long LOOK_NANOS = 20_000_000;
 
     final JdbcTemplate jdbc;
 
@@ -32,7 +31,7 @@ final class Scene implements AutoCloseable {
     private final Reaper reaper;
     private final Path directory;
     private final SharedClasses classes;
-    private final List<Node> nodes = new ArrayList<>();
+    private final List<NodeProcess> nodes = new ArrayList<>();
     private int started;
 
     Scene(Path directory, Reaper reaper) {
@@ -41,7 +40,7 @@ final class Scene implements AutoCloseable {
         this.server = Server.Kind.POSTGRES.start(directory, reaper);
         this.classes = SharedClasses.of(System.getProperty("java.class.path"), directory);
         this.jdbc = new JdbcTemplate(new DriverManagerDataSource(server.url(server.port()), server.user(), ""));
-        List<String> settings = new ArrayList<>(Settings.common(server, server.port()));
+        List<String> settings = new ArrayList<>(ApplicationProperties.common(server, server.port()));
         settings.add("--baton.worker.enabled=false");
         settings.add("--logging.file.name=" + directory.resolve("schema.log"));
         settings.add("--logging.threshold.console=off");
@@ -53,11 +52,12 @@ final class Scene implements AutoCloseable {
     }
 
     /** Starts a node and waits until it is ready; later options win over the usual ones. */
-    Node node(String... options) {
+    NodeProcess node(String... options) {
         String name = "node-" + ++started;
         FaultProxy network = new FaultProxy(server.port());
         Path trace = directory.resolve(name + ".trace");
-        Node node = new Node(name, start(name, network.port(), trace, List.of(options)), network, trace, reaper);
+        NodeProcess node =
+                new NodeProcess(name, start(name, network.port(), trace, List.of(options)), network, trace, reaper);
         reaper.watch(node.process().pid());
         nodes.add(node);
         if (!await(() -> node.ready() || !node.process().isAlive()) || !node.ready()) {
@@ -79,7 +79,7 @@ final class Scene implements AutoCloseable {
                 "--notes=" + trace,
                 "--baton.worker.name=" + name));
         command.addAll(1, classes.options());
-        Settings.common(server, port).stream()
+        ApplicationProperties.common(server, port).stream()
                 .filter(setting -> options.stream()
                         .noneMatch(option -> option.startsWith(setting.substring(0, setting.indexOf('=') + 1))))
                 .forEach(command::add);
@@ -131,14 +131,7 @@ final class Scene implements AutoCloseable {
     }
 
     static boolean await(BooleanSupplier condition, Duration patience) {
-        long end = System.nanoTime() + patience.toNanos();
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() - end > 0) {
-                return false;
-            }
-            LockSupport.parkNanos(LOOK_NANOS);
-        }
-        return true;
+        return Await.until(condition, patience);
     }
 
     static void pause(Duration time) {
@@ -147,14 +140,14 @@ final class Scene implements AutoCloseable {
 
     /** Ends all nodes and forgets all jobs. */
     void clear() {
-        nodes.forEach(Node::close);
+        nodes.forEach(NodeProcess::close);
         nodes.clear();
         jdbc.execute("TRUNCATE baton_job, baton_job_history, baton_worker, effect");
     }
 
     @Override
     public void close() {
-        nodes.forEach(Node::close);
+        nodes.forEach(NodeProcess::close);
         server.close();
     }
 }

@@ -1,7 +1,7 @@
 package io.baton.faults.story;
 
+import io.baton.faults.worker.Lifeline;
 import io.baton.faults.worker.Trace;
-import java.io.IOException;
 import java.nio.file.Path;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringApplication;
@@ -18,19 +18,8 @@ class StoryApp {
 
     /** Starts one. */
     public static void main(String[] arguments) {
-        Thread lifeline = new Thread(StoryApp::endWithInput, "lifeline");
-        lifeline.setDaemon(true);
-        lifeline.start();
+        Lifeline.hold();
         SpringApplication.run(StoryApp.class, arguments).getBean(Trace.class).note("ready", 0);
-    }
-
-    private static void endWithInput() {
-        try {
-            while (System.in.read() >= 0) {}
-        } catch (IOException e) {
-            // an end like any other
-        }
-        Runtime.getRuntime().halt(1);
     }
 
     @Bean

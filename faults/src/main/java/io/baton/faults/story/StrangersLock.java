@@ -19,7 +19,7 @@ final class StrangersLock implements Story {
 
     @Override
     public void tell(Scene scene, Report report) {
-        Node node = scene.node("--knows.work=true");
+        NodeProcess node = scene.node("--knows.work=true");
         scene.ready("effect", "default", 1, "{\"millis\":1500}");
         Scene.await(() -> node.starts() == 1);
         try (Connection stranger = scene.connect();

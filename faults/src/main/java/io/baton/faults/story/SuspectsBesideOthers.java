@@ -16,7 +16,7 @@ final class SuspectsBesideOthers implements Story {
 
     @Override
     public void tell(Scene scene, Report report) {
-        Node node = scene.node("--knows.work=true", "--baton.worker.concurrency=10");
+        NodeProcess node = scene.node("--knows.work=true", "--baton.worker.concurrency=10");
         scene.ready("long", "long", 1, "{\"millis\":60000}");
         Scene.await(() -> node.starts() == 1);
         scene.ready("pause", "default", 50, "{\"millis\":10}");

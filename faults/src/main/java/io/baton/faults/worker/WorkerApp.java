@@ -3,7 +3,6 @@ package io.baton.faults.worker;
 import io.baton.job.JobStore;
 import io.baton.job.Stores;
 import io.baton.worker.Engine;
-import java.io.IOException;
 import java.nio.file.Path;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -20,19 +19,8 @@ public class WorkerApp {
 
     /** Starts one. */
     public static void main(String[] arguments) {
-        Thread lifeline = new Thread(WorkerApp::endWithInput, "lifeline");
-        lifeline.setDaemon(true);
-        lifeline.start();
+        Lifeline.hold();
         SpringApplication.run(WorkerApp.class, arguments).getBean(Trace.class).note("ready", 0);
-    }
-
-    private static void endWithInput() {
-        try {
-            while (System.in.read() >= 0) {}
-        } catch (IOException e) {
-            // an end like any other
-        }
-        Runtime.getRuntime().halt(1);
     }
 
     @Bean

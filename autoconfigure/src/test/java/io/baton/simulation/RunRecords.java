@@ -17,7 +17,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Which claims there were, and what was run under them: how much at once, in which order, how often. */
-final class Runs {
+final class RunRecords {
 
     /** As long as handlers have to end when they are interrupted. */
     private static final Duration GRACE = Duration.ofSeconds(5);
@@ -31,7 +31,7 @@ final class Runs {
     private final Map<UUID, List<ClaimedJob>> claims = new HashMap<>();
     private int starts;
 
-    Runs(World world, Ledger ledger, Findings findings) {
+    RunRecords(World world, Ledger ledger, Findings findings) {
         this.world = world;
         this.ledger = ledger;
         this.findings = findings;
@@ -40,13 +40,13 @@ final class Runs {
     /** What is known of the runs under one claim. */
     private static final class Performed {
 
-        private final Node node;
+        private final SimulatedNode node;
         private final long start;
         private int times;
         private boolean underway = true;
         private boolean completed;
 
-        private Performed(Node node, long start) {
+        private Performed(SimulatedNode node, long start) {
             this.node = node;
             this.start = start;
         }
@@ -94,12 +94,12 @@ final class Runs {
             findings.require(
                     job.attempt() == account.failures + 1,
                     () -> job + " failed " + account.failures + " times, but its claim is attempt " + job.attempt());
-            findings.require(job.attempt() <= Plan.MAX_ATTEMPTS, () -> job + " has no attempt left");
+            findings.require(job.attempt() <= Behavior.MAX_ATTEMPTS, () -> job + " has no attempt left");
         }
     }
 
     /** What a worker holds of a queue and has come to no end with: what may run at once, and what may wait. */
-    private void bounded(Node node, Claim claim) {
+    private void bounded(SimulatedNode node, Claim claim) {
         int held = 0;
         for (JobRow row : world.database().jobs()) {
             boolean holds = row.lockId() != null
@@ -131,16 +131,16 @@ final class Runs {
                     && !performed.containsKey(earlier.fence())
                     && !isSuspect(earlier.fence())
                     && !earlier.isCareful()
-                    && earlier.type().equals(Plan.PLAIN)
+                    && earlier.type().equals(Behavior.PLAIN)
                     && !earlier.isUnread();
             findings.require(
                     !waits, () -> "job " + fence.id() + " overtakes " + earlier + ", which was claimed with it");
         }
     }
 
-    void started(Node node, Fence fence, JobContext job) {
+    void started(SimulatedNode node, Fence fence, JobContext job) {
         starts++;
-        if (job.type().equals(Plan.PLAIN)) {
+        if (job.type().equals(Behavior.PLAIN)) {
             inOrder(fence);
         }
         world.trace()
@@ -155,9 +155,9 @@ final class Runs {
         findings.require(now.node == node, () -> "two nodes run " + fence);
         // a transaction of several that failed is repeated one by one
         findings.require(
-                now.times <= (ledger.plan(fence.id()).type().equals(Plan.TOGETHER) ? 2 : 1),
+                now.times <= (ledger.plan(fence.id()).type().equals(Behavior.TOGETHER) ? 2 : 1),
                 () -> "a claim is run twice: " + fence);
-        if (job.type().equals(Plan.PLAIN)) {
+        if (job.type().equals(Behavior.PLAIN)) {
             stillOurs(fence);
         }
         concurrency(node, job.queue());
@@ -165,7 +165,7 @@ final class Runs {
     }
 
     /** A careful job runs only once its start is charged, and of suspects one at a time. */
-    private void dangerous(Node node, Fence fence) {
+    private void dangerous(SimulatedNode node, Fence fence) {
         int crashes = crashesAtClaim(fence);
         JobRow row = world.database().job(fence.id());
         if (row != null && fence.lockId().equals(row.lockId()) && crashes > 0) {
@@ -190,10 +190,10 @@ final class Runs {
                 worker != null && !worker.dead(), () -> "job " + fence.id() + " starts, but is taken back: " + row);
     }
 
-    private void concurrency(Node node, String queue) {
+    private void concurrency(SimulatedNode node, String queue) {
         long running = performed.entrySet().stream()
                 .filter(entry -> entry.getValue().node == node && entry.getValue().underway && !isGivenUp(entry))
-                .filter(entry -> ledger.plan(entry.getKey().id()).type().equals(Plan.PLAIN))
+                .filter(entry -> ledger.plan(entry.getKey().id()).type().equals(Behavior.PLAIN))
                 .filter(entry -> queue.equals(queueOf(entry.getKey().id())))
                 .count();
         int concurrency =
@@ -209,10 +209,10 @@ final class Runs {
 
     /** A handler that ignores its interruption, for whatever reason it is asked to stop, is given up after a while, and its place taken. */
     private boolean isGivenUp(Map.Entry<Fence, Performed> run) {
-        Plan plan = ledger.plan(run.getKey().id());
+        Behavior plan = ledger.plan(run.getKey().id());
         long time = world.timeline().now() - run.getValue().start;
         return (plan.stubborn() && time > GRACE.toNanos())
-                || (plan.type().equals(Plan.HURRIED) && time > Handlers.TIMEOUT.toNanos());
+                || (plan.type().equals(Behavior.HURRIED) && time > Handlers.TIMEOUT.toNanos());
     }
 
     void ended(Fence fence, boolean completed) {

@@ -26,7 +26,7 @@ import java.util.UUID;
 import java.util.concurrent.RejectedExecutionException;
 
 /** A process: a worker and a sweeper, with a clock of its own. It can freeze and go on, and crash and be no more. */
-final class Node {
+final class SimulatedNode {
 
     private static final JacksonPayloadCodec CODEC = new JacksonPayloadCodec();
     private static final long STARTING_NANOS = 2_000_000;
@@ -54,7 +54,7 @@ final class Node {
     private boolean over;
     private boolean stopsAtNextCall;
 
-    Node(World world, int number, boolean current) {
+    SimulatedNode(World world, int number, boolean current) {
         this.world = world;
         this.number = number;
         this.current = current;
@@ -109,7 +109,7 @@ final class Node {
                         setup.deadAfter().multipliedBy(pace()),
                         SHUTDOWN,
                         UNKNOWN_DEAD_AFTER),
-                new WorkerSettings.Runs(Plan.MAX_ATTEMPTS, CHECKPOINT, ErrorDetail.FULL));
+                new WorkerSettings.Runs(Behavior.MAX_ATTEMPTS, CHECKPOINT, ErrorDetail.FULL));
     }
 
     private int pace() {

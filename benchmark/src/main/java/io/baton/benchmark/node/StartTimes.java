@@ -13,17 +13,17 @@ import java.util.concurrent.atomic.LongAdder;
  * Which jobs ran in this JVM and when they started. The clock is {@link System#nanoTime}, which on Linux is the same in all JVMs of a
  * machine.
  */
-public final class Ledger {
+public final class StartTimes {
 
     /** For handlers that a library makes by itself. */
-    public static final Ledger OF_THIS_JVM = new Ledger();
+    public static final StartTimes OF_THIS_JVM = new StartTimes();
 
     private volatile AtomicLongArray startedAt = new AtomicLongArray(0);
     private final LongAdder ran = new LongAdder();
     private final LongAdder repeated = new LongAdder();
     private volatile boolean holding;
 
-    private Ledger() {}
+    private StartTimes() {}
 
     /** Forgets everything; jobs from 0 to this number are of interest from now on. */
     void expect(int jobs) {

@@ -5,9 +5,9 @@ import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.transaction.CannotCreateTransactionException;
 
 /** What a database says when something goes wrong. Without stack traces, which cost more than all the rest. */
-final class Faults {
+final class DatabaseErrors {
 
-    private Faults() {}
+    private DatabaseErrors() {}
 
     static RuntimeException unreachable() {
         return new Unreachable("the database cannot be reached");

@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** What became of every enqueue, as its caller knows it. */
-final class History {
+final class EnqueueHistory {
 
     private final Map<Long, Sent> sent = new ConcurrentHashMap<>();
     private final AtomicLong acknowledged = new AtomicLong();

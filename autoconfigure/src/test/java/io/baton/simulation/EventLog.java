@@ -5,7 +5,7 @@ import java.util.Deque;
 import java.util.function.Supplier;
 
 /** The last things that happened, for whoever looks for the cause of a failure; nothing unless asked. */
-final class Trace {
+final class EventLog {
 
     private static final int KEPT = 4_000;
 
@@ -13,7 +13,7 @@ final class Trace {
     private final Deque<String> lines = new ArrayDeque<>();
     private Supplier<Long> clock = () -> 0L;
 
-    Trace(boolean on) {
+    EventLog(boolean on) {
         this.on = on;
     }
 

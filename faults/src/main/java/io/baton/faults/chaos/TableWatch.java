@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Looks at the tables every so often, past all proxies: how much is left, and how much one worker holds. */
-final class Progress implements AutoCloseable {
+final class TableWatch implements AutoCloseable {
 
     private static final long BETWEEN_LOOKS_NANOS = 150_000_000;
     private static final String UNFINISHED = "SELECT COUNT(*) FROM baton_job WHERE state IN (0, 1, 2, 3)";
@@ -23,7 +23,7 @@ final class Progress implements AutoCloseable {
     private final AtomicLong mostHeld = new AtomicLong();
     private volatile boolean closed;
 
-    Progress(String url, String user) {
+    TableWatch(String url, String user) {
         this.url = url;
         this.user = user;
         Thread thread = new Thread(this::look, "progress");

@@ -10,16 +10,16 @@ import java.util.List;
  * The main class of a contestant's JVM. It reads commands, one a line, and answers each with a line that starts with {@code @}; other
  * lines are the contestant's log. It ends with its input, so that it cannot outlive the driver.
  */
-public final class Node {
+public final class NodeMain {
 
-    private Node() {}
+    private NodeMain() {}
 
     /** Arguments: the contestant, the database's URL and settings. */
     public static void main(String[] arguments) throws Exception {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         var in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         Settings settings = Settings.of(arguments[1], List.of(arguments).subList(2, arguments.length));
-        Commands commands = new Commands(contestant(arguments[0], settings), Ledger.OF_THIS_JVM);
+        Commands commands = new Commands(contestant(arguments[0], settings), StartTimes.OF_THIS_JVM);
         out.println("@ok");
         for (String line = in.readLine(); line != null; line = in.readLine()) {
             out.println(answer(commands, line));

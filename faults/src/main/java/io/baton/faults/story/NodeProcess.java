@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A process of an application, behind a network that can be broken. */
-record Node(String name, Process process, FaultProxy network, Path trace, Reaper reaper) implements AutoCloseable {
+record NodeProcess(String name, Process process, FaultProxy network, Path trace, Reaper reaper)
+        implements AutoCloseable {
 
     private static final int PATIENCE_SECONDS = 60;
 

@@ -4,14 +4,14 @@ import io.baton.faults.server.Server;
 import java.util.List;
 
 /** The properties of the applications that take part. */
-public final class Settings {
+public final class ApplicationProperties {
 
     private static final String NOT_NEEDED = String.join(
             ",",
             "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration",
             "org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration");
 
-    private Settings() {}
+    private ApplicationProperties() {}
 
     /** Small, fast to start, and fast to notice that somebody is gone. */
     public static List<String> common(Server server, int port) {

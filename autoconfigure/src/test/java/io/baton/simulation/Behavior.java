@@ -9,7 +9,7 @@ import java.util.random.RandomGenerator;
  * @param nanos how long a run takes
  * @param stubborn whether it ignores interrupts
  */
-record Plan(Kind kind, String type, int times, long nanos, boolean stubborn) {
+record Behavior(Kind kind, String type, int times, long nanos, boolean stubborn) {
 
     static final int MAX_ATTEMPTS = 3;
     static final String REFUSED_RESULT = "\"refused\"";
@@ -36,16 +36,16 @@ record Plan(Kind kind, String type, int times, long nanos, boolean stubborn) {
         KILLS
     }
 
-    static Plan of(RandomGenerator random, boolean poison) {
+    static Behavior of(RandomGenerator random, boolean poison) {
         String type = type(random);
         Kind kind = kind(random, poison);
         if (kind == Kind.IS_REFUSED) {
             type = PLAIN;
         }
         if (kind == Kind.KILLS) {
-            return new Plan(kind, type, random.nextBoolean() ? ALWAYS : 1 + random.nextInt(2), MILLI, false);
+            return new Behavior(kind, type, random.nextBoolean() ? ALWAYS : 1 + random.nextInt(2), MILLI, false);
         }
-        return new Plan(
+        return new Behavior(
                 kind,
                 type,
                 kind == Kind.FAILS && random.nextInt(3) == 0 ? ALWAYS : 1 + random.nextInt(2),
