@@ -52,6 +52,15 @@ abstract class EngineContract {
     }
 
     @Nested
+    class Accidents extends AccidentContract {
+
+        @Override
+        EngineOnDatabase engine() {
+            return engine;
+        }
+    }
+
+    @Nested
     class Transactional extends TransactionalContract {
 
         @Override

@@ -5,60 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.UnusableTransactionException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.transaction.TransactionDefinition;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
 
-class CallersTransactionTests {
-
-    private static final List<TransactionHost> OPENED = new ArrayList<>();
-
-    static List<TransactionHost> hosts() {
-        return opened(
-                TransactionHost.jdbc(true),
-                TransactionHost.jdbc(false),
-                TransactionHost.jpa(true),
-                TransactionHost.jpa(false));
-    }
-
-    private static List<TransactionHost> opened(TransactionHost... hosts) {
-        OPENED.addAll(List.of(hosts));
-        return List.of(hosts);
-    }
-
-    private static TransactionHost opened(TransactionHost host) {
-        OPENED.add(host);
-        return host;
-    }
-
-    @AfterEach
-    void leavesNothingBound() {
-        assertThat(TransactionSynchronizationManager.getResourceMap()).isEmpty();
-        assertThat(TransactionSynchronizationManager.isSynchronizationActive()).isFalse();
-        assertThat(TransactionSynchronizationManager.isActualTransactionActive())
-                .isFalse();
-        for (TransactionHost host : OPENED) {
-            if (!host.pool.isClosed()) {
-                assertThat(host.pool.getHikariPoolMXBean().getActiveConnections())
-                        .isZero();
-            }
-        }
-    }
-
-    @AfterAll
-    static void close() {
-        OPENED.forEach(TransactionHost::close);
-        OPENED.clear();
-    }
+class CallersTransactionTests extends TransactionHosts {
 
     @ParameterizedTest
     @MethodSource("hosts")
@@ -139,56 +93,6 @@ class CallersTransactionTests {
 
     @ParameterizedTest
     @MethodSource("hosts")
-    void a_write_after_commit_survives(TransactionHost host) {
-        CallersTransaction callers = host.callers();
-        host.transaction().executeWithoutResult(tx -> {
-            TransactionHost.afterCommit(() -> {
-                callers.join(host.write("a"));
-                assertThat(host.committed()).containsExactly("a");
-                callers.join(host.write("b"));
-            });
-            TransactionHost.afterCommit(() -> callers.join(host.write("c")));
-        });
-
-        assertThat(host.committed()).containsExactly("a", "b", "c");
-        assertThat(host.own).hasValue(3);
-    }
-
-    /** The caller's connection may still be read-only or in another isolation. */
-    @ParameterizedTest
-    @MethodSource("hosts")
-    void a_write_after_commit_has_a_connection_of_its_own(TransactionHost host) {
-        AtomicInteger own = new AtomicInteger();
-        host.transaction().executeWithoutResult(tx -> {
-            int callers = host.session();
-            TransactionHost.afterCommit(() -> {
-                own.set(host.callers().join(host::session));
-                assertThat(own).doesNotHaveValue(callers);
-                assertThat(host.session()).isEqualTo(callers);
-            });
-        });
-
-        assertThat(own).doesNotHaveValue(0);
-    }
-
-    @ParameterizedTest
-    @MethodSource("hosts")
-    void a_write_after_completion_survives(TransactionHost host) {
-        CallersTransaction callers = host.callers();
-        host.transaction().executeWithoutResult(tx -> {
-            TransactionHost.afterCompletion(() -> {
-                callers.join(host.write("a"));
-                callers.join(host.write("b"));
-            });
-            TransactionHost.afterCompletion(() -> callers.joinWithOneStatement(host.write("c")));
-        });
-
-        assertThat(host.committed()).containsExactly("a", "b", "c");
-        assertThat(host.own).hasValue(3);
-    }
-
-    @ParameterizedTest
-    @MethodSource("hosts")
     void one_statement_shares_the_callers_fate(TransactionHost host) {
         CallersTransaction callers = host.callers();
         host.transaction().executeWithoutResult(tx -> {
@@ -213,55 +117,6 @@ class CallersTransactionTests {
 
     @ParameterizedTest
     @MethodSource("hosts")
-    void a_write_after_a_rollback_survives(TransactionHost host) {
-        CallersTransaction callers = host.callers();
-        host.transaction().executeWithoutResult(tx -> {
-            TransactionHost.afterCompletion(() -> callers.join(host.write("a")));
-            callers.join(host.write("lost"));
-            tx.setRollbackOnly();
-        });
-
-        assertThat(host.committed()).containsExactly("a");
-    }
-
-    @ParameterizedTest
-    @MethodSource("hosts")
-    void a_new_transaction_inside_after_commit_is_joined(TransactionHost host) {
-        CallersTransaction callers = host.callers();
-        host.transaction()
-                .executeWithoutResult(tx -> TransactionHost.afterCommit(() -> {
-                    host.transaction(TransactionDefinition.PROPAGATION_REQUIRES_NEW)
-                            .executeWithoutResult(inner -> callers.join(host.write("kept")));
-                    host.transaction(TransactionDefinition.PROPAGATION_REQUIRES_NEW)
-                            .executeWithoutResult(inner -> {
-                                callers.join(host.write("lost"));
-                                inner.setRollbackOnly();
-                            });
-                    assertThat(host.own).hasValue(0);
-                    callers.join(host.write("own"));
-                }));
-
-        assertThat(host.committed()).containsExactly("kept", "own");
-        assertThat(host.own).hasValue(1);
-    }
-
-    @ParameterizedTest
-    @MethodSource("hosts")
-    void an_inner_commit_does_not_close_the_outer_transaction(TransactionHost host) {
-        CallersTransaction callers = host.callers();
-        host.transaction().executeWithoutResult(outer -> {
-            host.transaction(TransactionDefinition.PROPAGATION_REQUIRES_NEW)
-                    .executeWithoutResult(inner -> TransactionHost.afterCommit(() -> callers.join(host.write("own"))));
-            callers.join(host.write("lost"));
-            outer.setRollbackOnly();
-        });
-
-        assertThat(host.committed()).containsExactly("own");
-        assertThat(host.own).hasValue(1);
-    }
-
-    @ParameterizedTest
-    @MethodSource("hosts")
     void a_read_only_transaction_is_refused_but_may_ask(TransactionHost host) {
         CallersTransaction callers = host.callers();
         host.readOnly().executeWithoutResult(tx -> {
@@ -274,16 +129,6 @@ class CallersTransactionTests {
 
         assertThat(host.committed()).isEmpty();
         assertThat(host.own).hasValue(0);
-    }
-
-    @ParameterizedTest
-    @MethodSource("hosts")
-    void a_read_only_transaction_that_has_committed_refuses_nothing(TransactionHost host) {
-        host.readOnly()
-                .executeWithoutResult(
-                        tx -> TransactionHost.afterCommit(() -> host.callers().join(host.write("a"))));
-
-        assertThat(host.committed()).containsExactly("a");
     }
 
     @ParameterizedTest
@@ -351,74 +196,6 @@ class CallersTransactionTests {
         });
 
         assertThat(host.committed()).containsExactly("a");
-    }
-
-    @Nested
-    class InATransactionOfAnotherDataSource {
-
-        private final TransactionHost other = opened(TransactionHost.jdbc(true));
-
-        static List<TransactionHost> hosts() {
-            return CallersTransactionTests.hosts();
-        }
-
-        @ParameterizedTest
-        @MethodSource("hosts")
-        void a_write_is_refused(TransactionHost host) {
-            other.transaction().executeWithoutResult(tx -> assertThatThrownBy(
-                            () -> host.callers().join(host.write("a")))
-                    .isInstanceOf(UnusableTransactionException.class)
-                    .hasMessageContaining("baton.enqueue.allow-foreign-transaction"));
-
-            assertThat(host.committed()).isEmpty();
-        }
-
-        @ParameterizedTest
-        @MethodSource("hosts")
-        void a_write_is_refused_even_if_our_connection_is_bound(TransactionHost host) {
-            other.transaction().executeWithoutResult(tx -> {
-                host.jdbc.queryForList("select name from job");
-                assertThatThrownBy(() -> host.callers().join(host.write("a")))
-                        .isInstanceOf(UnusableTransactionException.class);
-            });
-
-            assertThat(host.committed()).isEmpty();
-        }
-
-        @ParameterizedTest
-        @MethodSource("hosts")
-        void a_write_that_is_allowed_is_independent(TransactionHost host) {
-            other.transaction().executeWithoutResult(tx -> {
-                host.jdbc.queryForList("select name from job");
-                host.callers(host.pool, true).join(host.write("a"));
-                assertThat(host.committed()).containsExactly("a");
-                tx.setRollbackOnly();
-            });
-
-            assertThat(host.committed()).containsExactly("a");
-        }
-
-        @ParameterizedTest
-        @MethodSource("hosts")
-        void a_write_after_commit_needs_no_leave(TransactionHost host) {
-            other.transaction()
-                    .executeWithoutResult(tx ->
-                            TransactionHost.afterCommit(() -> host.callers().join(host.write("a"))));
-
-            assertThat(host.committed()).containsExactly("a");
-        }
-
-        @ParameterizedTest
-        @MethodSource("hosts")
-        void anyone_may_ask(TransactionHost host) {
-            CallersTransaction callers = host.callers();
-            Integer jobs = other.transaction()
-                    .execute(tx -> callers.<Integer>read(
-                            () -> host.jdbc.queryForObject("select count(*) from job", Integer.class)));
-
-            assertThat(jobs).isZero();
-            assertThat(host.own).hasValue(1);
-        }
     }
 
     @Nested

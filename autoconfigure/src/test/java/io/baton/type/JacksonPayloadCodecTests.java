@@ -3,25 +3,29 @@ package io.baton.type;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.annotation.JsonSubTypes;
-import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.baton.InvalidPayloadException;
-import io.baton.testing.CompiledSources;
-import java.io.IOException;
+import io.baton.type.SamplePayloads.Bean;
+import io.baton.type.SamplePayloads.Circle;
+import io.baton.type.SamplePayloads.Empty;
+import io.baton.type.SamplePayloads.Grade;
+import io.baton.type.SamplePayloads.Grown;
+import io.baton.type.SamplePayloads.Level;
+import io.baton.type.SamplePayloads.Maybe;
+import io.baton.type.SamplePayloads.Money;
+import io.baton.type.SamplePayloads.Nested2;
+import io.baton.type.SamplePayloads.Shape;
+import io.baton.type.SamplePayloads.Text;
+import io.baton.type.SamplePayloads.Times;
 import java.math.BigDecimal;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZonedDateTime;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
@@ -29,58 +33,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import tools.jackson.databind.JacksonModule;
-import tools.jackson.databind.JavaType;
 
 class JacksonPayloadCodecTests {
 
     private final JacksonPayloadCodec codec = new JacksonPayloadCodec();
-
-    record Text(@Nullable String value) {}
-
-    record Nested2(Text text, List<Text> texts, Map<String, Text> byName) {}
-
-    record Empty() {}
-
-    record Money(BigDecimal amount) {}
-
-    record Times(
-            Instant instant, LocalDate date, OffsetDateTime offset, ZonedDateTime zoned, Duration duration, UUID id) {}
-
-    record Maybe(Optional<String> value) {}
-
-    enum Level {
-        LOW,
-        HIGH;
-
-        @Override
-        public String toString() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-    }
-
-    record Grade(Level level) {}
-
-    record Grown(long id, int count, boolean done, @Nullable String note) {}
-
-    static final class Bean {
-        private int x;
-
-        public int getX() {
-            return x;
-        }
-
-        public void setX(int x) {
-            this.x = x;
-        }
-    }
-
-    @JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
-    sealed interface Shape permits Circle, Square {}
-
-    record Circle(int radius) implements Shape {}
-
-    record Square(int side) implements Shape {}
 
     static Stream<Object> roundTrips() {
         return Stream.of(
@@ -270,251 +226,6 @@ class JacksonPayloadCodecTests {
             assertThat(thrown).hasStackTraceContaining("InvalidPayloadException");
             for (Throwable each = thrown; each != null; each = each.getCause()) {
                 assertThat(each.toString()).doesNotContain("s3cret");
-            }
-        }
-    }
-
-    @Nested
-    class Verifying {
-
-        sealed interface Untold permits One, Two {}
-
-        record One(int x) implements Untold {}
-
-        record Two(int x) implements Untold {}
-
-        abstract static class Open {}
-
-        interface OpenToo {}
-
-        static sealed class Concrete permits Special {}
-
-        static final class Special extends Concrete {}
-
-        @JsonTypeInfo(use = JsonTypeInfo.Id.CLASS)
-        record ByClass(int x) {}
-
-        @JsonTypeInfo(use = JsonTypeInfo.Id.MINIMAL_CLASS)
-        sealed interface ByMinimalClass permits Only {}
-
-        record Only(int x) implements ByMinimalClass {}
-
-        @JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
-        sealed interface Family permits Child {}
-
-        @JsonTypeInfo(use = JsonTypeInfo.Id.CLASS)
-        record Child(int x) implements Family {}
-
-        record Holder(
-                @JsonTypeInfo(use = JsonTypeInfo.Id.CLASS) Object any) {}
-
-        @JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
-        sealed interface Broken permits Unmade {}
-
-        static final class Unmade implements Broken {
-            private final int x;
-
-            Unmade(int x, int y) {
-                this.x = x + y;
-            }
-
-            public int getX() {
-                return x;
-            }
-        }
-
-        @JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
-        @JsonSubTypes(@JsonSubTypes.Type(Registered.class))
-        interface Registry {}
-
-        record Registered(int x) implements Registry {}
-
-        record Strict(String name) {
-            Strict {
-                if (name == null) {
-                    throw new IllegalArgumentException("a name is needed");
-                }
-            }
-        }
-
-        enum Bodied {
-            A {
-                @Override
-                int x() {
-                    return 1;
-                }
-            };
-
-            abstract int x();
-        }
-
-        @ParameterizedTest
-        @ValueSource(
-                classes = {
-                    Text.class,
-                    Nested2.class,
-                    Empty.class,
-                    Bean.class,
-                    Shape.class,
-                    Circle.class,
-                    Level.class,
-                    Strict.class,
-                    Bodied.class,
-                    Registry.class
-                })
-        void takesWhatCanBeRead(Class<?> type) {
-            codec.verify(type);
-        }
-
-        @ParameterizedTest
-        @ValueSource(classes = {Untold.class, Open.class, OpenToo.class, Concrete.class})
-        void refuses_subtypes_that_could_not_be_told_apart(Class<?> type) {
-            assertThatThrownBy(() -> codec.verify(type))
-                    .isInstanceOf(InvalidPayloadException.class)
-                    .hasMessageContaining(type.getName())
-                    .hasMessageContaining("Id.NAME");
-        }
-
-        @ParameterizedTest
-        @ValueSource(classes = {ByClass.class, ByMinimalClass.class, Family.class, Holder.class})
-        void refuses_the_names_of_classes(Class<?> type) {
-            assertThatThrownBy(() -> codec.verify(type))
-                    .isInstanceOf(InvalidPayloadException.class)
-                    .hasMessageContaining("CLASS")
-                    .hasMessageContaining("Id.NAME");
-        }
-
-        @ParameterizedTest
-        @ValueSource(classes = {Unmade.class, Broken.class})
-        void refuses_a_class_that_cannot_be_made(Class<?> type) {
-            assertThatThrownBy(() -> codec.verify(type))
-                    .isInstanceOf(InvalidPayloadException.class)
-                    .hasMessageContaining(Unmade.class.getName());
-        }
-
-        @Test
-        void the_names_of_classes_are_refused_at_enqueue_too() {
-            assertThatThrownBy(() -> codec.write(new Holder("x"), Holder.class))
-                    .isInstanceOf(InvalidPayloadException.class);
-            assertThatThrownBy(() -> codec.read("{\"any\":[\"java.lang.String\",\"x\"]}", Holder.class))
-                    .isInstanceOf(InvalidPayloadException.class);
-        }
-
-        record OfClass(Class<?> type) {}
-
-        record OfClasses(List<Class<?>> types) {}
-
-        record OfClassLists(List<List<Class<?>>> types) {}
-
-        record OfClassKeys(Map<Class<?>, String> types) {}
-
-        record OfMaybeClass(Optional<Class<?>> type) {}
-
-        record OfJavaType(JavaType type) {}
-
-        record Around(List<OfClasses> inner) {}
-
-        record OfAnything(Object any) {}
-
-        @ParameterizedTest
-        @ValueSource(
-                classes = {
-                    OfClass.class,
-                    OfClasses.class,
-                    OfClassLists.class,
-                    OfClassKeys.class,
-                    OfMaybeClass.class,
-                    OfJavaType.class,
-                    Around.class
-                })
-        void refusesValuesThatAreClasses(Class<?> type) {
-            assertThatThrownBy(() -> codec.verify(type))
-                    .isInstanceOf(InvalidPayloadException.class)
-                    .hasMessageContaining("name of a class");
-        }
-
-        @ParameterizedTest
-        @MethodSource("valuesThatAreClasses")
-        void values_that_are_classes_are_refused_at_enqueue_too(Object payload) {
-            assertThatThrownBy(() -> codec.write(payload, payload.getClass()))
-                    .isInstanceOf(InvalidPayloadException.class)
-                    .hasMessageContaining("name of a class");
-        }
-
-        static Stream<Object> valuesThatAreClasses() {
-            return Stream.of(
-                    new OfClass(String.class),
-                    new OfClasses(List.of(String.class)),
-                    new OfClassLists(List.of(List.of(String.class))),
-                    new OfClassKeys(Map.of(String.class, "x")),
-                    new OfAnything(String.class),
-                    new OfAnything(Map.of(String.class, "x")));
-        }
-
-        @Test
-        void no_class_is_loaded_that_a_row_names() {
-            String text = "{\"type\":\"" + Initialized.class.getName() + "\"}";
-            assertThatThrownBy(() -> codec.read(text, OfClass.class)).isInstanceOf(InvalidPayloadException.class);
-            assertThat(initialized).isFalse();
-        }
-
-        static final class Initialized {
-
-            static {
-                initialized = true;
-            }
-
-            private Initialized() {}
-        }
-    }
-
-    private static boolean initialized;
-
-    /** Modules that lie on the class path. */
-    @Nested
-    class Modules {
-
-        private static final String OTHER = "elsewhere.OtherModule";
-        private static final String KOTLIN = "tools.jackson.module.kotlin.KotlinModule";
-
-        private List<String> found(String... names) throws IOException {
-            Map<String, String> sources = Stream.of(names).collect(Collectors.toMap(name -> name, Modules::module));
-            try (CompiledSources compiled = CompiledSources.of(sources)) {
-                Path services = Files.createDirectories(compiled.folder().resolve("META-INF/services"));
-                Files.write(services.resolve(JacksonModule.class.getName()), List.of(names));
-                return KotlinModules.find(compiled.loader()).stream()
-                        .map(JacksonModule::getModuleName)
-                        .toList();
-            }
-        }
-
-        private static String module(String name) {
-            return "public class " + name.substring(name.lastIndexOf('.') + 1)
-                    + " extends tools.jackson.databind.module.SimpleModule { @Override public String getModuleName() { return \""
-                    + name + "\"; } }";
-        }
-
-        @Test
-        void only_kotlins_is_taken() throws IOException {
-            assertThat(found(OTHER, KOTLIN)).containsExactly(KOTLIN);
-            assertThat(found(OTHER)).isEmpty();
-        }
-
-        @Test
-        void what_another_jar_brings_changes_nothing_that_is_stored() throws IOException {
-            String source =
-                    "public class OtherModule extends tools.jackson.databind.module.SimpleModule { public OtherModule() {"
-                            + " addSerializer(java.math.BigDecimal.class, tools.jackson.databind.ser.std.ToStringSerializer.instance); } }";
-            Thread thread = Thread.currentThread();
-            ClassLoader before = thread.getContextClassLoader();
-            try (CompiledSources compiled = CompiledSources.of(Map.of(OTHER, source))) {
-                Path services = Files.createDirectories(compiled.folder().resolve("META-INF/services"));
-                Files.write(services.resolve(JacksonModule.class.getName()), List.of(OTHER));
-                thread.setContextClassLoader(compiled.loader());
-                assertThat(new JacksonPayloadCodec().write(new Money(new BigDecimal("1.10")), Money.class))
-                        .isEqualTo("{\"amount\":1.10}");
-            } finally {
-                thread.setContextClassLoader(before);
             }
         }
     }

@@ -1,0 +1,118 @@
+package io.baton.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.baton.BatonException;
+import io.baton.JobFilter;
+import io.baton.JobState;
+import io.baton.enqueue.CallersTransaction;
+import io.baton.enqueue.FakeJobStore;
+import io.baton.job.Due;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.transaction.support.TransactionCallback;
+import org.springframework.transaction.support.TransactionOperations;
+
+/** Many jobs at once. */
+class BulkChangeTests extends JobsOnFakeStore {
+
+    @Test
+    void are_cancelled_in_chunks_of_their_own_transactions() {
+        stored(1200, "q", JobState.READY);
+        stored(3, "other", JobState.READY);
+
+        assertThat(jobs.cancelAll(JobFilter.all().queue("q"))).isEqualTo(1200);
+
+        assertThat(store.calls)
+                .containsSubsequence(
+                        "ids 0 500", "cancel 500", "ids 500 500", "cancel 500", "ids 1000 500", "cancel 200");
+        assertThat(own).hasValue(4);
+        assertThat(store.state(1201)).isEqualTo(JobState.READY);
+    }
+
+    @Test
+    void are_cancelled_in_the_callers_transaction_if_there_is_one() {
+        stored(1200, "q", JobState.READY);
+
+        host.executeWithoutResult(tx -> jobs.cancelAll(JobFilter.all()));
+
+        assertThat(own).hasValue(0);
+    }
+
+    @Test
+    void are_only_those_that_were_there_when_it_began() {
+        stored(500, "q", JobState.READY);
+        FakeJobStore growing = store;
+        AtomicInteger rounds = new AtomicInteger();
+        TransactionOperations endless = new TransactionOperations() {
+            @Override
+            public <T> T execute(TransactionCallback<T> action) {
+                if (rounds.incrementAndGet() > 20) {
+                    throw new AssertionError("it runs after what is enqueued meanwhile");
+                }
+                T result = TransactionOperations.withoutTransaction().execute(action);
+                stored(500, "q", JobState.READY);
+                return result;
+            }
+        };
+        BulkChange bulk = new BulkChange(
+                growing, new CallersTransaction(new DriverManagerDataSource("jdbc:h2:mem:"), endless, endless, false));
+
+        assertThat(bulk.change(JobFilter.all(), Set.of(JobState.READY), growing::cancel))
+                .isEqualTo(500);
+    }
+
+    @Test
+    void are_only_those_in_a_state_that_can_change() {
+        long dead = store.add("q", JobState.DEAD);
+
+        assertThat(jobs.cancelAll(JobFilter.all())).isZero();
+        assertThat(jobs.cancelAll(JobFilter.all().state(JobState.DEAD))).isZero();
+        assertThat(jobs.rescheduleAll(JobFilter.all(), Duration.ZERO)).isZero();
+        assertThat(store.state(dead)).isEqualTo(JobState.DEAD);
+        assertThat(store.calls).noneMatch(call -> call.startsWith("cancel"));
+    }
+
+    @Test
+    void are_revived_and_their_queues_told() {
+        stored(2, "a", JobState.DEAD);
+        stored(2, "b", JobState.DEAD);
+        stored(1, "c", JobState.CLAIMED);
+
+        assertThat(jobs.reviveAll(JobFilter.all())).isEqualTo(4);
+        assertThat(signals).containsExactlyInAnyOrder("a", "b");
+    }
+
+    @Test
+    void are_told_of_by_the_queue_that_was_asked_for() {
+        stored(2, "a", JobState.SCHEDULED);
+        stored(2, "b", JobState.READY);
+
+        assertThat(jobs.rescheduleAll(JobFilter.all().queue("a"), Duration.ZERO))
+                .isEqualTo(2);
+        assertThat(signals).containsExactly("a");
+        assertThat(store.calls).doesNotContain("counts");
+    }
+
+    @Test
+    void are_moved_to_a_time() {
+        stored(2, "a", JobState.SCHEDULED);
+        Instant time = Instant.parse("2030-01-01T00:00:00Z");
+
+        assertThat(jobs.rescheduleAll(JobFilter.all(), time)).isEqualTo(2);
+        assertThat(store.calls).contains("reschedule " + new Due.At(time) + " 2");
+        assertThatThrownBy(() -> jobs.rescheduleAll(JobFilter.all(), Instant.MAX))
+                .isInstanceOf(BatonException.class);
+    }
+
+    @Test
+    void are_not_told_of_if_there_were_none() {
+        assertThat(jobs.reviveAll(JobFilter.all().queue("a"))).isZero();
+        assertThat(signals).isEmpty();
+    }
+}

@@ -1,0 +1,207 @@
+package io.baton.handler;
+
+import static io.baton.handler.Refusals.refused;
+
+import io.baton.JobHandler;
+import io.baton.JobType;
+import io.baton.Retry;
+import io.baton.testing.CompiledSources;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.springframework.transaction.annotation.Propagation;
+import org.springframework.transaction.annotation.Transactional;
+
+class HandlerAttributeRefusalTests {
+
+    @Nested
+    class Attributes {
+
+        static class NoBatch {
+            @JobHandler(batchSize = 0)
+            void process(List<ProcessFile> files) {}
+        }
+
+        static class HugeBatch {
+            @JobHandler(batchSize = 10_001)
+            void process(List<ProcessFile> files) {}
+        }
+
+        static class NegativeAttempts {
+            @JobHandler(maxAttempts = -1)
+            void process(ProcessFile file) {}
+        }
+
+        static class BadTimeout {
+            @JobHandler(timeout = "soon")
+            void process(ProcessFile file) {}
+        }
+
+        static class NoTime {
+            @JobHandler(timeout = "0s")
+            void process(ProcessFile file) {}
+        }
+
+        static class BadDelay {
+            @JobHandler
+            @Retry(delay = "10 parsecs")
+            void process(ProcessFile file) {}
+        }
+
+        static class BadRule {
+            @JobHandler
+            @Retry(jitter = 2)
+            void process(ProcessFile file) {}
+        }
+
+        static class Unset {
+            @JobHandler(queue = "${files.queue}")
+            void process(ProcessFile file) {}
+        }
+
+        static class BlankName {
+            @JobHandler("a\tb")
+            void process(ProcessFile file) {}
+        }
+
+        @JobType(name = "file.process")
+        record NamedFile(long fileId) {}
+
+        static class TwoNames {
+            @JobHandler("process")
+            void process(NamedFile file) {}
+        }
+
+        @Test
+        void batch_of_none() {
+            refused(NoBatch.class, "batchSize is 0.", "Use a batchSize from 1 to 10000.");
+        }
+
+        @Test
+        void batch_of_more_than_any_worker_should_hold() {
+            refused(HugeBatch.class, "batchSize is 10001.", "Use a batchSize from 1 to 10000.");
+        }
+
+        @Test
+        void less_than_no_attempts() {
+            refused(
+                    NegativeAttempts.class,
+                    "maxAttempts is -1.",
+                    "Use a maxAttempts of 1 or more, or 0 for the default of the application.");
+        }
+
+        @Test
+        void text_that_is_no_duration() {
+            String action = "Write it like \"30s\", \"10m\", \"1h30m\" or \"PT30S\".";
+            refused(BadTimeout.class, "timeout \"soon\" is not a duration.", action);
+            refused(BadDelay.class, "@Retry delay \"10 parsecs\" is not a duration.", action);
+        }
+
+        @Test
+        void timeout_that_is_over_at_once() {
+            refused(
+                    NoTime.class,
+                    "its timeout of \"0s\" would be over at once.",
+                    "Use a positive timeout, or leave it away for no limit.");
+        }
+
+        @Test
+        void retry_that_makes_no_sense() {
+            refused(
+                    BadRule.class,
+                    "@Retry: jitter must be between 0 and 1, but is 2.0.",
+                    "Correct the @Retry on the method.");
+        }
+
+        @Test
+        void placeholder_that_nothing_sets() {
+            refused(
+                    Unset.class,
+                    "the placeholder in queue \"${files.queue}\" cannot be resolved.",
+                    "Set the property it names, or give it a default: \"${name:default}\".");
+        }
+
+        @Test
+        void name_that_cannot_be_stored() {
+            refused(
+                    BlankName.class,
+                    "A type name cannot be with a control character",
+                    "Correct it in @JobHandler, or in @JobType on the payload.");
+        }
+
+        @Test
+        void two_names_for_one_type() {
+            refused(
+                    TwoNames.class,
+                    "@JobHandler calls its type \"process\", @JobType on the payload calls it \"file.process\".",
+                    "Leave the name to @JobType, which nodes without this handler read too: remove it from @JobHandler.");
+        }
+    }
+
+    @Nested
+    class Transactions {
+
+        static class RequiresNew {
+            @Transactional(propagation = Propagation.REQUIRES_NEW)
+            @JobHandler(transactional = true)
+            void process(ProcessFile file) {}
+        }
+
+        static class NotSupported {
+            @Transactional(propagation = Propagation.NOT_SUPPORTED)
+            @JobHandler(transactional = true)
+            void process(ProcessFile file) {}
+        }
+
+        @Transactional(propagation = Propagation.NEVER)
+        static class NeverOnClass {
+            @JobHandler(transactional = true)
+            void process(ProcessFile file) {}
+        }
+
+        @Transactional(propagation = Propagation.REQUIRES_NEW)
+        static class OverriddenOnMethod {
+            @Transactional
+            @JobHandler(transactional = true)
+            void process(ProcessFile file) {}
+        }
+
+        static class NotOurs {
+            @Transactional(propagation = Propagation.REQUIRES_NEW)
+            @JobHandler
+            void process(ProcessFile file) {}
+        }
+
+        @Test
+        void transaction_outside_ours() {
+            for (Class<?> bean : List.of(RequiresNew.class, NotSupported.class, NeverOnClass.class)) {
+                refused(
+                        bean,
+                        "it is transactional = true, but its @Transactional leaves the transaction that Baton opened, so its"
+                                + " writes would not commit together with the job's completion.",
+                        "Remove @Transactional or use Propagation.REQUIRED, or remove transactional = true from @JobHandler.");
+            }
+        }
+
+        @Test
+        void transaction_outside_ours_by_jakartas_annotation() throws Exception {
+            try (CompiledSources sources = CompiledSources.of(Map.of(
+                    "app.OfJakarta",
+                    "import jakarta.transaction.*; public class OfJakarta {"
+                            + " @Transactional(Transactional.TxType.REQUIRES_NEW)"
+                            + " @io.baton.JobHandler(transactional = true) public void run() {} }"))) {
+                refused(
+                        sources.load("app.OfJakarta"),
+                        "it is transactional = true, but its @Transactional leaves the transaction",
+                        "Remove @Transactional or use Propagation.REQUIRED, or remove transactional = true from @JobHandler.");
+            }
+        }
+
+        @Test
+        void other_transactions_are_not_refused() {
+            Scan.of(OverriddenOnMethod.class).close();
+            Scan.of(NotOurs.class).close();
+        }
+    }
+}
