@@ -1,5 +1,6 @@
 package io.baton.worker;
 
+import io.baton.database.ThreadBindings;
 import io.baton.handler.HandlerResult;
 import io.baton.job.Fence;
 import io.baton.job.Outcome;
@@ -7,6 +8,7 @@ import io.baton.loop.FailureText;
 import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
 import io.baton.worker.HandlerCall.StartedJob;
+import io.baton.worker.LeftTransactions.LeftTransactionException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +25,7 @@ final class HandlerInvoker {
     private final FailureOutcomes failures;
     private final TransactionalExecution transactions;
     private final ClaimLookup lookup;
+    private final LeftTransactions left = new LeftTransactions();
 
     HandlerInvoker(FailureOutcomes failures, TransactionalExecution transactions, ClaimLookup lookup) {
         this.failures = failures;
@@ -32,17 +35,36 @@ final class HandlerInvoker {
 
     /** Returns what each job of the call came to. */
     List<JobResult> invoke(HandlerCall call) {
-        return call.handler().settings().transactional() ? inTransaction(call) : outside(call);
+        ThreadBindings before = left.before(call);
+        return call.handler().settings().transactional() ? inTransaction(call, before) : outside(call, before);
     }
 
-    private List<JobResult> outside(HandlerCall call) {
+    private List<JobResult> outside(HandlerCall call, ThreadBindings before) {
         HandlerResult result;
         try {
             result = call.invoke();
         } catch (Throwable failure) {
+            tellIfLeft(call, before);
             return allFailed(call, failure);
         }
-        return List.copyOf(results(call, result));
+        return left.after(call, before)
+                ? allFailed(call, new LeftTransactionException())
+                : List.copyOf(results(call, result));
+    }
+
+    private void tellIfLeft(HandlerCall call, ThreadBindings before) {
+        if (left.after(call, before)) {
+            left.tell(call);
+        }
+    }
+
+    /** What is left then is of another transaction manager: one of the same would have failed the job. */
+    private List<JobResult> inTransaction(HandlerCall call, ThreadBindings before) {
+        try {
+            return inTransaction(call);
+        } finally {
+            tellIfLeft(call, before);
+        }
     }
 
     private List<JobResult> inTransaction(HandlerCall call) {

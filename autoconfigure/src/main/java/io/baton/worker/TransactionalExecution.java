@@ -1,10 +1,12 @@
 package io.baton.worker;
 
 import io.baton.BatonException;
+import io.baton.database.ThreadBindings;
 import io.baton.job.Fence;
 import io.baton.job.JobStore;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
+import io.baton.worker.LeftTransactions.LeftTransactionException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,10 +87,11 @@ public final class TransactionalExecution {
         List<JobResult.Unsettled> results;
         try {
             guard.run();
+            ThreadBindings ours = ThreadBindings.now();
             if (timeout != null) {
                 idleLimit.accept(timeout.plus(BEYOND_TIMEOUT));
             }
-            results = work.run();
+            results = inside(ours, work);
             status.flush();
             settle(results.stream().map(JobResult.Unsettled::settlement).toList());
         } catch (Throwable failure) {
@@ -99,6 +102,21 @@ public final class TransactionalExecution {
         return results.stream()
                 .<JobResult>map(result -> new JobResult.SettledByHandler(result.job(), result.came()))
                 .toList();
+    }
+
+    /** A transaction that the work left open would take the place of this one, and with it the completion of the jobs. */
+    private static List<JobResult.Unsettled> inside(ThreadBindings ours, Work work) throws Throwable {
+        try {
+            List<JobResult.Unsettled> results = work.run();
+            if (ours.isHidden()) {
+                throw new LeftTransactionException();
+            }
+            return results;
+        } finally {
+            if (ours.isHidden()) {
+                ours.restore();
+            }
+        }
     }
 
     private static void commit(PlatformTransactionManager transactions, TransactionStatus status) {

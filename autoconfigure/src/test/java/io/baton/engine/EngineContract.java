@@ -61,6 +61,15 @@ abstract class EngineContract {
     }
 
     @Nested
+    class LeftTransaction extends LeftTransactionContract {
+
+        @Override
+        EngineOnDatabase engine() {
+            return engine;
+        }
+    }
+
+    @Nested
     class Transactional extends TransactionalContract {
 
         @Override

@@ -1,0 +1,72 @@
+package io.baton.worker;
+
+import io.baton.BatonException;
+import io.baton.database.ThreadBindings;
+import io.baton.database.ThreadBindings.Leftovers;
+import io.baton.loop.LogText;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Notices what code of the application leaves bound to a thread that runs jobs, where the writes of the next job would be lost in it. */
+final class LeftTransactions {
+
+    private static final Logger log = LoggerFactory.getLogger(LeftTransactions.class);
+
+    private final Set<String> told = ConcurrentHashMap.newKeySet();
+
+    /** Clears the thread for a call. Returns what is bound to it. */
+    ThreadBindings before(HandlerCall call) {
+        ThreadBindings bound = ThreadBindings.now();
+        if (!bound.isTransactional()) {
+            return bound;
+        }
+        ThreadBindings.none().restore();
+        log.warn(
+                "A transaction was left open on the thread that is to run job {} ({}), such as by a JobListener or a PayloadCodec;"
+                        + " it is rolled back. Whoever begins a transaction has to end it",
+                first(call),
+                LogText.of(call.run().type()));
+        return ThreadBindings.now();
+    }
+
+    /** Takes the thread back to how it was before a call. Returns whether the call left a transaction open. */
+    boolean after(HandlerCall call, ThreadBindings before) {
+        Leftovers left = before.restore();
+        if (left == Leftovers.RESOURCES && told.add(call.run().type())) {
+            log.warn(
+                    "The handler of job {} ({}) left resources of transactions bound to its thread, which are unbound. Unbind what is"
+                            + " bound, in a finally block; this is told once for each type",
+                    first(call),
+                    LogText.of(call.run().type()));
+        }
+        return left == Leftovers.TRANSACTION;
+    }
+
+    /** Tells of a transaction that a call left open though its jobs have come to something else. */
+    void tell(HandlerCall call) {
+        log.warn(
+                "The handler of job {} ({}) began a transaction and did not end it; it is rolled back. {}",
+                first(call),
+                LogText.of(call.run().type()),
+                LeftTransactionException.ADVICE);
+    }
+
+    private static long first(HandlerCall call) {
+        return call.jobs().get(0).claimed().id();
+    }
+
+    /** A handler began a transaction and returned without ending it, so that what it wrote was not committed. */
+    static final class LeftTransactionException extends BatonException {
+
+        private static final long serialVersionUID = 1L;
+        private static final String ADVICE =
+                "Use @Transactional or a TransactionTemplate, or end it in a finally block";
+
+        LeftTransactionException() {
+            super("The handler began a transaction and returned without ending it: what it wrote there is rolled back. "
+                    + ADVICE);
+        }
+    }
+}
