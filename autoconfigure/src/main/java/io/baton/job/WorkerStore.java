@@ -12,7 +12,7 @@ import java.util.Set;
  */
 public interface WorkerStore {
 
-    /** Makes a worker known; must be committed before its first claim. Returns its id. */
+    /** Makes a worker known; must be committed before its first claim. Returns its id, which was no other's at any time. */
     long register(WorkerInfo info);
 
     /** Says that the worker lives; returns whether that is still believed. */

@@ -34,4 +34,27 @@ class LostWorkerTests {
             assertThat(database.claimOne().crashes()).isZero();
         }
     }
+
+    /** An id that came again would let two living workers share a row: each would keep the other alive, and hand back what the other runs. */
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    void no_worker_is_given_the_id_of_another_though_the_table_was_emptied(TestDatabase kind) {
+        try (StoreOnDatabase database = new StoreOnDatabase(kind)) {
+            long id = database.insert(job());
+            long running = database.register("running", "q");
+            database.store.claim(new Claim("q", UUID.randomUUID(), running, 1));
+            database.sql.execute(
+                    kind == TestDatabase.MARIADB
+                            ? "TRUNCATE baton_worker"
+                            : "TRUNCATE TABLE baton_worker RESTART IDENTITY");
+
+            for (int i = 0; i < 5; i++) {
+                assertThat(database.register("later", "q")).isNotIn(database.worker, running);
+            }
+
+            assertThat(database.workers.beat(running)).isFalse();
+            assertThat(database.workers.unlockStrays(10).jobs()).isEqualTo(1);
+            assertThat(database.state(id)).isEqualTo(JobState.READY);
+        }
+    }
 }

@@ -26,6 +26,12 @@ public final class JdbcWorkerStore implements WorkerStore {
     /** History names the worker by its id. */
     private static final Duration NAME_KEPT_FOR = Duration.ofDays(7);
 
+    /**
+     * Ids are made by chance, not counted: a count begins anew once the table was emptied or restored, and then a worker would be given the id
+     * under which others hold jobs and beat. All of them are numbers that JavaScript can show.
+     */
+    private static final long ID_BITS = (1L << 53) - 1;
+
     private final Database database;
     private final DeadWorkerJobs deadWorkers;
     private final StrayJobs strays;
@@ -47,10 +53,13 @@ public final class JdbcWorkerStore implements WorkerStore {
     @Override
     public long register(WorkerInfo info) {
         String insert =
-                "INSERT INTO baton_worker (name, host, pid, epoch, version, dead_after_millis, queues, types, started_at, seen_at)"
-                        + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, "
+                "INSERT INTO baton_worker (id, name, host, pid, epoch, version, dead_after_millis, queues, types, started_at, seen_at)"
+                        + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, "
                         + database.dialect().now() + ", " + database.dialect().now() + ")";
-        List<Object> values = List.of(
+        long id = info.epoch().getLeastSignificantBits() & ID_BITS;
+        database.update(
+                insert,
+                id,
                 info.name(),
                 info.host(),
                 info.pid(),
@@ -59,7 +68,7 @@ public final class JdbcWorkerStore implements WorkerStore {
                 info.deadAfter().toMillis(),
                 String.join("\n", new TreeSet<>(info.queues())),
                 String.join("\n", new TreeSet<>(info.types())));
-        return database.insert(insert, values);
+        return id;
     }
 
     @Override
