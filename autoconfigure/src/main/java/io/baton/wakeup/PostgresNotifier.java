@@ -25,7 +25,7 @@ final class PostgresNotifier implements JobSignal, Step {
 
     private static final String NOTIFY =
             "SELECT set_config('synchronous_commit', 'off', true), pg_notify(channel, message)"
-                    + " FROM unnest(?) AS message, (" + Channel.QUERY + ") AS here";
+                    + " FROM unnest(CAST(? AS text[])) AS message, (" + Channel.QUERY + ") AS here";
 
     private static final Duration BETWEEN_SENDS = Duration.ofMillis(5);
     private static final Duration IDLE = Duration.ofMinutes(1);

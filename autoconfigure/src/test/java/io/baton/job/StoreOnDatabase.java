@@ -21,11 +21,16 @@ final class StoreOnDatabase extends TestedStore {
     final JdbcTemplate sql;
 
     StoreOnDatabase(TestDatabase database) {
-        this(migrated(database), List.of());
+        this(migrated(database.freshDatabase()), List.of());
+    }
+
+    /** Reaches the database by a URL with a further parameter. */
+    StoreOnDatabase(TestDatabase database, String parameter) {
+        this(migrated(database.freshDatabase(parameter)), List.of());
     }
 
     StoreOnDatabase(TestDatabase database, Capability capability) {
-        this(migrated(database), List.of(capability));
+        this(migrated(database.freshDatabase()), List.of(capability));
     }
 
     /** No claim is slow, however slow the machine is: what slow claims lead to has tests of its own. */
@@ -39,8 +44,7 @@ final class StoreOnDatabase extends TestedStore {
         sql.setExceptionTranslator(new FailureTranslator(false));
     }
 
-    private static HikariDataSource migrated(TestDatabase database) {
-        HikariDataSource dataSource = database.freshDatabase();
+    private static HikariDataSource migrated(HikariDataSource dataSource) {
         new BatonSchema(dataSource, null).migrate();
         return dataSource;
     }

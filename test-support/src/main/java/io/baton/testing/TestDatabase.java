@@ -33,7 +33,17 @@ public enum TestDatabase {
 
     /** A new, empty database behind a pool of 20 connections, which the caller closes. Its URL, user and password serve other processes. */
     public HikariDataSource freshDatabase() {
+        return pool(freshAccess());
+    }
+
+    /** The same, behind a URL with a further parameter such as {@code name=value}. */
+    public HikariDataSource freshDatabase(String parameter) {
         DatabaseAccess access = freshAccess();
+        String url = access.url() + (access.url().contains("?") ? "&" : "?") + parameter;
+        return pool(new DatabaseAccess(url, access.user(), access.password()));
+    }
+
+    private static HikariDataSource pool(DatabaseAccess access) {
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(access.url());
         config.setUsername(access.user());

@@ -14,7 +14,7 @@ import org.springframework.jdbc.core.ArgumentPreparedStatementSetter;
 record PostgresBulkInsert(Database database, BulkInsert ofDifferent) implements BulkInsert {
 
     private static final String PAYLOADS =
-            ", payload FROM unnest(?) WITH ORDINALITY AS n (payload, position) ORDER BY position";
+            ", payload FROM unnest(CAST(? AS text[])) WITH ORDINALITY AS n (payload, position) ORDER BY position";
 
     @Override
     public void insert(List<NewJob> jobs) {

@@ -40,7 +40,8 @@ final class PostgresClaim implements ClaimStatement {
 
     /** Rank after rank, each from its mark on; the outer limit stops the walk, so that no more rows are locked than taken. */
     private static final String FROM_MARKS = """
-            SELECT picked.ctid FROM unnest(?, ?) AS mark (job_rank, due_at) CROSS JOIN LATERAL (
+            SELECT picked.ctid FROM unnest(CAST(? AS integer[]), CAST(? AS timestamptz[])) AS mark (job_rank, due_at)
+            CROSS JOIN LATERAL (
                 SELECT ctid FROM baton_job j
                 WHERE j.state = 1 AND j.queue = ? AND j.job_rank = mark.job_rank AND j.due_at >= mark.due_at%s
                 ORDER BY j.due_at, j.id LIMIT %s FOR UPDATE SKIP LOCKED) AS picked

@@ -43,7 +43,7 @@ record PostgresCompletion(Database database) implements Completion {
     private static final String DELETE = """
             WITH ours AS MATERIALIZED (
                 SELECT id FROM baton_job
-                WHERE id = ANY (?) AND (id, lock_id) IN (SELECT * FROM unnest(?, ?)) %s
+                WHERE id = ANY (?) AND (id, lock_id) IN (SELECT * FROM unnest(CAST(? AS bigint[]), CAST(? AS uuid[]))) %s
                 ORDER BY id FOR UPDATE SKIP LOCKED),
             gone AS (DELETE FROM baton_job WHERE id = ANY (ARRAY (SELECT id FROM ours)) RETURNING *)""".formatted(PostgresDialect.IDLE_LIMIT);
 
@@ -61,7 +61,10 @@ record PostgresCompletion(Database database) implements Completion {
     private static final String KEEP = DELETE + ", kept AS (" + kept("NULL", "FROM gone") + OLDER + ")" + ANSWER;
 
     private static final String KEEP_RESULTS = DELETE + ", kept AS ("
-            + kept("r.result", "FROM gone LEFT JOIN unnest(?, ?) AS r (job, result) ON r.job = gone.id") + OLDER + ")"
+            + kept(
+                    "r.result",
+                    "FROM gone LEFT JOIN unnest(CAST(? AS bigint[]), CAST(? AS text[])) AS r (job, result) ON r.job = gone.id")
+            + OLDER + ")"
             + ANSWER;
 
     private static String kept(String result, String from) {

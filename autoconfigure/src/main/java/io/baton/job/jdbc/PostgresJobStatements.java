@@ -12,9 +12,12 @@ import java.util.function.Supplier;
 /** What PostgreSQL says in fewer statements than others. */
 record PostgresJobStatements(Database database) implements JobStatements {
 
-    /** Finds those queues of an array that have ready jobs: a loop, whose plan is as small for many queues as for one. */
+    /**
+     * Finds those queues of an array that have ready jobs: a loop, whose plan is as small for many queues as for one. Arrays are cast here and elsewhere
+     * since a driver in its simple query mode sends them as plain literals.
+     */
     static final String FROM_QUEUES_WITH_WORK = """
-            FROM unnest(?) AS asked (queue) CROSS JOIN LATERAL (
+            FROM unnest(CAST(? AS text[])) AS asked (queue) CROSS JOIN LATERAL (
                 SELECT queue FROM baton_job j WHERE j.state = 1 AND j.queue = asked.queue
                 ORDER BY j.job_rank, j.due_at, j.id LIMIT 1) AS found""";
 
