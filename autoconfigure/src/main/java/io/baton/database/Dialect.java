@@ -20,8 +20,8 @@ public interface Dialect {
     /** The folder of its migrations. */
     String vendor();
 
-    /** Checks that the database does not disguise itself as one whose words it would take instead of its own. */
-    default void requireKnownMode(JdbcOperations jdbc) {}
+    /** Checks that the database is set up in a way that lets Baton run on it. */
+    default void requireUsable(JdbcOperations jdbc) {}
 
     /** The present moment, which moves on within a transaction where the database can tell. */
     String now();

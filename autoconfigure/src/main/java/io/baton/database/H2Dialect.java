@@ -23,8 +23,9 @@ final class H2Dialect implements Dialect {
         return "h2";
     }
 
+    /** In some modes it takes the words of another database instead of its own. */
     @Override
-    public void requireKnownMode(JdbcOperations jdbc) {
+    public void requireUsable(JdbcOperations jdbc) {
         jdbc
                 .queryForList(
                         "SELECT setting_value FROM information_schema.settings WHERE setting_name = 'MODE'",

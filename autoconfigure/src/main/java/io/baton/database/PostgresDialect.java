@@ -29,6 +29,19 @@ public final class PostgresDialect implements Dialect {
         return "postgresql";
     }
 
+    /** Else the text of an error, which nobody chooses, could not be written, and with it not what the job came to. */
+    @Override
+    public void requireUsable(JdbcOperations jdbc) {
+        String encoding = jdbc.queryForObject("SELECT current_setting('server_encoding')", String.class);
+        if (!"UTF8".equals(encoding)) {
+            throw new UnknownDatabaseException(
+                    "Baton does not run on a PostgreSQL database with the encoding '" + encoding
+                            + "', which cannot keep every character of payloads and errors",
+                    "Move the data to a database that was created with ENCODING 'UTF8', or give Baton one of its own and mark its"
+                            + " DataSource bean with @BatonDataSource.");
+        }
+    }
+
     @Override
     public String now() {
         return "clock_timestamp()";

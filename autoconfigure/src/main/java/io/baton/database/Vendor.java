@@ -18,7 +18,7 @@ public final class Vendor {
      * @throws UnknownDatabaseException if not
      */
     public static void requireKnown(DataSource dataSource) {
-        dialect(dataSource).requireKnownMode(new JdbcTemplate(dataSource));
+        dialect(dataSource).requireUsable(new JdbcTemplate(dataSource));
     }
 
     /** Whether it is PostgreSQL, which can notify. */
