@@ -30,6 +30,16 @@ public final class JobFilter {
         Terms {
             states = Set.copyOf(states);
             labels = Map.copyOf(labels);
+            requireStorable("queue", queue);
+            requireStorable("type", type);
+        }
+
+        /** PostgreSQL would refuse the question instead of finding nothing. */
+        private static void requireStorable(String what, @Nullable String text) {
+            if (text != null && text.indexOf('\0') >= 0) {
+                throw new BatonException("No job can be found by a " + what + " with a NUL character in it: \""
+                        + text.replace('\0', '?') + "\"");
+            }
         }
     }
 
@@ -38,12 +48,20 @@ public final class JobFilter {
         return ALL;
     }
 
-    /** Only jobs of this queue. */
+    /**
+     * Only jobs of this queue.
+     *
+     * @throws BatonException if the name has a NUL character in it
+     */
     public JobFilter queue(String queue) {
         return new JobFilter(new Terms(queue, terms.type, terms.states, terms.labels, terms.before));
     }
 
-    /** Only jobs of this type. */
+    /**
+     * Only jobs of this type.
+     *
+     * @throws BatonException if the name has a NUL character in it
+     */
     public JobFilter type(String type) {
         return new JobFilter(new Terms(terms.queue, type, terms.states, terms.labels, terms.before));
     }

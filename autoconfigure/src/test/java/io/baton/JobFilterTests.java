@@ -58,4 +58,14 @@ class JobFilterTests {
     void the_name_of_a_label_has_no_equals_sign() {
         assertThatExceptionOfType(BatonException.class).isThrownBy(() -> filter.label("a=b", "c"));
     }
+
+    @Test
+    void texts_that_no_database_stores_are_refused_in_words() {
+        assertThatExceptionOfType(BatonException.class)
+                .isThrownBy(() -> filter.queue("a\0b"))
+                .withMessageContaining("queue with a NUL character in it: \"a?b\"");
+        assertThatExceptionOfType(BatonException.class)
+                .isThrownBy(() -> filter.type("a\0b"))
+                .withMessageContaining("type with a NUL character");
+    }
 }

@@ -8,6 +8,7 @@ import io.baton.loop.DurationText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A job as its handler sees it. */
 final class RunningJobContext implements JobContext {
@@ -73,7 +74,11 @@ final class RunningJobContext implements JobContext {
     }
 
     @Override
-    public void saveCheckpoint(Object checkpoint) {
+    public void saveCheckpoint(@Nullable Object checkpoint) {
+        if (checkpoint == null) {
+            throw new IllegalArgumentException("Job " + job.id() + " (" + job.type()
+                    + ") cannot save null as its checkpoint; save a value that means that there is none");
+        }
         if (!notes.checkpoint(job.fence(), checkpoint)) {
             run.stop(StopReason.LOST);
             throw new BatonException("Job " + job.id() + " (" + job.type()
