@@ -9,6 +9,7 @@ import io.baton.JobDetails;
 import io.baton.JobHandler;
 import io.baton.JobState;
 import io.baton.JobType;
+import io.baton.database.Transactions;
 import io.baton.handler.HandlerRegistry;
 import io.baton.handler.JobHandlerScanner;
 import io.baton.handler.RetryDecider;
@@ -57,6 +58,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -70,6 +72,7 @@ import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionStatus;
 import org.springframework.transaction.TransactionSystemException;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /** The road of a job through a worker, turn by turn on one thread. */
 class WorkerTurnsTests {
@@ -89,6 +92,7 @@ class WorkerTurnsTests {
     private Action handler = job -> {};
     private ListAction listHandler = jobs -> {};
     private Runnable onLook = () -> {};
+    private Runnable afterCommit = () -> {};
     private boolean commitWithoutAnswer;
     private boolean noThreads;
     private boolean noTransactions;
@@ -239,6 +243,19 @@ class WorkerTurnsTests {
         public void missed() {}
     }
 
+    /** Something may happen between a commit and its answer. */
+    private final class Commits implements Transactions {
+
+        @Override
+        public <T extends @Nullable Object> T run(Supplier<T> work) {
+            T result = database.run(work);
+            Runnable meanwhile = afterCommit;
+            afterCommit = () -> {};
+            meanwhile.run();
+            return result;
+        }
+    }
+
     private final class Manager implements PlatformTransactionManager {
 
         private final PlatformTransactionManager nothing = new TransactionsOfNothing();
@@ -276,7 +293,7 @@ class WorkerTurnsTests {
     private WorkerAssembly assembly(int concurrency, int prefetch) {
         InMemoryWorkerStore workers = new InMemoryWorkerStore(database, new Retention(null, null, null, 100));
         Engine engine = new Engine(
-                new Stores(store, workers, database),
+                new Stores(store, workers, new Commits()),
                 Pulses.of(store, workers, database),
                 this::start,
                 this::look,
@@ -789,12 +806,34 @@ class WorkerTurnsTests {
     }
 
     @Test
+    void a_job_runs_in_no_transaction_that_was_left_on_its_thread() throws Exception {
+        long job = enqueue("work");
+        claim();
+        TransactionSynchronizationManager.initSynchronization();
+        handler = context -> assertThat(TransactionSynchronizationManager.isSynchronizationActive())
+                .isFalse();
+        runAll();
+        settle();
+        assertThat(state(job)).isEqualTo(JobState.COMPLETED);
+    }
+
+    @Test
+    @SuppressWarnings("NullAway")
+    void null_is_no_checkpoint() throws Exception {
+        long job = enqueue("work");
+        handler = context -> context.saveCheckpoint(null);
+        work();
+        assertThat(find(job).error()).contains("Job " + job + " (work) cannot save null as its checkpoint");
+    }
+
+    @Test
     void a_claim_without_an_answer_is_asked_for_until_there_is_one() throws Exception {
         long job = enqueue("work");
-        store.afterClaim = () -> {
+        store.afterClaim = () -> afterCommit = () -> {
             throw new DataAccessResourceFailureException("the answer was lost");
         };
         assertThatThrownBy(this::claim).isInstanceOf(DataAccessResourceFailureException.class);
+        assertThat(state(job)).isEqualTo(JobState.CLAIMED);
         store.afterClaim = () -> {};
         store.beforeLookup = () -> {
             throw new DataAccessResourceFailureException("away");
