@@ -1,14 +1,11 @@
 package io.baton.worker;
 
+import static io.baton.worker.LaneJobs.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.job.ClaimedJob;
-import io.baton.job.Ties;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
-import java.util.Set;
-import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -20,13 +17,6 @@ class LaneTests {
     private static final MemoryShares PLENTY = MemoryShares.of(Long.MAX_VALUE, 1);
 
     private final Lane lane = new Lane("q", new QueueSettings(2, 20), 1, type -> 1, PLENTY, new SuspectGate());
-
-    private static List<ClaimedJob> jobs(int count, String type) {
-        return IntStream.range(0, count)
-                .mapToObj(i -> new ClaimedJob(
-                        i, UUID.randomUUID(), type, "default", 0, 1, 0, null, Instant.EPOCH, Instant.EPOCH, "{}", null))
-                .toList();
-    }
 
     @Test
     void wants_what_it_can_run_while_nobody_knows_how_long_that_takes() {
@@ -43,89 +33,6 @@ class LaneTests {
     void wants_none_ahead_of_slow_handlers() {
         lane.ran(1, SLOW);
         assertThat(lane.wanted()).isEqualTo(2);
-    }
-
-    private static ClaimedJob large(int id, long unreadBytes) {
-        return new ClaimedJob(
-                id,
-                UUID.randomUUID(),
-                "large",
-                "default",
-                0,
-                1,
-                0,
-                null,
-                Instant.EPOCH,
-                Instant.EPOCH,
-                null,
-                null,
-                unreadBytes,
-                Ties.NONE,
-                null);
-    }
-
-    @Test
-    void calls_no_more_together_than_memory_has_room_for() {
-        Lane batches = new Lane(
-                "q",
-                new QueueSettings(1, 10),
-                10,
-                type -> 10,
-                new MemoryShares(100_000, 50_000, 100_000),
-                new SuspectGate());
-        batches.offer(List.of(large(1, 20_000), large(2, 30_000), large(3, 20_000), large(4, 60_000), large(5, 1)));
-        assertThat(batches.next()).extracting(ClaimedJob::id).containsExactly(1L, 2L);
-        assertThat(batches.next()).extracting(ClaimedJob::id).containsExactly(3L);
-        assertThat(batches.next()).extracting(ClaimedJob::id).containsExactly(4L);
-        assertThat(batches.next()).extracting(ClaimedJob::id).containsExactly(5L);
-    }
-
-    @Test
-    void wants_no_more_ahead_than_memory_has_room_for() {
-        int most = ClaimedJob.LARGEST_READ_AT_ONCE;
-        Lane narrow = new Lane(
-                "q", new QueueSettings(2, 1_000), 1, type -> 1, new MemoryShares(0, 0, 4L * most), new SuspectGate());
-        narrow.ran(1, FAST);
-        assertThat(narrow.wanted()).isEqualTo(4);
-        narrow.offer(jobs(4, "small"));
-        assertThat(narrow.wanted()).isEqualTo(7);
-        IntStream.range(0, 10).forEach(i -> narrow.offer(List.of()));
-        assertThat(narrow.wanted()).isEqualTo(196);
-    }
-
-    @Test
-    void what_is_put_back_takes_its_memory_again() {
-        int most = ClaimedJob.LARGEST_READ_AT_ONCE;
-        Lane narrow = new Lane(
-                "q", new QueueSettings(2, 1_000), 1, type -> 1, new MemoryShares(0, 0, 4L * most), new SuspectGate());
-        narrow.ran(1, FAST);
-        ClaimedJob large = new ClaimedJob(
-                1,
-                UUID.randomUUID(),
-                "large",
-                "default",
-                0,
-                1,
-                0,
-                null,
-                Instant.EPOCH,
-                Instant.EPOCH,
-                "x".repeat(most),
-                null);
-        narrow.offer(List.of(large));
-        assertThat(narrow.wanted()).isEqualTo(3);
-        narrow.putBack(narrow.next());
-        assertThat(narrow.wanted()).isEqualTo(3);
-    }
-
-    @Test
-    void wants_one_for_whoever_is_free_however_little_memory_there_is() {
-        Lane none =
-                new Lane("q", new QueueSettings(2, 1_000), 1, type -> 1, new MemoryShares(0, 0, 0), new SuspectGate());
-        none.ran(1, FAST);
-        assertThat(none.wanted()).isEqualTo(1);
-        none.offer(jobs(2, "small"));
-        assertThat(none.wanted()).isZero();
     }
 
     @Test
@@ -230,11 +137,6 @@ class LaneTests {
         assertThat(lane.idle()).isTrue();
     }
 
-    private static ClaimedJob job(long id, int crashes) {
-        return new ClaimedJob(
-                id, new UUID(0, id), "many", "default", 0, 1, crashes, null, Instant.EPOCH, Instant.EPOCH, "{}", null);
-    }
-
     @Test
     void takes_nothing_once_it_is_closed() {
         lane.close();
@@ -245,108 +147,5 @@ class LaneTests {
         assertThat(offered.elsewhere()).isZero();
         assertThat(lane.idle()).isTrue();
         assertThat(lane.next()).isEmpty();
-    }
-
-    @Test
-    void suspects_run_alone_and_one_after_the_other() {
-        SuspectGate gate = new SuspectGate();
-        Lane batches = new Lane("q", new QueueSettings(3, 20), 5, type -> 5, PLENTY, gate);
-        ClaimedJob first = job(1, 2);
-        ClaimedJob second = job(2, 4);
-        ClaimedJob careful = job(3, 1);
-        ClaimedJob plain = job(4, 0);
-        assertThat(batches.offer(List.of(first, second, careful, plain)).runners())
-                .isEqualTo(3);
-        assertThat(batches.next()).containsExactly(first);
-        assertThat(batches.next()).containsExactly(careful, plain);
-        assertThat(batches.next()).as("while the first is not settled").isEmpty();
-        gate.left(careful.fence());
-        assertThat(batches.offer(List.of()).runners()).isZero();
-        gate.left(first.fence());
-        assertThat(batches.offer(List.of()).runners()).isEqualTo(1);
-        assertThat(batches.next()).containsExactly(second);
-    }
-
-    @Test
-    void suspects_of_one_lane_wait_for_those_of_another() {
-        SuspectGate gate = new SuspectGate();
-        Lane one = new Lane("q", new QueueSettings(1, 0), 1, type -> 1, PLENTY, gate);
-        Lane other = new Lane("q", new QueueSettings(1, 0), 1, type -> 1, PLENTY, gate);
-        assertThat(one.offer(List.of(job(1, 2))).runners()).isEqualTo(1);
-        one.next();
-        assertThat(other.offer(List.of(job(2, 2))).runners()).isZero();
-    }
-
-    @Test
-    void suspects_that_wait_leave_the_room_to_others() {
-        SuspectGate gate = new SuspectGate();
-        gate.enter(job(99, 2).fence());
-        Lane slow = new Lane("q", new QueueSettings(2, 0), 1, type -> 1, PLENTY, gate);
-        slow.offer(List.of(job(1, 2), job(2, 2), job(3, 2)));
-        assertThat(slow.wanted()).isEqualTo(2);
-        assertThat(slow.offer(jobs(2, "a")).runners()).isEqualTo(2);
-    }
-
-    @Test
-    void more_suspects_than_can_wait_are_left_to_other_nodes() {
-        SuspectGate gate = new SuspectGate();
-        Lane slow = new Lane("q", new QueueSettings(2, 0), 1, type -> 1, PLENTY, gate);
-        List<ClaimedJob> suspects =
-                IntStream.range(0, 101).mapToObj(i -> job(i, 2)).toList();
-        Lane.Offered offered = slow.offer(suspects);
-        assertThat(offered.runners()).isEqualTo(1);
-        assertThat(offered.refused()).containsExactly(suspects.get(100));
-        assertThat(offered.elsewhere()).isPositive();
-        assertThat(slow.takeSuspects(Set.of(suspects.get(7).fence(), job(200, 2).fence())))
-                .containsExactly(suspects.get(7));
-        assertThat(slow.suspects()).hasSize(99);
-        assertThat(slow.idle()).as("some wait").isFalse();
-        assertThat(slow.empty()).hasSize(99);
-        assertThat(slow.suspects()).isEmpty();
-    }
-
-    @Test
-    void a_suspect_that_is_put_back_lets_others_in() {
-        SuspectGate gate = new SuspectGate();
-        Lane slow = new Lane("q", new QueueSettings(1, 0), 1, type -> 1, PLENTY, gate);
-        ClaimedJob suspect = job(1, 2);
-        slow.offer(List.of(suspect));
-        slow.next();
-        assertThat(gate.isFree()).isFalse();
-        assertThat(slow.putBack(List.of(suspect))).isTrue();
-        assertThat(gate.isFree()).isTrue();
-        assertThat(slow.offer(List.of()).runners()).isEqualTo(1);
-        assertThat(slow.next()).containsExactly(suspect);
-        assertThat(gate.isFree()).as("it is a suspect still").isFalse();
-    }
-
-    @Test
-    void is_not_idle_while_a_suspect_waits() {
-        SuspectGate gate = new SuspectGate();
-        Lane waiting = new Lane("q", new QueueSettings(1, 0), 1, type -> 1, PLENTY, gate);
-        gate.enter(job(1, 2).fence());
-        assertThat(waiting.offer(List.of(job(2, 2))).runners()).isZero();
-        assertThat(waiting.idle()).isFalse();
-    }
-
-    private static ClaimedJob withPayload(int length) {
-        String payload = "x".repeat(length);
-        return new ClaimedJob(
-                1, UUID.randomUUID(), "many", "default", 0, 1, 0, null, Instant.EPOCH, Instant.EPOCH, payload, null);
-    }
-
-    @Test
-    void has_all_of_its_memory_again_once_it_was_emptied() {
-        Lane small = new Lane(
-                "q",
-                new QueueSettings(5, 0),
-                1,
-                type -> 1,
-                new MemoryShares(100_000, 100_000, 100_000),
-                new SuspectGate());
-        small.offer(List.of(withPayload(40_000), withPayload(40_000)));
-        assertThat(small.wanted()).isEqualTo(1);
-        small.empty();
-        assertThat(small.wanted()).isEqualTo(2);
     }
 }

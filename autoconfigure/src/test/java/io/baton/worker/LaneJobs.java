@@ -1,0 +1,53 @@
+package io.baton.worker;
+
+import io.baton.job.ClaimedJob;
+import io.baton.job.Ties;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Jobs for lanes. */
+final class LaneJobs {
+
+    private LaneJobs() {}
+
+    /** Returns a job whose payload is not read yet. */
+    static ClaimedJob large(int id, long unreadBytes) {
+        return job(id, "large", 0, null, unreadBytes);
+    }
+
+    /** Returns a job with a payload of this length. */
+    static ClaimedJob withPayload(int length) {
+        return job(1, "many", 0, "x".repeat(length), 0);
+    }
+
+    /** Returns a job that went down with its worker so often. */
+    static ClaimedJob crashed(long id, int crashes) {
+        return job(id, "many", crashes, "{}", 0);
+    }
+
+    static List<ClaimedJob> jobs(int count, String type) {
+        return IntStream.range(0, count).mapToObj(i -> job(i, type, 0, "{}", 0)).toList();
+    }
+
+    private static ClaimedJob job(long id, String type, int crashes, @Nullable String payload, long unreadBytes) {
+        return new ClaimedJob(
+                id,
+                UUID.randomUUID(),
+                type,
+                "default",
+                0,
+                1,
+                crashes,
+                null,
+                Instant.EPOCH,
+                Instant.EPOCH,
+                payload,
+                null,
+                unreadBytes,
+                Ties.NONE,
+                null);
+    }
+}
