@@ -45,24 +45,24 @@ class ArchitectureTests {
 
     @ParameterizedTest
     @EnumSource
-    void no_room_knows_what_lies_above_it(Room room) {
-        String[] known = room.known().toArray(String[]::new);
+    void no_package_knows_what_lies_above_it(Layer layer) {
+        String[] known = layer.known().toArray(String[]::new);
         holds(classes()
                 .that()
-                .resideInAPackage(room.inside())
+                .resideInAPackage(layer.inside())
                 .should()
                 .onlyDependOnClassesThat(
                         resideInAnyPackage(known).or(describe("not ours", other -> !other.getPackageName()
                                 .startsWith("io.baton"))))
-                .because("a job's road goes downhill: a room knows only what it rests on, and " + room.inside()
-                        + " rests on " + room.known()));
+                .because("a job's road goes downhill: a package knows only what it rests on, and " + layer.inside()
+                        + " rests on " + layer.known()));
     }
 
     @Test
-    void every_package_has_its_floor() {
+    void every_package_is_a_layer() {
         assertThat(HOUSE.stream().map(type -> type.getPackageName()).collect(Collectors.toSet()))
-                .as("because a package that no floor is drawn for could know everything; add it to Room")
-                .isEqualTo(Stream.of(Room.values()).map(Room::inside).collect(Collectors.toSet()));
+                .as("because a package that is in no layer could know everything; add it to Layer")
+                .isEqualTo(Stream.of(Layer.values()).map(Layer::inside).collect(Collectors.toSet()));
     }
 
     @Test
@@ -75,8 +75,8 @@ class ArchitectureTests {
 
     @ParameterizedTest
     @EnumSource
-    void files_of_a_package_form_no_circle(Room room) {
-        holds(slices().assignedFrom(new FilesOf(room.inside()))
+    void files_of_a_package_form_no_circle(Layer layer) {
+        holds(slices().assignedFrom(new FilesOf(layer.inside()))
                 .should()
                 .beFreeOfCycles()
                 .because("of two files that know each other neither can be read first"));
@@ -111,7 +111,7 @@ class ArchitectureTests {
 
     @Test
     void flyway_stays_with_the_tables() {
-        confined("only the tables' room may change tables", Set.of("io.baton.schema"), "org.flywaydb..");
+        confined("only the package of the tables may change tables", Set.of("io.baton.schema"), "org.flywaydb..");
     }
 
     @Test
@@ -126,7 +126,7 @@ class ArchitectureTests {
     }
 
     @Test
-    void statements_stay_in_rooms_for_statements() {
+    void statements_stay_in_packages_for_statements() {
         confined(
                 "how rows are read and written stands in the jdbc package of each capability, and in nothing that decides or waits",
                 STATEMENTS,
@@ -249,18 +249,18 @@ class ArchitectureTests {
     void every_package_says_what_may_be_null() {
         assertThat(HOUSE.stream().map(type -> type.getPackage()).distinct())
                 .as("because null-safety that leaves a package out is a hope; add a package-info with @NullMarked")
-                .filteredOn(room -> !isNullMarked(room))
+                .filteredOn(layer -> !isNullMarked(layer))
                 .isEmpty();
     }
 
-    private static boolean isNullMarked(JavaPackage room) {
-        return room.tryGetPackageInfo().isPresent() && room.isAnnotatedWith(NullMarked.class);
+    private static boolean isNullMarked(JavaPackage layer) {
+        return layer.tryGetPackageInfo().isPresent() && layer.isAnnotatedWith(NullMarked.class);
     }
 
-    private static void confined(String reason, Set<String> rooms, String... foreign) {
+    private static void confined(String reason, Set<String> packages, String... foreign) {
         holds(noClasses()
                 .that()
-                .resideOutsideOfPackages(rooms.toArray(String[]::new))
+                .resideOutsideOfPackages(packages.toArray(String[]::new))
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(foreign)
@@ -279,11 +279,11 @@ class ArchitectureTests {
     }
 
     /** Each file of a package with all its classes. */
-    private record FilesOf(String room) implements SliceAssignment {
+    private record FilesOf(String layer) implements SliceAssignment {
 
         @Override
         public SliceIdentifier getIdentifierOf(JavaClass type) {
-            return type.getPackageName().equals(room)
+            return type.getPackageName().equals(layer)
                     ? SliceIdentifier.of(file(type).getSimpleName())
                     : SliceIdentifier.ignore();
         }
@@ -294,7 +294,7 @@ class ArchitectureTests {
 
         @Override
         public String getDescription() {
-            return "the files of " + room;
+            return "the files of " + layer;
         }
     }
 }

@@ -4,8 +4,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The rooms of the house from the ground up, each with what it may know. A room may only name rooms above it in this list. */
-enum Room {
+/** The packages from the ground up, each with what it may know: only packages above it in this list. */
+enum Layer {
     API("io.baton"),
     LOOP("io.baton.loop"),
     DATABASE("io.baton.database", API),
@@ -44,9 +44,9 @@ enum Room {
     private final String inside;
 
     @SuppressWarnings("ImmutableEnumChecker") // Set.of is immutable, whatever its type says
-    private final Set<Room> below;
+    private final Set<Layer> below;
 
-    Room(String inside, Room... below) {
+    Layer(String inside, Layer... below) {
         this.inside = inside;
         this.below = Set.of(below);
     }
@@ -58,6 +58,8 @@ enum Room {
 
     /** Its own package and those it rests on. */
     Set<String> known() {
-        return Stream.concat(Stream.of(this), below.stream()).map(Room::inside).collect(Collectors.toUnmodifiableSet());
+        return Stream.concat(Stream.of(this), below.stream())
+                .map(Layer::inside)
+                .collect(Collectors.toUnmodifiableSet());
     }
 }
