@@ -73,9 +73,10 @@ final class Migrations {
         }
     }
 
-    /** After a lock that was not got, or where another node or an earlier start left a failure in the history. */
+    /** After a lock that was not got, beside another node that wrote the same, or where another node or an earlier start left a failure in the history. */
     private boolean canBeTriedAgain(FlywayException failure) {
-        if (!access.isLockTimeout(failure) && access.isOfDatabase(failure)) {
+        boolean another = access.isLockTimeout(failure) || access.isDuplicate(failure);
+        if (!another && access.isOfDatabase(failure)) {
             return false;
         }
         List<MigrationInfo> failed = inState(MigrationState::isFailed);

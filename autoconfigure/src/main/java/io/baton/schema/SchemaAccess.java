@@ -16,6 +16,7 @@ final class SchemaAccess {
     private static final String PROBE = "CREATE TABLE %sbaton_probe (twice integer, twice integer)";
 
     private static final String UNKNOWN = "?";
+    private static final String INTEGRITY = "23";
     private static final int DEEPEST = 20;
 
     private final JdbcTemplate jdbc;
@@ -78,6 +79,12 @@ final class SchemaAccess {
     boolean isLockTimeout(Throwable failure) {
         SQLException root = root(failure);
         return root != null && dialect.isLockTimeout(root);
+    }
+
+    /** Returns whether a row was there already, such as that of another node in the history of migrations. */
+    boolean isDuplicate(Throwable failure) {
+        SQLException root = root(failure);
+        return root != null && root.getSQLState() != null && root.getSQLState().startsWith(INTEGRITY);
     }
 
     /** Returns whether the database said so, and not Flyway by itself. */
