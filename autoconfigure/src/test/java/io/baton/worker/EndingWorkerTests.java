@@ -7,8 +7,6 @@ import io.baton.JobContext;
 import io.baton.JobHandler;
 import io.baton.JobState;
 import io.baton.JobType;
-import io.baton.handler.HandlerRegistry;
-import io.baton.handler.JobHandlerScanner;
 import io.baton.handler.RetryDecider;
 import io.baton.handler.RetryRule;
 import io.baton.job.Claim;
@@ -17,7 +15,6 @@ import io.baton.job.Due;
 import io.baton.job.Fence;
 import io.baton.job.NewJob;
 import io.baton.job.Pulse;
-import io.baton.job.PulseListener;
 import io.baton.job.Pulses;
 import io.baton.job.Retention;
 import io.baton.job.Settled;
@@ -31,7 +28,6 @@ import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
 import io.baton.type.JacksonPayloadCodec;
-import io.baton.type.TypeCatalog;
 import io.baton.wakeup.WakeupInbox;
 import io.baton.wakeup.WakeupPublisher;
 import java.time.Duration;
@@ -56,7 +52,6 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.DisposableBean;
-import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
@@ -186,14 +181,6 @@ class EndingWorkerTests {
         own.close();
     }
 
-    private HandlerRegistry handlers() {
-        GenericApplicationContext context = new GenericApplicationContext(new DefaultListableBeanFactory());
-        context.getBeanFactory().registerSingleton("work", new Work());
-        context.refresh();
-        return new JobHandlerScanner(new TypeCatalog(), new JacksonPayloadCodec(), RETRY)
-                .scan(context.getBeanFactory());
-    }
-
     private WorkerSession session(Duration shutdownTimeout) {
         Engine engine = new Engine(
                 new Stores(store, workers, database),
@@ -201,20 +188,18 @@ class EndingWorkerTests {
                 threads,
                 () -> Ticker.SYSTEM.nanos() + paused.get(),
                 UUID::randomUUID);
-        WorkerSettings settings = new WorkerSettings(
-                "worker",
-                Map.of("q", new QueueSettings(2, 10)),
-                new WorkerSettings.Times(Duration.ofMillis(20), Duration.ofMillis(20), LONG, shutdownTimeout, LONG),
-                new WorkerSettings.Runs(3, 1_000, ErrorDetail.FULL));
+        WorkerSettings settings = WorkerParts.settings(
+                new QueueSettings(2, 10),
+                new WorkerSettings.Times(Duration.ofMillis(20), Duration.ofMillis(20), LONG, shutdownTimeout, LONG));
         HandlerEnvironment handling = new HandlerEnvironment(
-                handlers(),
+                WorkerParts.handlers(new Work(), RETRY),
                 new RetryDecider(null, new SplittableRandom(1)),
                 new JacksonPayloadCodec(),
                 new TransactionalExecution(
                         new TransactionsOfNothing(), new DefaultTransactionDefinition(), store, () -> {}, limit -> {}),
                 RunListener.NONE);
         WakeupPublisher publisher = new WakeupPublisher(new WakeupInbox(), new WakeupInbox());
-        parts = new WorkerAssembly(engine, settings, handling, publisher, new NoListener());
+        parts = new WorkerAssembly(engine, settings, handling, publisher, new WorkerParts.NoListener());
         WorkerSession session = new WorkerSession(parts, Loop::new, this::look);
         session.start();
         return session;
@@ -378,14 +363,5 @@ class EndingWorkerTests {
         assertThat(events).as("what it came to is nobody's business").isEmpty();
         gate.countDown();
         session.end(Thread.currentThread());
-    }
-
-    private static final class NoListener implements PulseListener {
-
-        @Override
-        public void received(Pulse pulse) {}
-
-        @Override
-        public void missed() {}
     }
 }

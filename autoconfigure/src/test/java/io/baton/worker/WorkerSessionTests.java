@@ -2,13 +2,10 @@ package io.baton.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.handler.JobHandlerScanner;
 import io.baton.handler.RetryDecider;
 import io.baton.handler.RetryRule;
 import io.baton.job.Fence;
 import io.baton.job.Outcome;
-import io.baton.job.Pulse;
-import io.baton.job.PulseListener;
 import io.baton.job.Pulses;
 import io.baton.job.Retention;
 import io.baton.job.Settlement;
@@ -20,19 +17,16 @@ import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
 import io.baton.type.JacksonPayloadCodec;
-import io.baton.type.TypeCatalog;
 import io.baton.wakeup.WakeupInbox;
 import io.baton.wakeup.WakeupPublisher;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
-import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
 
 /** In which order a worker ends, and how long it waits for a database that does not answer. */
@@ -95,28 +89,15 @@ class WorkerSessionTests {
                 Runnable::run,
                 () -> now,
                 UUID::randomUUID);
-        WorkerSettings settings = new WorkerSettings(
-                "worker",
-                Map.of("q", new QueueSettings(1, 1)),
-                new WorkerSettings.Times(
-                        Duration.ofSeconds(1),
-                        Duration.ofSeconds(2),
-                        Duration.ofSeconds(10),
-                        Duration.ofSeconds(20),
-                        Duration.ofHours(1)),
-                new WorkerSettings.Runs(3, 100, ErrorDetail.FULL));
+        WorkerSettings settings = WorkerParts.settings(new QueueSettings(1, 1));
         HandlerEnvironment handling = new HandlerEnvironment(
-                new JobHandlerScanner(
-                                new TypeCatalog(),
-                                new JacksonPayloadCodec(),
-                                new RetryRule(Duration.ZERO, 1, Duration.ZERO, 0, List.of()))
-                        .scan(new DefaultListableBeanFactory()),
+                WorkerParts.handlers(new Object(), new RetryRule(Duration.ZERO, 1, Duration.ZERO, 0, List.of())),
                 new RetryDecider(null, RandomGenerator.getDefault()),
                 new JacksonPayloadCodec(),
                 new TransactionalExecution(null, new DefaultTransactionDefinition(), store, () -> {}, limit -> {}),
                 RunListener.NONE);
         assembly = new WorkerAssembly(
-                engine, settings, handling, WakeupPublisher.onlyHere(new WakeupInbox()), new NoListener());
+                engine, settings, handling, WakeupPublisher.onlyHere(new WakeupInbox()), new WorkerParts.NoListener());
         return new WorkerSession(assembly, (name, step, pause) -> new ManualLoop(name, step), this::pass);
     }
 
@@ -170,14 +151,5 @@ class WorkerSessionTests {
         session.end(Thread.currentThread());
         assertThat(Duration.ofNanos(now)).isLessThan(Duration.ofSeconds(8));
         assertThat(events).endsWith("stop baton-heartbeat", "deregister");
-    }
-
-    private static final class NoListener implements PulseListener {
-
-        @Override
-        public void received(Pulse pulse) {}
-
-        @Override
-        public void missed() {}
     }
 }

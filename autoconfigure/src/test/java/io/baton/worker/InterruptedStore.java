@@ -1,0 +1,77 @@
+package io.baton.worker;
+
+import io.baton.job.Claim;
+import io.baton.job.Claimed;
+import io.baton.job.ClaimedJob;
+import io.baton.job.Fence;
+import io.baton.job.JobBody;
+import io.baton.job.Progress;
+import io.baton.job.Retention;
+import io.baton.job.Settled;
+import io.baton.job.Settlement;
+import io.baton.job.Ties;
+import io.baton.testing.memory.InMemoryJobStore;
+import io.baton.testing.memory.MemoryDatabase;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** A store in memory that does what a test asks for right before and after it is called. */
+final class InterruptedStore extends InMemoryJobStore {
+
+    Runnable afterClaim = () -> {};
+    Runnable beforeLookup = () -> {};
+    boolean knowsTies = true;
+    Runnable beforeCharge = () -> {};
+    Runnable beforeRead = () -> {};
+    boolean rowsAreHeld;
+    int progressWrites;
+
+    InterruptedStore(MemoryDatabase database) {
+        super(database, new Retention(null, null, null, 100));
+    }
+
+    @Override
+    public Claimed claim(Claim claim) {
+        Claimed claimed = super.claim(claim);
+        afterClaim.run();
+        return claimed;
+    }
+
+    @Override
+    public List<ClaimedJob> claimedUnder(Claim claim) {
+        beforeLookup.run();
+        return super.claimedUnder(claim);
+    }
+
+    @Override
+    public boolean knows(Ties ties) {
+        return knowsTies;
+    }
+
+    @Override
+    public Map<Fence, Settled> charge(Collection<Fence> starting) {
+        beforeCharge.run();
+        return super.charge(starting);
+    }
+
+    @Override
+    public Map<Fence, JobBody> bodies(Collection<Fence> fences) {
+        beforeRead.run();
+        return super.bodies(fences);
+    }
+
+    @Override
+    public Map<Fence, Settled> saveProgress(Map<Fence, Progress> progress) {
+        progressWrites++;
+        return super.saveProgress(progress);
+    }
+
+    @Override
+    public Map<Fence, Settled> settle(List<Settlement> settlements) {
+        return rowsAreHeld
+                ? settlements.stream().collect(Collectors.toMap(Settlement::fence, each -> Settled.BUSY))
+                : super.settle(settlements);
+    }
+}

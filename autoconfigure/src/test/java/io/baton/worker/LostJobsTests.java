@@ -1,0 +1,95 @@
+package io.baton.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.JobState;
+import io.baton.job.Due;
+import io.baton.job.NewJob;
+import io.baton.testing.memory.Aged;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.springframework.dao.DataAccessResourceFailureException;
+
+/** Jobs that are lost before they run, while they are read and while they wait. */
+class LostJobsTests extends WorkerTurnsFixture {
+
+    private long enqueueLarge() {
+        return store.insert(new NewJob("work", "q", 0, Due.NOW, null, Map.of(), '"' + "x".repeat(20_000) + '"'))
+                .id();
+    }
+
+    @Test
+    void a_job_whose_payload_cannot_be_read_now_is_read_again_a_little_later() throws Exception {
+        long job = enqueueLarge();
+        store.beforeRead = () -> {
+            throw new DataAccessResourceFailureException("away");
+        };
+        work();
+        assertThat(state(job)).isEqualTo(JobState.SCHEDULED);
+        assertThat(untilDue(job)).isEqualTo(Duration.ofSeconds(2));
+        assertThat(find(job).attempts()).isZero();
+    }
+
+    @Test
+    void a_job_whose_payload_is_too_much_for_the_memory_uses_up_its_attempt() throws Exception {
+        long job = enqueueLarge();
+        store.beforeRead = () -> {
+            throw new OutOfMemoryError("test");
+        };
+        work();
+        assertThat(find(job).attempts()).isEqualTo(1);
+    }
+
+    @Test
+    void a_job_that_was_lost_while_its_payload_was_read_does_not_run() throws Exception {
+        enqueueLarge();
+        store.beforeRead = () -> worker.holdings().forgetAll();
+        claim();
+        started.remove().run();
+        assertThat(Thread.interrupted()).isFalse();
+        assertThat(calls).isEmpty();
+        assertThat(worker.runners().idle()).isTrue();
+    }
+
+    @Test
+    void a_job_that_was_lost_while_its_start_was_charged_does_not_run() throws Exception {
+        enqueue("work");
+        new Aged(database).crashes(1);
+        store.beforeCharge = () -> worker.holdings().forgetAll();
+        claim();
+        started.remove().run();
+        assertThat(calls).isEmpty();
+    }
+
+    @Test
+    void a_job_that_was_lost_right_before_its_run_began_does_not_run() throws Exception {
+        enqueue("work");
+        claim();
+        onLook = () -> worker.holdings().forgetAll();
+        started.remove().run();
+        assertThat(calls).isEmpty();
+        assertThat(worker.runners().idle()).isTrue();
+    }
+
+    @Test
+    void a_job_whose_worker_ends_while_it_waits_for_memory_goes_back() throws Exception {
+        long job = enqueueLarge();
+        claim();
+        Thread.currentThread().interrupt();
+        runAll();
+        settle();
+        assertThat(calls).isEmpty();
+        assertThat(state(job)).isEqualTo(JobState.READY);
+        assertThat(find(job).attempts()).isZero();
+    }
+
+    @Test
+    void what_was_claimed_by_a_worker_that_was_taken_for_dead_meanwhile_is_handed_back() throws Exception {
+        long job = enqueue("work");
+        store.afterClaim = () -> worker.identity().lost(worker.identity().current());
+        work();
+        assertThat(calls).isEmpty();
+        assertThat(state(job)).isEqualTo(JobState.READY);
+    }
+}
