@@ -45,13 +45,14 @@ abstract class CommitContract extends StationContract {
         assertThat(part.calls).containsExactly(5);
     }
 
-    @Test
-    void a_list_whose_commit_was_not_answered_is_not_run_again() {
+    @ParameterizedTest
+    @EnumSource
+    void a_list_whose_commit_was_not_answered_is_run_one_by_one_if_it_was_rolled_back(CommitFault fault) {
         AtomicBoolean first = new AtomicBoolean(true);
         Part part = engine().part(cue -> {
             cue.effect();
             if (first.getAndSet(false)) {
-                engine().node.dataSource().breakNextCommit(CommitFault.ANSWER_LOST);
+                engine().node.dataSource().breakNextCommit(fault);
             }
             return null;
         });
@@ -61,26 +62,7 @@ abstract class CommitContract extends StationContract {
 
         ids.forEach(id -> engine().await(id, JobState.COMPLETED));
         assertThat(engine().effects()).isEqualTo(5);
-        assertThat(part.calls).containsExactly(5);
-    }
-
-    @Test
-    void a_list_whose_commit_was_rolled_back_is_run_one_by_one() {
-        AtomicBoolean first = new AtomicBoolean(true);
-        Part part = engine().part(cue -> {
-            cue.effect();
-            if (first.getAndSet(false)) {
-                engine().node.dataSource().breakNextCommit(CommitFault.ROLLED_BACK);
-            }
-            return null;
-        });
-
-        List<JobId> ids =
-                engine().enqueueTogether("together", IntStream.range(0, 5).mapToObj(part::togetherInTransaction));
-
-        ids.forEach(id -> engine().await(id, JobState.COMPLETED));
-        assertThat(engine().effects()).isEqualTo(5);
-        assertThat(part.calls).containsExactly(5, 1, 1, 1, 1, 1);
+        assertThat(part.calls).isEqualTo(fault == CommitFault.ANSWER_LOST ? List.of(5) : List.of(5, 1, 1, 1, 1, 1));
     }
 
     @ParameterizedTest
