@@ -48,6 +48,8 @@ public final class MariaDbServer implements DatabaseProcess {
         command.addAll(List.of(
                 "--socket=" + directory.resolve("socket"),
                 "--pid-file=" + directory.resolve("pid"),
+                // a server that starts deletes what it takes for its own leftovers in there
+                "--tmpdir=" + directory,
                 "--port=" + port,
                 "--bind-address=127.0.0.1",
                 "--skip-name-resolve"));
