@@ -51,9 +51,6 @@ public final class SignalAfterCommit {
 
     /** A job that is due at a given time may have been due for long. */
     private static ReadyJobs with(@Nullable ReadyJobs known, NewJob job) {
-        if (known != null && known.outOfTurn()) {
-            return known;
-        }
         if (job.due() instanceof Due.At) {
             return ReadyJobs.outOfTurn(job.queue());
         }

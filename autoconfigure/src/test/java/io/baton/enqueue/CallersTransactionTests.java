@@ -168,6 +168,18 @@ class CallersTransactionTests extends TransactionHosts {
         assertThat(host.own).hasValue(1);
     }
 
+    /** Nobody knows what else the connection of the scope is used for, or when it commits. */
+    @ParameterizedTest
+    @MethodSource("hosts")
+    void one_statement_in_a_scope_without_a_transaction_has_an_own_one(TransactionHost host) {
+        host.transaction(TransactionDefinition.PROPAGATION_SUPPORTS).executeWithoutResult(tx -> {
+            host.callers().joinWithOneStatement(host.write("a"));
+            assertThat(host.committed()).containsExactly("a");
+        });
+
+        assertThat(host.own).hasValue(1);
+    }
+
     @Test
     void a_savepoint_that_is_released_does_not_close_the_transaction() {
         TransactionHost host = opened(TransactionHost.jdbc(true));

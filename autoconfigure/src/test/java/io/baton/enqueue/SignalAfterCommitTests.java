@@ -42,6 +42,20 @@ class SignalAfterCommitTests {
     }
 
     @Test
+    void two_in_one_transaction_each_tell_their_own_workers() {
+        List<String> others = new ArrayList<>();
+        SignalAfterCommit other = new SignalAfterCommit(new QueueSignal(others::add));
+
+        HOST.transaction().executeWithoutResult(tx -> {
+            signal.announce(ReadyJobs.of("a"));
+            other.announce(ReadyJobs.of("b"));
+        });
+
+        assertThat(signals).containsExactly("a");
+        assertThat(others).containsExactly("b");
+    }
+
+    @Test
     void nothing_is_told_after_a_rollback() {
         HOST.transaction().executeWithoutResult(tx -> {
             signal.announce(ReadyJobs.of("a"));
@@ -153,7 +167,8 @@ class SignalAfterCommitTests {
 
     @Test
     void a_job_that_is_due_at_a_time_may_have_been_due_for_long() {
-        announcing.announce(List.of(job("a", 3, new Due.At(Instant.EPOCH)), job("a", 4, new Due.At(Instant.EPOCH))));
+        announcing.announce(List.of(
+                job("a", 3, new Due.At(Instant.EPOCH)), job("a", 4, new Due.At(Instant.EPOCH)), job("a", 5, Due.NOW)));
 
         assertThat(readyJobs).containsExactly(ReadyJobs.outOfTurn("a"));
         assertThat(signals).containsExactly("scheduled");
