@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.JobDetails;
+import io.baton.JobFilter;
 import io.baton.JobState;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
@@ -168,6 +169,16 @@ abstract class HandMadeRowsContract extends StoreContract<StoreOnDatabase> {
         long id = database.insert(job());
         database.claimOne();
         assertThatThrownBy(() -> set(id, "attempt = 0")).isInstanceOf(DataIntegrityViolationException.class);
+    }
+
+    @Test
+    void a_blocked_job_is_unfinished_until_it_is_cancelled() {
+        long id = database.insert(job());
+        set(id, "state = 3");
+        assertThat(database.state(id)).isEqualTo(JobState.BLOCKED);
+        assertThat(database.store.anyUnfinished(JobFilter.all())).isTrue();
+        assertThat(database.store.cancel(List.of(id))).isEqualTo(1);
+        assertThat(database.store.anyUnfinished(JobFilter.all())).isFalse();
     }
 
     @Test

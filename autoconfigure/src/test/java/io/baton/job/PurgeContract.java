@@ -61,6 +61,18 @@ abstract class PurgeContract extends VerbContract {
     }
 
     @Test
+    void keeps_what_was_made_long_ago_and_ended_lately() {
+        store().insertAll(job().times(2));
+        database().everythingLongAgo();
+        store().hints().expect(ReadyJobs.outOfTurn("q"));
+        assertThat(purge(DAY, DAY, DAY)).isEqualTo(3);
+        settle(claimOne(), Outcome.Completed.PLAIN);
+        settle(claimOne(), new Outcome.Cancelled());
+        settle(claimOne(), new Outcome.Dead("it broke"));
+        assertThat(purge(DAY, DAY, DAY)).isZero();
+    }
+
+    @Test
     void tells_the_fates_apart() {
         database().everythingLongAgo();
         assertThat(purge(DAY, null, Duration.ofDays(36_500))).isEqualTo(1);

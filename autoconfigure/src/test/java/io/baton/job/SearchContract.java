@@ -58,6 +58,13 @@ abstract class SearchContract extends VerbContract {
     }
 
     @Test
+    void pages_of_ended_jobs_reach_back_as_far_as_asked() {
+        store().insertAll(job().times(5));
+        claim(5).forEach(each -> settle(each, Outcome.Completed.PLAIN));
+        assertThat(ids(store().search(all(), 3, 2))).isEqualTo(search(all()).subList(3, 5));
+    }
+
+    @Test
     void tells_as_much_as_find() {
         insert(job().label("tenant", "7"));
         settle(claimOne(), new Outcome.Completed("1"));
@@ -148,6 +155,15 @@ abstract class SearchContract extends VerbContract {
         insert(job().label("name", "v"));
         insert(job().label("v", name));
         assertThat(search(all().label(name, "v"))).containsExactly(wanted);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"_", "%", "?", "."})
+    void what_stands_for_any_character_elsewhere_stands_for_itself_in_a_label(String any) {
+        long wanted = insert(job().label("a" + any + "b", "c" + any + "d"));
+        insert(job().label("axb", "c" + any + "d"));
+        insert(job().label("a" + any + "b", "cxd"));
+        assertThat(search(all().label("a" + any + "b", "c" + any + "d"))).containsExactly(wanted);
     }
 
     @Test
