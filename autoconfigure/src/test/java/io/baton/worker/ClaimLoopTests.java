@@ -1,5 +1,6 @@
 package io.baton.worker;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -33,6 +34,34 @@ class ClaimLoopTests extends ClaimLoopFixture {
         inbox.jobsAvailable(ReadyJobs.of("a"));
         assertThatThrownBy(claims::turn).hasMessage("no room");
         assertThat(failures.lasting()).as("claims were not tried").isNull();
+    }
+
+    @Test
+    void a_claim_that_works_ends_a_row_of_failures() {
+        inbox.jobsAvailable(ReadyJobs.of("a"));
+        failure = new IllegalStateException("no room");
+        assertThatThrownBy(claims::turn).hasMessage("no room");
+        claims.turn();
+
+        passes(DEAD_AFTER);
+        inbox.jobsAvailable(ReadyJobs.of("a"));
+        failure = new IllegalStateException("no room");
+        assertThatThrownBy(claims::turn).hasMessage("no room");
+        assertThat(failures.lasting()).isNull();
+    }
+
+    @Test
+    void room_that_comes_while_its_want_is_noted_is_not_missed() {
+        Lane lane = requireNonNull(lanes.get("a"));
+        lane.offer(jobs(10));
+        elsewhere.onReady(() -> {
+            lane.empty();
+            lane.next();
+        });
+        publisher.jobsAvailable(ReadyJobs.of("a", 7));
+        assertThat(claims.turn()).as("rest").isZero();
+        claims.turn();
+        assertThat(done).contains("claim a");
     }
 
     @Test
@@ -124,5 +153,18 @@ class ClaimLoopTests extends ClaimLoopFixture {
         done.clear();
         claims.turn();
         assertThat(done).containsExactly("expect a out of turn", "claim a");
+    }
+
+    /** Others take its jobs back, and reading them may be what the worker failed at. */
+    @Test
+    void what_an_identity_got_that_was_lost_is_not_asked_for() {
+        inbox.jobsAvailable(ReadyJobs.of("a", 7));
+        failure = new IllegalStateException("the answer was lost");
+        assertThatThrownBy(claims::turn).hasMessage("the answer was lost");
+        identity.lost(identity.current());
+        identity.current();
+        done.clear();
+        claims.turn();
+        assertThat(done).containsExactly("claim a");
     }
 }

@@ -203,6 +203,20 @@ class HeartbeatTests {
     }
 
     @Test
+    void a_worker_that_has_begun_anew_does_not_give_up_again() {
+        Heartbeat heartbeat = heartbeat();
+        heartbeat.turn();
+        claimsFailFor(Duration.ofSeconds(10), new OutOfMemoryError("test"));
+        heartbeat.turn();
+        now += Duration.ofSeconds(10).toNanos();
+        heartbeat.turn();
+        long second = workers.living().get(0).id();
+        heartbeat.turn();
+        assertThat(workers.living()).singleElement().satisfies(worker -> assertThat(worker.id())
+                .isEqualTo(second));
+    }
+
+    @Test
     void each_time_it_waits_longer_until_claims_work_again() {
         for (int seconds : List.of(10, 20, 40, 80, 160, 320, 600, 600)) {
             claimFailures.resigned();

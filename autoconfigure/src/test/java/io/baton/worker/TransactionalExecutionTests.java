@@ -1,6 +1,7 @@
 package io.baton.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.job.JobStore;
 import io.baton.testing.TransactionsOfNothing;
@@ -9,16 +10,41 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.TransactionStatus;
+import org.springframework.transaction.TransactionSystemException;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
+import org.springframework.transaction.support.SimpleTransactionStatus;
 
 class TransactionalExecutionTests {
 
     private final List<Duration> limits = new ArrayList<>();
     private final JobStore store = (JobStore) Proxy.newProxyInstance(
             JobStore.class.getClassLoader(), new Class<?>[] {JobStore.class}, (proxy, method, arguments) -> Map.of());
-    private final TransactionalExecution calls = new TransactionalExecution(
-            new TransactionsOfNothing(), new DefaultTransactionDefinition(), store, () -> {}, limits::add);
+    private final TransactionalExecution calls = execution(new TransactionsOfNothing());
+
+    private TransactionalExecution execution(PlatformTransactionManager manager) {
+        return new TransactionalExecution(manager, new DefaultTransactionDefinition(), store, () -> {}, limits::add);
+    }
+
+    private static final class WithoutRollback implements PlatformTransactionManager {
+
+        @Override
+        public TransactionStatus getTransaction(@Nullable TransactionDefinition definition) {
+            return new SimpleTransactionStatus();
+        }
+
+        @Override
+        public void commit(TransactionStatus status) {}
+
+        @Override
+        public void rollback(TransactionStatus status) {
+            throw new TransactionSystemException("the connection is gone");
+        }
+    }
 
     @Test
     void a_handler_with_a_timeout_may_idle_a_little_longer_than_that() throws Throwable {
@@ -30,5 +56,18 @@ class TransactionalExecutionTests {
     void a_handler_without_a_timeout_may_idle() throws Throwable {
         calls.execute(List::of, null);
         assertThat(limits).isEmpty();
+    }
+
+    @Test
+    void a_rollback_that_fails_too_does_not_hide_what_the_handler_threw() {
+        IllegalStateException thrown = new IllegalStateException("no such file");
+        TransactionalExecution execution = execution(new WithoutRollback());
+        assertThatThrownBy(() -> execution.execute(
+                        () -> {
+                            throw thrown;
+                        },
+                        null))
+                .isSameAs(thrown)
+                .hasSuppressedException(new TransactionSystemException("the connection is gone"));
     }
 }

@@ -1,0 +1,67 @@
+package io.baton.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.JobContext;
+import io.baton.JobHandler;
+import io.baton.JobId;
+import io.baton.handler.Handler;
+import io.baton.handler.RetryDecider;
+import io.baton.handler.RetryRule;
+import io.baton.job.Outcome;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/** What is told of a job whose payload cannot be read. */
+@ExtendWith(OutputCaptureExtension.class)
+class FailureOutcomesTests {
+
+    private static final String QUOTED = "4111 1111";
+    private final Throwable unreadable = new IllegalStateException(
+            "no card: " + QUOTED, new IllegalArgumentException("unexpected token at " + QUOTED));
+
+    private final FailureOutcomes outcomes =
+            new FailureOutcomes(new RetryDecider(null, new SplittableRandom(1)), new FailureLog(ErrorDetail.FULL));
+    private final ActiveRun run = new ActiveRun(List.of(), Thread.currentThread());
+
+    @SuppressWarnings("UnusedMethod")
+    private static final class Work {
+
+        @JobHandler("pay")
+        void pay() {}
+    }
+
+    private static Handler handler() {
+        RetryRule retry = new RetryRule(Duration.ZERO, 1, Duration.ZERO, 0, List.of());
+        return WorkerParts.handlers(new Work(), retry).find("pay").orElseThrow();
+    }
+
+    private static JobContext job(int attempt) {
+        return (JobContext) Proxy.newProxyInstance(
+                JobContext.class.getClassLoader(),
+                new Class<?>[] {JobContext.class},
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "id" -> new JobId(7);
+                    case "type" -> "pay";
+                    case "attempt" -> attempt;
+                    case "maxAttempts" -> 2;
+                    default -> throw new UnsupportedOperationException(method.getName());
+                });
+    }
+
+    /** Whatever a codec of the application throws may quote the payload. */
+    @Test
+    void the_log_says_what_kind_of_failure_it_was_and_does_not_repeat_it(CapturedOutput output) {
+        assertThat(outcomes.onUnreadable(handler(), job(1), unreadable, run)).isInstanceOf(Outcome.Retried.class);
+        assertThat(outcomes.onUnreadable(handler(), job(2), unreadable, run)).isInstanceOf(Outcome.Dead.class);
+        assertThat(output)
+                .contains("The payload of job 7 cannot be read: java.lang.IllegalStateException")
+                .doesNotContain(QUOTED);
+    }
+}
