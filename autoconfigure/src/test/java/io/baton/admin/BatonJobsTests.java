@@ -151,6 +151,7 @@ class BatonJobsTests extends JobsOnFakeStore {
             assertThat(store.calls)
                     .contains("reschedule After[delay=PT1M] 1", "reschedule At[time=2030-01-01T00:00:00Z] 1");
             assertThat(signals).containsExactly("q", "q");
+            assertThat(scheduled).as("the sweep, told of a time").hasValue(2);
         }
 
         @Test

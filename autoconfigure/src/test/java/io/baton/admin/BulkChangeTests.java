@@ -14,6 +14,8 @@ import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.transaction.support.TransactionCallback;
 import org.springframework.transaction.support.TransactionOperations;
@@ -44,9 +46,11 @@ class BulkChangeTests extends JobsOnFakeStore {
         assertThat(own).hasValue(0);
     }
 
-    @Test
-    void are_only_those_that_were_there_when_it_began() {
-        stored(500, "q", JobState.READY);
+    /** The last chunk has room for more. */
+    @ParameterizedTest
+    @ValueSource(ints = {400, 500})
+    void are_only_those_that_were_there_when_it_began(int before) {
+        stored(before, "q", JobState.READY);
         FakeJobStore growing = store;
         AtomicInteger rounds = new AtomicInteger();
         TransactionOperations endless = new TransactionOperations() {
@@ -64,7 +68,7 @@ class BulkChangeTests extends JobsOnFakeStore {
                 growing, new CallersTransaction(new DriverManagerDataSource("jdbc:h2:mem:"), endless, endless, false));
 
         assertThat(bulk.change(JobFilter.all(), Set.of(JobState.READY), growing::cancel))
-                .isEqualTo(500);
+                .isEqualTo(before);
     }
 
     @Test
@@ -106,6 +110,7 @@ class BulkChangeTests extends JobsOnFakeStore {
 
         assertThat(jobs.rescheduleAll(JobFilter.all(), time)).isEqualTo(2);
         assertThat(store.calls).contains("reschedule " + new Due.At(time) + " 2");
+        assertThat(scheduled).as("the sweep, told of a time").hasValue(1);
         assertThatThrownBy(() -> jobs.rescheduleAll(JobFilter.all(), Instant.MAX))
                 .isInstanceOf(BatonException.class);
     }

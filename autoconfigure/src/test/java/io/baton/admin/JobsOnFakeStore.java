@@ -28,6 +28,7 @@ abstract class JobsOnFakeStore {
 
     final FakeJobStore store = new FakeJobStore();
     final List<String> signals = new ArrayList<>();
+    final AtomicInteger scheduled = new AtomicInteger();
     final AtomicInteger own = new AtomicInteger();
     private final DataSource dataSource = new DriverManagerDataSource("jdbc:h2:mem:");
     private final JdbcTransactionManager manager = new JdbcTransactionManager(dataSource);
@@ -46,7 +47,7 @@ abstract class JobsOnFakeStore {
         };
         CallersTransaction callers = new CallersTransaction(dataSource, counted, counted, false);
         TypeCatalog types = new TypeCatalog();
-        SignalAfterCommit signal = new SignalAfterCommit(new QueueSignal(signals::add));
+        SignalAfterCommit signal = new SignalAfterCommit(new QueueSignal(signals::add, scheduled::incrementAndGet));
         Enqueuer enqueuer = new Enqueuer(() -> types, new JacksonPayloadCodec(), store, callers, signal, 1_000_000);
         return new BatonJobs(enqueuer, store, callers, signal);
     }

@@ -1,10 +1,12 @@
 package io.baton.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.database.Transactions;
 import io.baton.job.Pulse;
 import io.baton.job.Retention;
+import io.baton.job.SeenWorker;
 import io.baton.job.WorkerInfo;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
@@ -17,6 +19,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.dao.CannotAcquireLockException;
 
 class UnlockDeadWorkersTests {
 
@@ -26,8 +29,17 @@ class UnlockDeadWorkersTests {
 
     private Instant databaseTime = Instant.parse("2030-01-01T00:00:00Z");
     private long nanos;
+    private int locked;
     private final InMemoryWorkerStore workers =
-            new InMemoryWorkerStore(new MemoryDatabase(() -> databaseTime), KEEP_ALL);
+            new InMemoryWorkerStore(new MemoryDatabase(() -> databaseTime), KEEP_ALL) {
+                @Override
+                public boolean declareDead(SeenWorker seen) {
+                    if (locked-- > 0) {
+                        throw new CannotAcquireLockException("its row is locked");
+                    }
+                    return super.declareDead(seen);
+                }
+            };
     private final UnlockDeadWorkers sweep = new UnlockDeadWorkers(
             workers,
             new Direct(),
@@ -82,6 +94,19 @@ class UnlockDeadWorkersTests {
         assertThat(lives()).isTrue();
         look(1);
         assertThat(lives()).isFalse();
+    }
+
+    /** It may have been cut off in the middle of a beat. */
+    @Test
+    void one_whose_row_is_locked_keeps_no_other_among_the_living_and_is_told_of() {
+        workers.register(new WorkerInfo("b", "host", 1, new UUID(0, 2), "1", DEAD_AFTER, Set.of(), Set.of()));
+        look();
+        look(4);
+        locked = 1;
+        assertThatThrownBy(() -> look(1)).hasMessage("its row is locked");
+        assertThat(workers.living()).hasSize(1);
+        look(1);
+        assertThat(workers.living()).isEmpty();
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.baton.wakeup;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.job.ReadyJobs;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /** What reaches a server that somebody listens to. */
 class PostgresNotifierTests {
@@ -22,7 +24,20 @@ class PostgresNotifierTests {
     private static final String SELF = "01234567-0123-0123-0123-0123456789ab";
 
     private final HikariDataSource database = TestDatabase.POSTGRES.freshDatabase();
-    private final PostgresNotifier notifier = new PostgresNotifier(database, new Channel(null), SELF);
+    private boolean autoCommit = true;
+    private Runnable onConnection = () -> {};
+    private final PostgresNotifier notifier = new PostgresNotifier(
+            new DelegatingDataSource(database) {
+                @Override
+                public Connection getConnection() throws SQLException {
+                    onConnection.run();
+                    Connection connection = super.getConnection();
+                    connection.setAutoCommit(autoCommit);
+                    return connection;
+                }
+            },
+            new Channel(null),
+            SELF);
     private Connection listening;
 
     @BeforeEach
@@ -81,5 +96,27 @@ class PostgresNotifierTests {
         notifier.jobsAvailable(ReadyJobs.of("a"));
         notifier.jobsAvailable(ReadyJobs.of("b"));
         assertThat(woken).containsExactly(1);
+    }
+
+    @Test
+    void a_connection_that_does_not_commit_by_itself_sends_too() throws SQLException, InterruptedException {
+        autoCommit = false;
+        notifier.jobsScheduled();
+        assertThat(sent()).containsExactly(WakeupMessage.scheduled(SELF).text());
+    }
+
+    @Test
+    void what_could_not_be_sent_goes_with_what_came_meanwhile() throws SQLException, InterruptedException {
+        notifier.jobsAvailable(ReadyJobs.of("a", 1));
+        onConnection = () -> {
+            notifier.jobsAvailable(ReadyJobs.of("a", 2));
+            throw new IllegalStateException("no connection");
+        };
+        assertThatThrownBy(notifier::turn).hasMessage("no connection");
+        onConnection = () -> {};
+        assertThat(sent())
+                .containsExactly(
+                        WakeupMessage.available(SELF, ReadyJobs.of("a", 1).and(2))
+                                .text());
     }
 }

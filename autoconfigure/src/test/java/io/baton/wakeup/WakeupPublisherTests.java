@@ -81,7 +81,9 @@ class WakeupPublisherTests {
         publisher.jobsAvailable(READY);
         publisher.claiming("a");
         publisher.jobsAvailable(ReadyJobs.of("b", 2));
+        assertThat(here.serves("a")).isTrue();
         publisher.leave();
+        assertThat(here.serves("a")).isFalse();
         assertThat(elsewhere.takeReady()).containsExactlyInAnyOrder(READY, ReadyJobs.of("b", 2));
         publisher.jobsAvailable(READY);
         assertThat(elsewhere.takeReady()).containsExactly(READY);
