@@ -46,6 +46,7 @@ public interface JobContext {
     /**
      * Keeps a value, as JSON, that a later attempt of this job finds again. It is stored at once, outside the handler's transaction.
      *
+     * @throws IllegalArgumentException if the checkpoint is null
      * @throws InvalidPayloadException if the checkpoint cannot be stored, now or later: its codec or the database refuses it, or it is too
      *     large; the last one that was stored stays, and a handler that lets that through has failed like any other
      * @throws BatonException if the job is not this worker's any more, or if the checkpoint cannot be written for now; a handler that

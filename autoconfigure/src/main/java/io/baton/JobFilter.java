@@ -32,6 +32,7 @@ public final class JobFilter {
             labels = Map.copyOf(labels);
             requireStorable("queue", queue);
             requireStorable("type", type);
+            labels.keySet().forEach(name -> requireStorable("label name", name));
         }
 
         /** PostgreSQL would refuse the question instead of finding nothing. */

@@ -88,6 +88,11 @@ public interface Dialect {
         return List.of();
     }
 
+    /** Whether whoever makes tables may fail because another connection makes tables at the same time. */
+    default boolean isDisturbedByOtherSchemaChanges() {
+        return false;
+    }
+
     /** Returns whether a statement gave up since it did not get a lock. */
     boolean isLockTimeout(SQLException failure);
 

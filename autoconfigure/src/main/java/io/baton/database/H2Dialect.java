@@ -72,6 +72,11 @@ final class H2Dialect implements Dialect {
     }
 
     @Override
+    public boolean isDisturbedByOtherSchemaChanges() {
+        return true;
+    }
+
+    @Override
     public boolean isLockTimeout(SQLException failure) {
         return NO_LOCK.contains(failure.getErrorCode());
     }

@@ -36,7 +36,7 @@ public final class PostgresDialect implements Dialect {
         if (!"UTF8".equals(encoding)) {
             throw new UnknownDatabaseException(
                     "Baton does not run on a PostgreSQL database with the encoding '" + encoding
-                            + "', which cannot keep every character of payloads and errors",
+                            + "', which cannot keep every character of payloads and errors, or counts their bytes",
                     "Move the data to a database that was created with ENCODING 'UTF8', or give Baton one of its own and mark its"
                             + " DataSource bean with @BatonDataSource.");
         }

@@ -18,6 +18,9 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /** Runs Baton's migrations. Apart from {@link BatonSchema}, since an application that makes the tables itself needs no Flyway. */
 final class Migrations {
 
+    /** Databases in memory belong to one JVM. */
+    private static final Object ONE_AT_A_TIME = new Object();
+
     private static final Logger log = LoggerFactory.getLogger(Migrations.class);
     private static final String HISTORY = MigrationHistory.TABLE;
     private static final String FIRST = "1";
@@ -47,6 +50,16 @@ final class Migrations {
     }
 
     void run() {
+        if (access.dialect().isDisturbedByOtherSchemaChanges()) {
+            synchronized (ONE_AT_A_TIME) {
+                runAgainAndAgain();
+            }
+        } else {
+            runAgainAndAgain();
+        }
+    }
+
+    private void runAgainAndAgain() {
         while (true) {
             try {
                 migrate();

@@ -58,7 +58,7 @@ final class HandlerInvoker {
         }
     }
 
-    /** What is left then is of another transaction manager: one of the same would have failed the job. */
+    /** What is left then took no part in the handler's transaction: anything else would have failed the job. */
     private List<JobResult> inTransaction(HandlerCall call, ThreadBindings before) {
         try {
             return inTransaction(call);
@@ -137,7 +137,8 @@ final class HandlerInvoker {
         for (StartedJob job : call.jobs()) {
             call.run().dropOwnInterrupt();
             call.run().forgetSnooze(job.fence());
-            results.addAll(inTransaction(call.with(List.of(job))));
+            HandlerCall alone = call.with(List.of(job));
+            results.addAll(inTransaction(alone, left.before(alone)));
         }
         return results;
     }

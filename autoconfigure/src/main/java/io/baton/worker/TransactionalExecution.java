@@ -87,7 +87,7 @@ public final class TransactionalExecution {
         List<JobResult.Unsettled> results;
         try {
             guard.run();
-            ThreadBindings ours = ThreadBindings.now();
+            ThreadBindings ours = ThreadBindings.ofTransaction();
             if (timeout != null) {
                 idleLimit.accept(timeout.plus(BEYOND_TIMEOUT));
             }

@@ -8,6 +8,7 @@ import io.baton.testing.TestDatabase;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionStatus;
@@ -88,11 +89,11 @@ class ThreadBindingsTests {
     }
 
     @Test
-    void without_a_transaction_what_was_written_stays() {
+    void a_scope_without_a_transaction_counts_as_one_but_what_was_written_stays() {
         ThreadBindings before = ThreadBindings.now();
         begin(TransactionDefinition.PROPAGATION_SUPPORTS);
         write(1);
-        assertThat(before.restore()).isEqualTo(Leftovers.RESOURCES);
+        assertThat(before.restore()).isEqualTo(Leftovers.TRANSACTION);
         writtenAre(1);
     }
 
@@ -120,5 +121,40 @@ class ThreadBindingsTests {
         before.restore();
         manager.rollback(outer);
         writtenAre();
+    }
+
+    @Test
+    void who_took_part_in_a_transaction_that_was_set_aside_takes_part_again() {
+        TransactionStatus outer = begin(TransactionDefinition.PROPAGATION_REQUIRED);
+        listen();
+        ThreadBindings before = ThreadBindings.ofTransaction();
+        begin(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+        assertThat(before.restore()).isEqualTo(Leftovers.TRANSACTION);
+        assertThat(before.isHidden()).isFalse();
+        manager.rollback(outer);
+        assertThat(told).isEqualTo(TransactionSynchronization.STATUS_ROLLED_BACK);
+    }
+
+    @Test
+    void a_transaction_of_another_manager_is_noticed() {
+        JdbcTransactionManager other = new JdbcTransactionManager(new DriverManagerDataSource("jdbc:h2:mem:other"));
+        TransactionStatus outer = begin(TransactionDefinition.PROPAGATION_REQUIRED);
+        ThreadBindings before = ThreadBindings.ofTransaction();
+        other.getTransaction(new DefaultTransactionDefinition());
+        assertThat(before.isHidden()).isTrue();
+        assertThat(before.restore()).isEqualTo(Leftovers.TRANSACTION);
+        write(1);
+        manager.commit(outer);
+        writtenAre(1);
+    }
+
+    @Test
+    void a_transaction_of_another_manager_that_ended_is_none() {
+        JdbcTransactionManager other = new JdbcTransactionManager(new DriverManagerDataSource("jdbc:h2:mem:other"));
+        TransactionStatus outer = begin(TransactionDefinition.PROPAGATION_REQUIRED);
+        ThreadBindings before = ThreadBindings.ofTransaction();
+        other.commit(other.getTransaction(new DefaultTransactionDefinition()));
+        assertThat(before.isHidden()).isFalse();
+        manager.commit(outer);
     }
 }

@@ -30,7 +30,7 @@ record SeedClaim(StoreOnDatabase database) implements BatchClaimer {
     @Override
     public List<Long> claim(int limit) {
         String lockId = UUID.randomUUID().toString();
-        database.transactions.run(() -> database.sql.update(CLAIM.formatted(limit), lockId));
+        database.transactions.single(() -> database.sql.update(CLAIM.formatted(limit), lockId));
         return database.sql.queryForList(
                 "SELECT id FROM file_info WHERE lock_id = ? AND processed = FALSE", Long.class, lockId);
     }
