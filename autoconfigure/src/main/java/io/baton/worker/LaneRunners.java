@@ -28,7 +28,7 @@ final class LaneRunners {
     private final Settler settler;
     private final Holdings holdings;
     private final Deadlines deadlines;
-    private final RunEnds ends;
+    private final UnresponsiveRuns unresponsive;
     private volatile Consumer<String> onRoom = queue -> {};
 
     /**
@@ -49,7 +49,7 @@ final class LaneRunners {
         this.settler = settler;
         this.holdings = holdings;
         this.deadlines = deadlines;
-        this.ends = new RunEnds(executor, jobs, settler, holdings);
+        this.unresponsive = new UnresponsiveRuns(executor, jobs, settler);
     }
 
     /** Calls this when a lane may want more jobs. */
@@ -156,8 +156,8 @@ final class LaneRunners {
         }
         run.begin();
         List<JobResult> results = notStarted.orElseGet(() -> results(lane, run));
-        if (!ends.finish(run, results)) {
-            ends.returned(lane, run);
+        if (!settler.accept(run, results)) {
+            unresponsive.returned(lane, run);
             goOn(lane);
             return false;
         }
@@ -201,7 +201,7 @@ final class LaneRunners {
     }
 
     private void giveUp(Lane lane, ActiveRun run) {
-        if (ends.giveUp(lane, run)) {
+        if (unresponsive.giveUp(lane, run)) {
             goOn(lane);
         }
     }
@@ -260,9 +260,9 @@ final class LaneRunners {
         return lanes.values().stream().mapToInt(Lane::running).sum();
     }
 
-    /** Returns how the runs end. */
-    RunEnds ends() {
-        return ends;
+    /** Returns the runs whose handlers ignore their interruption. */
+    UnresponsiveRuns unresponsive() {
+        return unresponsive;
     }
 
     /** Returns which queues run fewer jobs at once than they may, with the reason. */

@@ -58,10 +58,18 @@ final class Settler implements Step {
         this.wake = wake;
     }
 
-    /** Takes what the jobs of a run came to, and lets go at once of those of which nothing is to be written. */
-    void accept(List<JobResult> results) {
+    /**
+     * Ends a run and takes what its jobs came to; lets go at once of those of which nothing is to be written.
+     *
+     * @return false if the run had ended already, and with other results
+     */
+    boolean accept(ActiveRun run, List<JobResult> results) {
+        if (!run.end()) {
+            return false;
+        }
+        holdings.ended(run);
         List<Settlement> settlements = new ArrayList<>();
-        for (JobResult result : results) {
+        for (JobResult result : run.counting(results)) {
             if (result instanceof JobResult.Unsettled unsettled) {
                 settlements.add(unsettled.settlement());
             } else {
@@ -69,6 +77,7 @@ final class Settler implements Step {
             }
         }
         settle(settlements);
+        return true;
     }
 
     /** Takes outcomes of jobs that are this worker's. */

@@ -66,7 +66,7 @@ final class WorkerSession {
                 true,
                 worker.settler().unsettled(),
                 worker.settler().fenced(),
-                worker.runners().ends().threadsLost(),
+                worker.runners().unresponsive().threadsLost(),
                 worker.runners().shortOfThreads());
     }
 
@@ -126,7 +126,7 @@ final class WorkerSession {
     /** What ends the process is kept, and taken from this worker as from one that died of it. */
     private void handBackInterrupted(ActiveRun run) {
         if (!run.endsProcess()) {
-            worker.runners().ends().handBackInterrupted(run);
+            worker.runners().unresponsive().handBackInterrupted(run);
             return;
         }
         log.warn(

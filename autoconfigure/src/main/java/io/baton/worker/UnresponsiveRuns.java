@@ -9,37 +9,25 @@ import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Ends each run once: when its handler returns or, if it ignores its interruption, when it is given up or its worker ends. */
-final class RunEnds {
+/** Ends runs whose handlers ignore their interruption: when they are given up, or when their worker ends. */
+final class UnresponsiveRuns {
 
-    private static final Logger log = LoggerFactory.getLogger(RunEnds.class);
+    private static final Logger log = LoggerFactory.getLogger(UnresponsiveRuns.class);
 
     private final Executor executor;
     private final JobExecutor jobs;
     private final Settler settler;
-    private final Holdings holdings;
     private final ThreadLosses threads = new ThreadLosses();
 
     /**
-     * Creates what ends runs.
+     * Creates what ends such runs.
      *
      * @param executor runs listeners, which are code of the application, where no thread of the application is at hand
      */
-    RunEnds(Executor executor, JobExecutor jobs, Settler settler, Holdings holdings) {
+    UnresponsiveRuns(Executor executor, JobExecutor jobs, Settler settler) {
         this.executor = executor;
         this.jobs = jobs;
         this.settler = settler;
-        this.holdings = holdings;
-    }
-
-    /** Ends the run, unless it has ended, and hands over what its jobs came to. Returns whether it did. */
-    boolean finish(ActiveRun run, List<JobResult> results) {
-        if (!run.end()) {
-            return false;
-        }
-        holdings.ended(run);
-        settler.accept(run.counting(results));
-        return true;
     }
 
     /**
@@ -55,7 +43,7 @@ final class RunEnds {
         List<JobResult> results = jobs.givenUp(run);
         // before the end, since the runner counts down once it finds that it was given up
         threads.lost(run);
-        if (!finish(run, results)) {
+        if (!settler.accept(run, results)) {
             threads.found(run);
             return false;
         }
@@ -81,7 +69,7 @@ final class RunEnds {
     /** The handler ignores its interruption and its worker ends: another one may run the jobs. */
     void handBackInterrupted(ActiveRun run) {
         List<JobResult> results = run.results(Outcome.Interrupted.PLAIN);
-        if (finish(run, results)) {
+        if (settler.accept(run, results)) {
             log.warn(
                     "The handler of job {} ({}) still runs though its worker ends; the job is handed back",
                     run.claimed().get(0).id(),
