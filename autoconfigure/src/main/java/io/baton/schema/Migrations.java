@@ -50,19 +50,9 @@ final class Migrations {
     }
 
     void run() {
-        if (access.dialect().isDisturbedByOtherSchemaChanges()) {
-            synchronized (ONE_AT_A_TIME) {
-                runAgainAndAgain();
-            }
-        } else {
-            runAgainAndAgain();
-        }
-    }
-
-    private void runAgainAndAgain() {
         while (true) {
             try {
-                migrate();
+                migrateInTurn();
                 return;
             } catch (FlywayException e) {
                 if (!canBeTriedAgain(e)) {
@@ -70,6 +60,16 @@ final class Migrations {
                 }
                 retries.await(e, access.isLockTimeout(e));
             }
+        }
+    }
+
+    private void migrateInTurn() {
+        if (access.dialect().isDisturbedByOtherSchemaChanges()) {
+            synchronized (ONE_AT_A_TIME) {
+                migrate();
+            }
+        } else {
+            migrate();
         }
     }
 
