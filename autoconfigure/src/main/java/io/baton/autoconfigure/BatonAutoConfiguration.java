@@ -6,6 +6,7 @@ import io.baton.admin.BatonJobs;
 import io.baton.database.OwnTransactions;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.CommitWatch;
+import io.baton.enqueue.EnqueueListener;
 import io.baton.enqueue.Enqueuer;
 import io.baton.enqueue.SignalAfterCommit;
 import io.baton.job.Capability;
@@ -110,12 +111,17 @@ public final class BatonAutoConfiguration {
     }
 
     @Bean
+    SignalAfterCommit batonSignalAfterCommit(WakeupPublisher publisher, ObjectProvider<EnqueueListener> listeners) {
+        return new SignalAfterCommit(publisher, listeners.orderedStream().toList());
+    }
+
+    @Bean
     BatonJobs batonJobs(
             BatonDatabase database,
             JobStore store,
             HandlerTypes handlerTypes,
             PayloadCodec codec,
-            WakeupPublisher publisher,
+            SignalAfterCommit signal,
             BatonProperties properties) {
         OwnTransactions own = new OwnTransactions(database.dataSource());
         CallersTransaction transaction = new CallersTransaction(
@@ -123,7 +129,6 @@ public final class BatonAutoConfiguration {
                 own.once(),
                 own.onceForOneStatement(),
                 properties.enqueue().allowForeignTransaction());
-        SignalAfterCommit signal = new SignalAfterCommit(publisher);
         Enqueuer enqueuer = new Enqueuer(
                 handlerTypes::types,
                 codec,

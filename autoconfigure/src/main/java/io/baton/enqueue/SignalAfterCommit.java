@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,9 +24,17 @@ public final class SignalAfterCommit {
     private static final Logger log = LoggerFactory.getLogger(SignalAfterCommit.class);
 
     private final JobSignal signal;
+    private final List<EnqueueListener> listeners;
 
+    /** Creates one that tells workers only. */
     public SignalAfterCommit(JobSignal signal) {
+        this(signal, List.of());
+    }
+
+    /** Creates one that tells workers, and these listeners of what was enqueued. */
+    public SignalAfterCommit(JobSignal signal, List<EnqueueListener> listeners) {
         this.signal = signal;
+        this.listeners = List.copyOf(listeners);
     }
 
     /** The current transaction stores this job. */
@@ -47,7 +56,34 @@ public final class SignalAfterCommit {
         if (scheduled) {
             announceScheduled();
         }
+        if (!listeners.isEmpty()) {
+            jobs.stream()
+                    .collect(
+                            Collectors.groupingBy(job -> new Enqueuing(job.type(), job.queue()), Collectors.counting()))
+                    .forEach(this::announceEnqueued);
+        }
     }
+
+    private void announceEnqueued(Enqueuing what, long jobs) {
+        if (TransactionSynchronizationManager.isSynchronizationActive()) {
+            pending().enqueued.merge(what, jobs, Long::sum);
+        } else {
+            tell(what, jobs);
+        }
+    }
+
+    private void tell(Enqueuing what, long jobs) {
+        for (EnqueueListener listener : listeners) {
+            try {
+                listener.enqueued(what.type(), what.queue(), jobs);
+            } catch (RuntimeException e) {
+                log.warn("A listener of enqueued jobs failed: {}", FailureText.of(e));
+                log.debug("A listener of enqueued jobs failed", LoggedFailure.of(e));
+            }
+        }
+    }
+
+    private record Enqueuing(String type, String queue) {}
 
     /** A job that is due at a given time may have been due for long. */
     private static ReadyJobs with(@Nullable ReadyJobs known, NewJob job) {
@@ -99,6 +135,7 @@ public final class SignalAfterCommit {
     private final class Pending implements TransactionSynchronization, Ordered {
 
         private final Map<String, ReadyJobs> readyJobs = new LinkedHashMap<>();
+        private final Map<Enqueuing, Long> enqueued = new LinkedHashMap<>();
         private boolean scheduled;
 
         private SignalAfterCommit owner() {
@@ -117,6 +154,7 @@ public final class SignalAfterCommit {
             if (scheduled) {
                 send(signal::jobsScheduled);
             }
+            enqueued.forEach(SignalAfterCommit.this::tell);
         }
     }
 }

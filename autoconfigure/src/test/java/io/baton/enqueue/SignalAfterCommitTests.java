@@ -181,4 +181,28 @@ class SignalAfterCommitTests {
         assertThat(readyJobs).isEmpty();
         assertThat(signals).containsExactly("scheduled");
     }
+
+    @Test
+    void listeners_are_told_how_many_jobs_were_stored_of_each_type_after_the_commit_and_not_after_a_rollback() {
+        List<String> stored = new ArrayList<>();
+        SignalAfterCommit listened = new SignalAfterCommit(
+                new QueueSignal(signals::add),
+                List.of(
+                        (type, queue, jobs) -> {
+                            throw new IllegalStateException("no");
+                        },
+                        (type, queue, jobs) -> stored.add(type + " " + queue + " " + jobs)));
+
+        HOST.transaction().executeWithoutResult(tx -> {
+            listened.announce(List.of(job("a", 0, Due.NOW), job("a", 1, Due.NOW), job("b", 0, Due.NOW)));
+            listened.announce(job("a", 0, Due.NOW));
+            assertThat(stored).isEmpty();
+        });
+        HOST.transaction().executeWithoutResult(tx -> {
+            listened.announce(job("a", 0, Due.NOW));
+            tx.setRollbackOnly();
+        });
+
+        assertThat(stored).containsExactlyInAnyOrder("work a 3", "work b 1");
+    }
 }

@@ -1,0 +1,9 @@
+package io.baton.enqueue;
+
+/** Is told of jobs that were enqueued on this node, after the commit, by the thread that enqueued them. What meters and traces stand on. */
+@FunctionalInterface
+public interface EnqueueListener {
+
+    /** So many jobs of this type were stored in this queue. */
+    void enqueued(String type, String queue, long jobs);
+}
