@@ -1,5 +1,7 @@
 package io.baton.job;
 
+import io.baton.database.PostgresDialect;
+import io.baton.database.Vendor;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -8,6 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionStatus;
@@ -17,10 +20,12 @@ import org.springframework.transaction.support.DefaultTransactionDefinition;
 final class HeldConnection implements HeldTransaction {
 
     private final ExecutorService thread = Executors.newSingleThreadExecutor();
+    private final DataSource dataSource;
     private final JdbcTransactionManager manager;
     private final TransactionStatus transaction;
 
     HeldConnection(DataSource dataSource) {
+        this.dataSource = dataSource;
         this.manager = new JdbcTransactionManager(dataSource);
         DefaultTransactionDefinition definition = new DefaultTransactionDefinition();
         definition.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
@@ -48,6 +53,16 @@ final class HeldConnection implements HeldTransaction {
             manager.commit(transaction);
             return CompletableFuture.completedFuture(null);
         });
+    }
+
+    @Override
+    public void mayLieIdle() {
+        if (Vendor.dialect(dataSource) instanceof PostgresDialect) {
+            call(() -> {
+                new JdbcTemplate(dataSource).execute("SET LOCAL idle_in_transaction_session_timeout = 0");
+                return true;
+            });
+        }
     }
 
     @Override

@@ -41,6 +41,7 @@ abstract class HeldRowsContract extends VerbContract {
     private <T> T whileHeld(Callable<?> hold, Supplier<T> verb) throws Exception {
         try (HeldTransaction stranger = database().hold()) {
             stranger.call(hold);
+            stranger.mayLieIdle();
             return CompletableFuture.supplyAsync(verb).get(30, TimeUnit.SECONDS);
         }
     }
