@@ -74,12 +74,7 @@ public final class SignalAfterCommit {
 
     private void tell(Enqueuing what, long jobs) {
         for (EnqueueListener listener : listeners) {
-            try {
-                listener.enqueued(what.type(), what.queue(), jobs);
-            } catch (RuntimeException e) {
-                log.warn("A listener of enqueued jobs failed: {}", FailureText.of(e));
-                log.debug("A listener of enqueued jobs failed", LoggedFailure.of(e));
-            }
+            afterCommit("A listener of enqueued jobs failed", () -> listener.enqueued(what.type(), what.queue(), jobs));
         }
     }
 
@@ -122,13 +117,17 @@ public final class SignalAfterCommit {
         return fresh;
     }
 
-    // the caller's data is committed: nothing that goes wrong here is the caller's
     private static void send(Runnable signalling) {
+        afterCommit("Workers were not told of new jobs; they find them with their next poll", signalling);
+    }
+
+    // the caller's data is committed: nothing that goes wrong here is the caller's
+    private static void afterCommit(String failure, Runnable telling) {
         try {
-            signalling.run();
+            telling.run();
         } catch (RuntimeException e) {
-            log.warn("Workers were not told of new jobs; they find them with their next poll: {}", FailureText.of(e));
-            log.debug("Workers were not told of new jobs", LoggedFailure.of(e));
+            log.warn("{}: {}", failure, FailureText.of(e));
+            log.debug("{}", failure, LoggedFailure.of(e));
         }
     }
 
