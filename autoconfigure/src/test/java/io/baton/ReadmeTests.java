@@ -39,7 +39,7 @@ class ReadmeTests {
         assertThat(compiled(sources)).isEmpty();
     }
 
-    /** Answers what the compiler says. */
+    /** Returns what the compiler says. */
     private String compiled(List<Path> sources) throws IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         StringWriter says = new StringWriter();

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Answers, and waits until, no unfinished job is left. */
+/** Tells whether no unfinished job is left, and waits for it. */
 final class DrainWatch {
 
     private static final Duration LONGEST_WAIT = Duration.ofDays(365 * 100);
