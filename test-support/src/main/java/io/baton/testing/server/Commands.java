@@ -14,15 +14,20 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Programs of the machine, run to their end. */
 public final class Commands {
 
     private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final int FIRST_PORT = 15_000;
+    private static final int LAST_PORT = 32_000;
+    private static final int MOST_PORTS_TRIED = 1_000;
 
     private Commands() {}
 
@@ -103,12 +108,23 @@ public final class Commands {
         return "Linux".equals(System.getProperty("os.name")) && "amd64".equals(System.getProperty("os.arch"));
     }
 
-    /** Returns a port that nobody listens on. */
+    /**
+     * Returns a port that nobody uses. It is none of those that the system gives to outgoing connections, one of which could have it before the
+     * server does, or while the server is away.
+     */
     public static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
+        IntStream ports = ThreadLocalRandom.current().ints(FIRST_PORT, LAST_PORT);
+        return ports.limit(MOST_PORTS_TRIED)
+                .filter(Commands::isFree)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static boolean isFree(int port) {
+        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return socket.isBound();
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            return false;
         }
     }
 
