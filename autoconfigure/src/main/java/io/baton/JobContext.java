@@ -69,4 +69,14 @@ public interface JobContext {
      * @throws IllegalArgumentException if the delay is negative
      */
     void snooze(Duration delay);
+
+    /**
+     * Lets no further job of this job's queue start for so long, on any node, such as after an HTTP 429: within a heartbeat, and at once where
+     * nodes wake each other. A longer pause stays. This run goes on; it ends by {@link #snooze} if it has to be repeated. The pause holds
+     * whatever becomes of the handler's transaction.
+     *
+     * @throws IllegalArgumentException if the pause is not positive, or longer than 100 years
+     * @throws BatonException if the pause cannot be written for now
+     */
+    void pauseQueue(Duration pause);
 }

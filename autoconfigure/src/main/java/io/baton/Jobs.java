@@ -293,6 +293,31 @@ public interface Jobs {
     long rescheduleAll(JobFilter filter, Duration delay);
 
     /**
+     * Lets no job of this queue start, on any node, until it is resumed; what runs goes on. Effective within a heartbeat, and at once where
+     * nodes wake each other.
+     *
+     * @throws BatonException if no queue can have this name
+     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
+     */
+    void pause(String queue);
+
+    /**
+     * Lets no job of this queue start, on any node, until then; what was said before does not count any more.
+     *
+     * @throws BatonException if no queue can have this name, or the time is after the year 8999
+     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
+     */
+    void pause(String queue, Instant until);
+
+    /**
+     * Lets jobs of this queue start again; returns whether it was paused.
+     *
+     * @throws BatonException if no queue can have this name
+     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
+     */
+    boolean resume(String queue);
+
+    /**
      * Whether no unfinished job is left that matches. A dead job is finished, so this says nothing of success: ask {@link #counts()} or search
      * for {@link JobState#DEAD} as well. A worker that finds nothing to claim knows less than this: jobs may be due
      * later, held by others, or on their way back from a worker that died.

@@ -27,11 +27,13 @@ public final class BatonJobs implements Jobs {
     private final Enqueuer enqueuer;
     private final JobAdministration office;
     private final DrainWatch drain;
+    private final QueueAdministration pauses;
 
     public BatonJobs(Enqueuer enqueuer, JobStore store, CallersTransaction transaction, SignalAfterCommit signal) {
         this.enqueuer = enqueuer;
         this.office = new JobAdministration(store, transaction, signal);
         this.drain = new DrainWatch(store, transaction);
+        this.pauses = new QueueAdministration(store, transaction, signal);
     }
 
     @Override
@@ -112,6 +114,21 @@ public final class BatonJobs implements Jobs {
     @Override
     public long rescheduleAll(JobFilter filter, Duration delay) {
         return office.rescheduleAll(filter, DueTimes.after(delay));
+    }
+
+    @Override
+    public void pause(String queue) {
+        pauses.pause(queue, null);
+    }
+
+    @Override
+    public void pause(String queue, Instant until) {
+        pauses.pause(queue, DueTimes.at(until));
+    }
+
+    @Override
+    public boolean resume(String queue) {
+        return pauses.resume(queue);
     }
 
     @Override

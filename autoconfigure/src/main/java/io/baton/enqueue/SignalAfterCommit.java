@@ -106,6 +106,15 @@ public final class SignalAfterCommit {
         }
     }
 
+    /** The current transaction pauses or resumes queues. */
+    public void announcePausesChanged() {
+        if (TransactionSynchronizationManager.isSynchronizationActive()) {
+            pending().pausesChanged = true;
+        } else {
+            send(signal::pausesChanged);
+        }
+    }
+
     private Pending pending() {
         for (TransactionSynchronization each : TransactionSynchronizationManager.getSynchronizations()) {
             if (each instanceof Pending known && known.owner() == this) {
@@ -136,6 +145,7 @@ public final class SignalAfterCommit {
         private final Map<String, ReadyJobs> readyJobs = new LinkedHashMap<>();
         private final Map<Enqueuing, Long> enqueued = new LinkedHashMap<>();
         private boolean scheduled;
+        private boolean pausesChanged;
 
         private SignalAfterCommit owner() {
             return SignalAfterCommit.this;
@@ -152,6 +162,9 @@ public final class SignalAfterCommit {
             readyJobs.values().forEach(ready -> send(() -> signal.jobsAvailable(ready)));
             if (scheduled) {
                 send(signal::jobsScheduled);
+            }
+            if (pausesChanged) {
+                send(signal::pausesChanged);
             }
             enqueued.forEach(SignalAfterCommit.this::tell);
         }

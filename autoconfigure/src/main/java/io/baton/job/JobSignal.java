@@ -8,4 +8,7 @@ public interface JobSignal {
 
     /** A job was scheduled that may be due before all others. */
     void jobsScheduled();
+
+    /** Queues were paused or resumed. */
+    void pausesChanged();
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The narrow waist: every change of a job row is one of these verbs.
@@ -34,6 +35,18 @@ public interface JobStore {
 
     /** Takes up to {@code limit} ready jobs of a queue, in order of priority and then of due time. */
     Claimed claim(Claim claim);
+
+    /** Lets no job of this queue start until then, or without a time until the queue is resumed; whatever was said before. */
+    void pause(String queue, @Nullable Due until);
+
+    /** Lets no job of this queue start for so long; a longer pause stays. */
+    void pauseAtLeast(String queue, Duration pause);
+
+    /** Lets jobs of this queue start again. Returns whether it was paused. */
+    boolean resume(String queue);
+
+    /** Returns the queues that are paused, each with the time that is left. Claims do not ask: whoever claims leaves them out. */
+    Map<String, Duration> paused();
 
     /** Returns where to tell what makes claims cheaper. */
     default ClaimHints hints() {

@@ -22,14 +22,15 @@ public interface Pulses {
     static Pulses of(JobStore jobs, WorkerStore workers, Transactions transactions) {
         return (workerId, queues) -> {
             Pulse beat = transactions.run(
-                    () -> new Pulse(workers.beat(workerId), workers.living(), List.of(), Set.of(), null));
+                    () -> new Pulse(workers.beat(workerId), workers.living(), List.of(), Set.of(), null, null));
             try {
                 return transactions.run(() -> new Pulse(
                         beat.alive(),
                         beat.living(),
                         workers.dead(MOST_DEAD),
                         jobs.queuesWithWork(queues),
-                        jobs.nextDue().orElse(null)));
+                        jobs.nextDue().orElse(null),
+                        jobs.paused()));
             } catch (RuntimeException e) {
                 LoggerFactory.getLogger(Pulses.class).debug("A beat was taken, but nothing could be asked with it", e);
                 return beat;

@@ -59,6 +59,11 @@ final class PostgresNotifier implements JobSignal, Step {
         add(() -> others.add(WakeupMessage.scheduled(self)));
     }
 
+    @Override
+    public void pausesChanged() {
+        add(() -> others.add(WakeupMessage.pausesChanged(self)));
+    }
+
     /** Returns the name of the channel that it notifies. */
     String channel() throws SQLException {
         return channel.name(dataSource);

@@ -75,6 +75,11 @@ public final class RemoteWakeups implements JobSignal, SmartLifecycle, Troubled 
     }
 
     @Override
+    public void pausesChanged() {
+        notifier.pausesChanged();
+    }
+
+    @Override
     public synchronized void start() {
         if (notifying == null) {
             Loop sender = new Loop("baton-notify", notifier);

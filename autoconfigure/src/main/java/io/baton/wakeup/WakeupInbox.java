@@ -16,6 +16,7 @@ public final class WakeupInbox implements JobSignal {
     private boolean receivesFromOthers;
     private Runnable onReady = () -> {};
     private Runnable onScheduled = () -> {};
+    private Runnable onPausesChanged = () -> {};
     private Consumer<String> onFound = queue -> {};
     private Set<String> served = Set.of();
 
@@ -27,6 +28,11 @@ public final class WakeupInbox implements JobSignal {
     /** Calls this when a job was scheduled that may be due before all others. */
     public synchronized void onScheduled(Runnable action) {
         onScheduled = action;
+    }
+
+    /** Calls this when queues were paused or resumed. */
+    public synchronized void onPausesChanged(Runnable action) {
+        onPausesChanged = action;
     }
 
     /** Calls this when a look at a queue found jobs. */
@@ -81,6 +87,15 @@ public final class WakeupInbox implements JobSignal {
         Runnable wake;
         synchronized (this) {
             wake = onScheduled;
+        }
+        wake.run();
+    }
+
+    @Override
+    public void pausesChanged() {
+        Runnable wake;
+        synchronized (this) {
+            wake = onPausesChanged;
         }
         wake.run();
     }

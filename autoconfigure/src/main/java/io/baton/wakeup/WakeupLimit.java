@@ -28,13 +28,14 @@ final class WakeupLimit implements JobSignal {
     private final Ticker ticker;
     private final Map<String, Stock> queues = new HashMap<>();
     private final Map<String, ReadyJobs> late = new LinkedHashMap<>();
-    private final Stock ofScheduled;
-    private boolean lateScheduled;
+    private final Limited scheduled;
+    private final Limited pauses;
 
     WakeupLimit(WakeupInbox here, Ticker ticker) {
         this.here = here;
         this.ticker = ticker;
-        this.ofScheduled = new Stock(ticker.nanos());
+        this.scheduled = new Limited(here::jobsScheduled);
+        this.pauses = new Limited(here::pausesChanged);
         here.onFound(this::found);
     }
 
@@ -51,21 +52,24 @@ final class WakeupLimit implements JobSignal {
 
     @Override
     public void jobsScheduled() {
-        synchronized (this) {
-            lateScheduled = true;
-        }
-        passLateScheduled();
+        scheduled.come();
+    }
+
+    @Override
+    public void pausesChanged() {
+        pauses.come();
     }
 
     /** Passes on what had to wait and waits no longer. */
     void passLate() {
         lateQueues().forEach(this::passLate);
-        passLateScheduled();
+        scheduled.passLate();
+        pauses.passLate();
     }
 
     /** Whether something waits to be passed on. */
     synchronized boolean isWaiting() {
-        return lateScheduled || !late.isEmpty();
+        return scheduled.late || pauses.late || !late.isEmpty();
     }
 
     private synchronized List<String> lateQueues() {
@@ -84,21 +88,40 @@ final class WakeupLimit implements JobSignal {
         return stock.take(ticker.nanos()) ? late.remove(queue) : null;
     }
 
-    private void passLateScheduled() {
-        boolean due;
-        synchronized (this) {
-            due = lateScheduled && ofScheduled.take(ticker.nanos());
-            lateScheduled &= !due;
-        }
-        if (due) {
-            here.jobsScheduled();
-        }
-    }
-
     private synchronized void found(String queue) {
         Stock stock = queues.get(queue);
         if (stock != null) {
             stock.giveBack();
+        }
+    }
+
+    /** A wake-up that is of no queue. Guarded by the monitor of the limit. */
+    private final class Limited {
+
+        private final Runnable passed;
+        private final Stock stock = new Stock(ticker.nanos());
+        private boolean late;
+
+        Limited(Runnable passed) {
+            this.passed = passed;
+        }
+
+        void come() {
+            synchronized (WakeupLimit.this) {
+                late = true;
+            }
+            passLate();
+        }
+
+        void passLate() {
+            boolean due;
+            synchronized (WakeupLimit.this) {
+                due = late && stock.take(ticker.nanos());
+                late &= !due;
+            }
+            if (due) {
+                passed.run();
+            }
         }
     }
 

@@ -14,6 +14,7 @@ record WakeupMessage(String sender, char kind, @Nullable ReadyJobs ready) {
     private static final char AVAILABLE = 'q';
     private static final char SCHEDULED = 's';
     private static final char ECHO = 'e';
+    private static final char PAUSES_CHANGED = 'p';
     private static final String OUT_OF_TURN = "*";
     private static final String BETWEEN_PRIORITIES = ",";
     private static final int LONGEST = 1_000;
@@ -25,6 +26,10 @@ record WakeupMessage(String sender, char kind, @Nullable ReadyJobs ready) {
 
     static WakeupMessage scheduled(String sender) {
         return new WakeupMessage(sender, SCHEDULED, null);
+    }
+
+    static WakeupMessage pausesChanged(String sender) {
+        return new WakeupMessage(sender, PAUSES_CHANGED, null);
     }
 
     /** Tells others nothing; whoever sent it learns that notifications arrive. */
@@ -89,6 +94,8 @@ record WakeupMessage(String sender, char kind, @Nullable ReadyJobs ready) {
             signal.jobsAvailable(ready);
         } else if (kind == SCHEDULED) {
             signal.jobsScheduled();
+        } else if (kind == PAUSES_CHANGED) {
+            signal.pausesChanged();
         }
     }
 }

@@ -18,6 +18,9 @@ public final class WakeupPublisher implements JobSignal {
 
         @Override
         public void jobsScheduled() {}
+
+        @Override
+        public void pausesChanged() {}
     };
 
     private final WakeupInbox here;
@@ -60,6 +63,12 @@ public final class WakeupPublisher implements JobSignal {
     public void jobsScheduled() {
         here.jobsScheduled();
         elsewhere.jobsScheduled();
+    }
+
+    @Override
+    public void pausesChanged() {
+        here.pausesChanged();
+        elsewhere.pausesChanged();
     }
 
     /** For what this node may not take again. */

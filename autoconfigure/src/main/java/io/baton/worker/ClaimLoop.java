@@ -105,7 +105,7 @@ final class ClaimLoop implements Step {
             return wanted(queue) > 0 && awaitingRoom.remove(queue);
         }
         TypeFilters filters = types.filters();
-        Duration pause = filters.pause(queue);
+        Duration pause = max(queues.pauseLeft(queue), filters.pause(queue));
         if (!pause.isZero()) {
             queues.pause(queue, pause);
             return false;
@@ -121,6 +121,10 @@ final class ClaimLoop implements Step {
             filters.cameShort(queue, start);
         }
         return again;
+    }
+
+    private static Duration max(Duration one, Duration other) {
+        return one.compareTo(other) >= 0 ? one : other;
     }
 
     private boolean isKnown(ClaimedJob job) {
@@ -169,6 +173,10 @@ final class ClaimLoop implements Step {
     }
 
     private void take(String queue, List<ClaimedJob> claimed) {
+        if (!queues.pauseLeft(queue).isZero()) {
+            runners.handBackForeign(claimed, Duration.ZERO);
+            return;
+        }
         Predicate<ClaimedJob> tiedHere = job -> store.knows(job.ties());
         Predicate<ClaimedJob> known = this::isKnown;
         List<ClaimedJob> unknown = only(tiedHere.and(known.negate()), claimed);

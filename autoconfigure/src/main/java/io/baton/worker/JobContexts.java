@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param maxAttempts for jobs and handlers that say nothing
  */
-record JobContexts(HandlerRegistry handlers, int maxAttempts, ProgressWriter progress) {
+record JobContexts(HandlerRegistry handlers, int maxAttempts, ProgressWriter progress, QueuePauses pauses) {
 
     /** Returns the handler of a run; empty if this node has none. */
     Optional<Handler> handler(ActiveRun run) {
@@ -29,7 +29,7 @@ record JobContexts(HandlerRegistry handlers, int maxAttempts, ProgressWriter pro
 
     /** Returns what the handler is told of one of the run's jobs. */
     RunningJobContext of(Handler handler, ClaimedJob job, ActiveRun run) {
-        return new RunningJobContext(job, maxAttempts(handler, job), run, progress);
+        return new RunningJobContext(job, maxAttempts(handler, job), run, progress, pauses);
     }
 
     private int maxAttempts(Handler handler, ClaimedJob job) {

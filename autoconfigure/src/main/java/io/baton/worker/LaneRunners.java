@@ -217,6 +217,14 @@ final class LaneRunners {
         handBack(claimed, elsewhere);
     }
 
+    /** Hands back what waits for this queue, if it is served here. */
+    void handBackWaiting(String queue) {
+        Lane lane = lanes.get(queue);
+        if (lane != null) {
+            handBack(lane.empty());
+        }
+    }
+
     /** Hands back all that waits. */
     void handBackWaiting() {
         lanes.values().forEach(lane -> handBack(lane.empty()));

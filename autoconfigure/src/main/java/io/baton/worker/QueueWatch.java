@@ -32,6 +32,7 @@ final class QueueWatch {
     private final WakeupPublisher publisher;
     private final long longestPollNanos;
     private final Reminders reminders;
+    private final QueuePauses pauses;
     private final Set<String> promising = new LinkedHashSet<>();
     private long pollNanos;
     private long nextPoll;
@@ -42,7 +43,8 @@ final class QueueWatch {
             WorkerIdentity identity,
             Set<String> queues,
             WakeupPublisher publisher,
-            Duration pollInterval) {
+            Duration pollInterval,
+            QueuePauses pauses) {
         this.store = engine.store();
         this.transactions = engine.transactions();
         this.ticker = engine.ticker();
@@ -52,6 +54,7 @@ final class QueueWatch {
         this.publisher = publisher;
         this.longestPollNanos = pollInterval.toNanos();
         this.reminders = new Reminders(ticker);
+        this.pauses = pauses;
         this.pollNanos = longestPollNanos;
         this.nextPoll = ticker.nanos();
     }
@@ -110,6 +113,11 @@ final class QueueWatch {
     /** There is no room for jobs of this queue here. */
     void noRoom(String queue) {
         publisher.passOn(queue);
+    }
+
+    /** Returns how long no job of this queue may start on any node; zero if it is not paused. */
+    Duration pauseLeft(String queue) {
+        return pauses.left(queue);
     }
 
     /** This queue is left alone for a while. */

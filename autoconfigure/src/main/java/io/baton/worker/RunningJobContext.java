@@ -13,16 +13,20 @@ import org.jspecify.annotations.Nullable;
 /** A job as its handler sees it. */
 final class RunningJobContext implements JobContext {
 
+    private static final Duration LONGEST_PAUSE = Duration.ofDays(365 * 100);
+
     private final ClaimedJob job;
     private final int maxAttempts;
     private final ActiveRun run;
     private final ProgressWriter notes;
+    private final QueuePauses pauses;
 
-    RunningJobContext(ClaimedJob job, int maxAttempts, ActiveRun run, ProgressWriter notes) {
+    RunningJobContext(ClaimedJob job, int maxAttempts, ActiveRun run, ProgressWriter notes, QueuePauses pauses) {
         this.job = job;
         this.maxAttempts = maxAttempts;
         this.run = run;
         this.notes = notes;
+        this.pauses = pauses;
     }
 
     @Override
@@ -98,5 +102,13 @@ final class RunningJobContext implements JobContext {
         }
         run.snooze(job.fence(), delay);
         throw new SnoozeSignal(delay);
+    }
+
+    @Override
+    public void pauseQueue(Duration pause) {
+        if (pause.isNegative() || pause.isZero() || pause.compareTo(LONGEST_PAUSE) > 0) {
+            throw new IllegalArgumentException("A queue cannot be paused for " + DurationText.of(pause));
+        }
+        pauses.pause(job.queue(), pause);
     }
 }

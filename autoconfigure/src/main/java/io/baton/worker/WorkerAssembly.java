@@ -31,6 +31,7 @@ public final class WorkerAssembly {
     private final Lease lease;
     private final Holdings holdings;
     private final WorkerIdentity identity;
+    private final QueuePauses pauses;
     private final ProgressWriter progress;
     private final UnknownTypes unknownTypes;
     private final Settler settler;
@@ -76,6 +77,7 @@ public final class WorkerAssembly {
         lease = new Lease(engine.ticker(), deadAfter);
         holdings = new Holdings(processEnd, handling.listener(), engine.ticker());
         identity = new WorkerIdentity(engine.workers(), engine.transactions(), this::describe, engine.ticker(), lease);
+        pauses = new QueuePauses(engine, publisher, pulseListener);
         progress = new ProgressWriter(
                 engine, handling.codec(), settings.runs().maxCheckpointSize(), handling.transactions()::pause);
         unknownTypes = new UnknownTypes(engine, types(), settings.times().unknownDeadAfter());
@@ -88,7 +90,7 @@ public final class WorkerAssembly {
         claims = claimLoop();
         orphans = new Orphans(engine, identity, holdings, settler);
         guardedClaims = new GuardedClaims(claims, identity, failures, publisher, orphans::suspect);
-        heartbeat = heartbeat(pulseListener);
+        heartbeat = heartbeat();
         watch = watch();
         connect();
     }
@@ -111,7 +113,7 @@ public final class WorkerAssembly {
                 handling.retries(), new FailureLog(settings.runs().errorDetail()));
         ClaimLookup lookup = new ClaimLookup(engine.store(), engine.transactions(), handling.transactions()::pause);
         return new JobExecutor(
-                new JobContexts(handling.handlers(), settings.runs().maxAttempts(), progress),
+                new JobContexts(handling.handlers(), settings.runs().maxAttempts(), progress, pauses),
                 new Charges(engine.store(), engine.ofHandlers()),
                 new LargePayloads(engine.store(), engine.transactions(), shares),
                 new HandlerInvoker(failed, handling.transactions(), lookup),
@@ -129,11 +131,12 @@ public final class WorkerAssembly {
                 identity,
                 settings.queues().keySet(),
                 publisher,
-                settings.times().pollInterval());
+                settings.times().pollInterval(),
+                pauses);
         return new ClaimLoop(engine, identity, runners, settler, queues, unknownTypes);
     }
 
-    private Heartbeat heartbeat(PulseListener pulseListener) {
+    private Heartbeat heartbeat() {
         Resignation resignation = new Resignation(
                 identity,
                 failures,
@@ -141,7 +144,7 @@ public final class WorkerAssembly {
                 engine.ticker(),
                 settings.times().deadAfter().dividedBy(2),
                 runners::handBackWaiting);
-        return new Heartbeat(engine, settings, identity, resignation, publisher.here(), pulseListener);
+        return new Heartbeat(engine, settings, identity, resignation, publisher.here(), pauses);
     }
 
     private Step watch() {
@@ -178,6 +181,7 @@ public final class WorkerAssembly {
         runners.onRoom(claims::roomIn);
         holdings.onSettled(gate::left);
         gate.onFree(runners::startSuspect);
+        pauses.onPaused(runners::handBackWaiting);
     }
 
     /** What goes with the worker's identity. */

@@ -50,6 +50,7 @@ final class WorkerSession {
         worker.claims().onWork(claiming::wake);
         worker.settler().onWork(settling::wake);
         worker.publisher().here().onReady(claiming::wake);
+        worker.publisher().here().onPausesChanged(beating::wake);
         worker.publisher().serve(worker.settings().queues().keySet());
     }
 

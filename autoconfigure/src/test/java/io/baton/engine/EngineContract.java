@@ -52,6 +52,15 @@ abstract class EngineContract {
     }
 
     @Nested
+    class Pause extends PauseContract {
+
+        @Override
+        EngineOnDatabase engine() {
+            return engine;
+        }
+    }
+
+    @Nested
     class Accidents extends AccidentContract {
 
         @Override

@@ -36,6 +36,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Keeps jobs in a map and writes down what it was asked; the verbs of workers are not there. */
 public final class FakeJobStore implements JobStore {
@@ -188,6 +189,27 @@ public final class FakeJobStore implements JobStore {
                 job.payload(),
                 null,
                 null);
+    }
+
+    @Override
+    public void pause(String queue, @Nullable Due until) {
+        calls.add("pause " + queue + " " + until);
+    }
+
+    @Override
+    public void pauseAtLeast(String queue, Duration pause) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public boolean resume(String queue) {
+        calls.add("resume " + queue);
+        return true;
+    }
+
+    @Override
+    public Map<String, Duration> paused() {
+        return Map.of();
     }
 
     @Override

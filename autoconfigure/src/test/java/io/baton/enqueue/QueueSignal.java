@@ -17,6 +17,9 @@ public record QueueSignal(Consumer<String> queues, Runnable scheduled) implement
     }
 
     @Override
+    public void pausesChanged() {}
+
+    @Override
     public void jobsScheduled() {
         scheduled.run();
     }

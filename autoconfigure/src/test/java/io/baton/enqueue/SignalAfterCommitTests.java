@@ -133,6 +133,9 @@ class SignalAfterCommitTests {
         }
 
         @Override
+        public void pausesChanged() {}
+
+        @Override
         public void jobsScheduled() {
             signals.add("scheduled");
         }

@@ -59,6 +59,11 @@ record StubContext(JobId id, int attempt, int maxAttempts) implements JobContext
     }
 
     @Override
+    public void pauseQueue(Duration pause) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public void snooze(Duration delay) {
         throw new UnsupportedOperationException();
     }

@@ -51,6 +51,15 @@ abstract class JobStoreContract extends StoreContract<TestedStore> {
     }
 
     @Nested
+    class Pause extends PauseContract {
+
+        @Override
+        TestedStore database() {
+            return database;
+        }
+    }
+
+    @Nested
     class Interrupt extends InterruptContract {
 
         @Override

@@ -68,6 +68,7 @@ final class StoreOnDatabase extends TestedStore {
     void clear() {
         sql.update("DELETE FROM baton_job");
         sql.update("DELETE FROM baton_job_history");
+        sql.update("DELETE FROM baton_pause");
     }
 
     @Override

@@ -13,4 +13,7 @@ record OtherNodes(SimulatedNode sender) implements JobSignal {
 
     @Override
     public void jobsScheduled() {}
+
+    @Override
+    public void pausesChanged() {}
 }

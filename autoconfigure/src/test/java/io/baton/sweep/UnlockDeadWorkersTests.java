@@ -74,7 +74,7 @@ class UnlockDeadWorkersTests {
     }
 
     private void look() {
-        if (sweep.seen(new Pulse(true, workers.living(), workers.dead(10), Set.of(), null))) {
+        if (sweep.seen(new Pulse(true, workers.living(), workers.dead(10), Set.of(), null, null))) {
             sweep.sweep();
         }
     }

@@ -26,6 +26,11 @@ class WakeupMessageTests {
         }
 
         @Override
+        public void pausesChanged() {
+            received.add("pauses");
+        }
+
+        @Override
         public void jobsScheduled() {
             received.add("scheduled");
         }

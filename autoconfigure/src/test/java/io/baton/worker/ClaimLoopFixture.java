@@ -5,6 +5,8 @@ import io.baton.job.Claim;
 import io.baton.job.ClaimHints;
 import io.baton.job.Claimed;
 import io.baton.job.ClaimedJob;
+import io.baton.job.Pulse;
+import io.baton.job.PulseListener;
 import io.baton.job.Pulses;
 import io.baton.job.ReadyJobs;
 import io.baton.job.Retention;
@@ -152,9 +154,19 @@ abstract class ClaimLoopFixture {
                 identity,
                 runners,
                 settler,
-                new QueueWatch(engine, identity, lanes.keySet(), publisher, POLL),
+                new QueueWatch(engine, identity, lanes.keySet(), publisher, POLL, pauses(engine)),
                 new UnknownTypes(engine, Set.of("work"), Duration.ofHours(1)));
         claims = new GuardedClaims(loop, identity, failures, publisher, () -> {});
+    }
+
+    private QueuePauses pauses(Engine engine) {
+        return new QueuePauses(engine, publisher, new PulseListener() {
+            @Override
+            public void received(Pulse pulse) {}
+
+            @Override
+            public void missed() {}
+        });
     }
 
     @BeforeEach

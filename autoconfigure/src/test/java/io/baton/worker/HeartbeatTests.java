@@ -70,7 +70,7 @@ class HeartbeatTests {
             failures--;
             throw new DataAccessResourceFailureException("the connection was cut");
         }
-        return new Pulse(alive, List.of(), List.of(), Set.of("b"), null);
+        return new Pulse(alive, List.of(), List.of(), Set.of("b"), null, null);
     }
 
     private Heartbeat heartbeat() {

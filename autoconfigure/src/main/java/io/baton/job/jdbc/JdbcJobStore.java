@@ -51,6 +51,7 @@ public final class JdbcJobStore implements JobStore {
     private final JobQueries queries;
     private final JobCommands commands;
     private final DueAndExpiredJobs dueAndExpired;
+    private final QueuePauses pauses;
 
     /** A store on this data source; the schema is that of its connections unless one is named. */
     public JdbcJobStore(DataSource dataSource, @Nullable String schema, Retention retention) {
@@ -80,6 +81,7 @@ public final class JdbcJobStore implements JobStore {
         this.queries = new JobQueries(database, statements);
         this.commands = new JobCommands(database, transitions);
         this.dueAndExpired = new DueAndExpiredJobs(database, transitions);
+        this.pauses = new QueuePauses(database);
     }
 
     @Override
@@ -111,6 +113,26 @@ public final class JdbcJobStore implements JobStore {
                 ? Duration.ZERO
                 : claims.untilChecked(claim.queue()).orElse(null);
         return new Claimed(jobs, more);
+    }
+
+    @Override
+    public void pause(String queue, @Nullable Due until) {
+        pauses.pause(queue, until);
+    }
+
+    @Override
+    public void pauseAtLeast(String queue, Duration pause) {
+        pauses.pauseAtLeast(queue, pause);
+    }
+
+    @Override
+    public boolean resume(String queue) {
+        return pauses.resume(queue);
+    }
+
+    @Override
+    public Map<String, Duration> paused() {
+        return pauses.left();
     }
 
     @Override

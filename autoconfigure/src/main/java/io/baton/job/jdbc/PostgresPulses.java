@@ -13,8 +13,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -47,7 +49,9 @@ record PostgresPulses(Database database) implements Pulses {
                 ORDER BY w.id LIMIT %s)
             UNION ALL SELECT 'queue', 0, found.queue, NULL, NULL %s
             UNION ALL SELECT 'due', micros, NULL, NULL, NULL FROM (
-                SELECT %s AS micros FROM baton_job WHERE state = 0) AS next WHERE micros IS NOT NULL""";
+                SELECT %s AS micros FROM baton_job WHERE state = 0) AS next WHERE micros IS NOT NULL
+            UNION ALL SELECT 'paused', micros, queue, NULL, NULL FROM (
+                SELECT queue, %s AS micros FROM baton_pause GROUP BY queue) AS pause WHERE micros > 0""";
 
     /** Not available: a lock was not to be had, or the role's own limit of a statement's time ran out. */
     private static final Set<String> HELD_UP = Set.of("55P03", "57014");
@@ -58,7 +62,8 @@ record PostgresPulses(Database database) implements Pulses {
                 + BEAT_AND_ASK.formatted(
                         MOST_DEAD,
                         PostgresJobStatements.FROM_QUEUES_WITH_WORK,
-                        database.dialect().microsUntil("MIN(due_at)"));
+                        database.dialect().microsUntil("MIN(due_at)"),
+                        QueuePauses.left(database));
         try {
             return requireNonNull(database.execute(sql, statement -> {
                 bind(statement, workerId, queues);
@@ -81,13 +86,13 @@ record PostgresPulses(Database database) implements Pulses {
 
     /** The beat alone. */
     Pulse takeAlone(long workerId) {
-        Answers answers = new Answers(database);
+        Answers answers = new Answers(database, null);
         database.forEach(BEAT, answers::add, workerId);
         return answers.pulse();
     }
 
     private Pulse secondResult(PreparedStatement statement) throws SQLException {
-        Answers answers = new Answers(database);
+        Answers answers = new Answers(database, new HashMap<>());
         statement.execute();
         if (!statement.getMoreResults()) {
             throw new SQLException("A pulse has no answer");
@@ -106,11 +111,13 @@ record PostgresPulses(Database database) implements Pulses {
         private final List<SeenWorker> living = new ArrayList<>();
         private final List<Long> dead = new ArrayList<>();
         private final Set<String> queues = new HashSet<>();
+        private final @Nullable Map<String, Duration> paused;
         private boolean alive;
         private @Nullable Duration nextDue;
 
-        private Answers(Database database) {
+        private Answers(Database database, @Nullable Map<String, Duration> paused) {
             this.database = database;
+            this.paused = paused;
         }
 
         private void add(ResultSet row) throws SQLException {
@@ -121,12 +128,13 @@ record PostgresPulses(Database database) implements Pulses {
                 case "dead" -> dead.add(row.getLong("id"));
                 case "queue" -> queues.add(row.getString("name"));
                 case "due" -> nextDue = Micros.duration(Math.max(0, row.getLong("id")));
+                case "paused" -> requireNonNull(paused).put(row.getString("name"), Micros.duration(row.getLong("id")));
                 default -> throw new IllegalStateException("A pulse answers nothing called " + kind);
             }
         }
 
         private Pulse pulse() {
-            return new Pulse(alive, living, dead, queues, nextDue);
+            return new Pulse(alive, living, dead, queues, nextDue, paused);
         }
     }
 

@@ -63,6 +63,7 @@ public record Aged(MemoryDatabase database) {
 
     /** No job was ever there. */
     public void clear() {
+        database.pauses().clear();
         database.run(() -> {
             database.jobs.all().forEach(row -> database.jobs.remove(row.id));
             database.history.all().forEach(row -> database.history.remove(row.last().id));

@@ -89,6 +89,41 @@ public class InMemoryJobStore implements JobStore {
     }
 
     @Override
+    public void pause(String queue, @Nullable Due until) {
+        Instant now = database.now();
+        database.pauses()
+                .put(
+                        queue,
+                        until == null
+                                ? now.plus(Duration.ofDays(36_500))
+                                : until instanceof Due.At at
+                                        ? at.time()
+                                        : until instanceof Due.After after ? now.plus(after.delay()) : now);
+    }
+
+    @Override
+    public void pauseAtLeast(String queue, Duration pause) {
+        database.pauses().merge(queue, database.now().plus(pause), (one, other) -> one.isAfter(other) ? one : other);
+    }
+
+    @Override
+    public boolean resume(String queue) {
+        Instant end = database.pauses().remove(queue);
+        return end != null && end.isAfter(database.now());
+    }
+
+    @Override
+    public Map<String, Duration> paused() {
+        Map<String, Duration> left = new HashMap<>();
+        database.pauses().forEach((queue, end) -> {
+            if (end.isAfter(database.now())) {
+                left.put(queue, Duration.between(database.now(), end));
+            }
+        });
+        return left;
+    }
+
+    @Override
     public Claimed claim(Claim claim) {
         List<ClaimedJob> jobs = database.joined(() -> database.jobs.all().stream()
                 .filter(row -> isThere(row) && row.queue().equals(claim.queue()))

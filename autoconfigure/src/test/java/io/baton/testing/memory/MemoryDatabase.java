@@ -3,12 +3,15 @@ package io.baton.testing.memory;
 import io.baton.database.Transactions;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The tables, the clock and the transactions. Each verb of a store is one step that no other thread sees half done. */
 public final class MemoryDatabase implements Transactions {
 
+    private final Map<String, Instant> pauses = new ConcurrentHashMap<>();
     private final Supplier<Instant> clock;
     private @Nullable MemoryTransaction current;
     final Table<EndedRow> history = new Table<>(0, this::current);
@@ -101,6 +104,11 @@ public final class MemoryDatabase implements Transactions {
     /** Holds a worker's row until the transaction under way ends. */
     public void lockWorker(long id) {
         workers.lock(id);
+    }
+
+    /** The ends of the pauses of queues. */
+    public Map<String, Instant> pauses() {
+        return pauses;
     }
 
     /** The committed row of a job that has not ended. */

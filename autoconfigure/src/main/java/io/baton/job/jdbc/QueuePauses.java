@@ -1,0 +1,77 @@
+package io.baton.job.jdbc;
+
+import io.baton.database.Database;
+import io.baton.database.Micros;
+import io.baton.job.Due;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Queues whose jobs may not start for now. Whoever pauses a queue adds a row, and the latest of them counts: two who pause at once do not wait
+ * for each other, and none shortens what the other wants.
+ */
+record QueuePauses(Database database) {
+
+    /** Of a queue that is paused until it is resumed. */
+    private static final Instant NO_END = Instant.parse("9000-01-01T00:00:00Z");
+
+    void pause(String queue, @Nullable Due until) {
+        remove(queue);
+        add(queue, until == null ? new Due.At(NO_END) : until);
+    }
+
+    void pauseAtLeast(String queue, Duration pause) {
+        database.update("DELETE FROM baton_pause WHERE queue = ? AND paused_until <= " + now(), queue);
+        Long longer = database.value(
+                "SELECT COUNT(*) FROM baton_pause WHERE queue = ? AND paused_until >= "
+                        + database.dialect().nowPlusMicros(),
+                Long.class,
+                queue,
+                Micros.of(pause));
+        if (longer == null || longer == 0) {
+            add(queue, new Due.After(pause));
+        }
+    }
+
+    private void add(String queue, Due until) {
+        DueColumns end = DueColumns.of(until, database);
+        Object[] parameters = end.dueParameters().isEmpty()
+                ? new Object[] {queue}
+                : new Object[] {queue, end.dueParameters().get(0)};
+        database.update("INSERT INTO baton_pause (queue, paused_until) VALUES (?, " + end.due() + ")", parameters);
+    }
+
+    boolean resume(String queue) {
+        Long paused = database.value(
+                "SELECT COUNT(*) FROM baton_pause WHERE queue = ? AND paused_until > " + now(), Long.class, queue);
+        remove(queue);
+        return paused != null && paused > 0;
+    }
+
+    private void remove(String queue) {
+        database.update("DELETE FROM baton_pause WHERE queue = ?", queue);
+    }
+
+    private String now() {
+        return database.dialect().now();
+    }
+
+    Map<String, Duration> left() {
+        Map<String, Duration> left = new HashMap<>();
+        database.forEach("SELECT queue, " + left(database) + " AS micros FROM baton_pause GROUP BY queue", row -> {
+            long micros = row.getLong("micros");
+            if (micros > 0) {
+                left.put(row.getString("queue"), Micros.duration(micros));
+            }
+        });
+        return left;
+    }
+
+    /** Returns an expression for the microseconds that are left of a queue's pause. */
+    static String left(Database database) {
+        return database.dialect().microsUntil("MAX(paused_until)");
+    }
+}

@@ -1,0 +1,95 @@
+package io.baton.worker;
+
+import io.baton.BatonException;
+import io.baton.database.Transactions;
+import io.baton.job.JobStore;
+import io.baton.job.Pulse;
+import io.baton.job.PulseListener;
+import io.baton.job.ReadyJobs;
+import io.baton.loop.Ticker;
+import io.baton.wakeup.WakeupPublisher;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.TransactionException;
+
+/**
+ * The queues from which no job may start for now. Each beat says which: what has not started is handed back then, and once more with each
+ * beat, since a claim may have been under way. A queue that is not paused any more is looked at at once.
+ */
+final class QueuePauses implements PulseListener {
+
+    /** More is not measured; the next beat says what is left. */
+    private static final Duration LONGEST = Duration.ofHours(1);
+
+    private final JobStore store;
+    private final Transactions transactions;
+    private final Ticker ticker;
+    private final WakeupPublisher publisher;
+    private final PulseListener next;
+    private volatile Map<String, Long> ends = Map.of();
+    private volatile Consumer<String> onPaused = queue -> {};
+
+    /** Creates the pauses of a worker that knows of none yet, and passes each pulse on. */
+    QueuePauses(Engine engine, WakeupPublisher publisher, PulseListener next) {
+        this.store = engine.store();
+        this.transactions = engine.ofHandlers();
+        this.ticker = engine.ticker();
+        this.publisher = publisher;
+        this.next = next;
+    }
+
+    /** Calls this with each paused queue whenever it may hold jobs that must not start. */
+    void onPaused(Consumer<String> onPaused) {
+        this.onPaused = onPaused;
+    }
+
+    /** Returns how long no job of this queue may start; zero if it is not paused. */
+    Duration left(String queue) {
+        Long end = ends.get(queue);
+        return end == null ? Duration.ZERO : Duration.ofNanos(Math.max(0, end - ticker.nanos()));
+    }
+
+    @Override
+    public void received(Pulse pulse) {
+        if (pulse.paused() != null) {
+            set(pulse.paused());
+        }
+        next.received(pulse);
+    }
+
+    @Override
+    public void missed() {
+        next.missed();
+    }
+
+    private void set(Map<String, Duration> paused) {
+        Map<String, Long> before = ends;
+        Map<String, Long> now = new HashMap<>();
+        paused.forEach((queue, left) -> now.put(queue, end(left)));
+        ends = Map.copyOf(now);
+        now.keySet().forEach(onPaused);
+        before.keySet().stream()
+                .filter(queue -> !now.containsKey(queue))
+                .forEach(queue -> publisher.here().jobsAvailable(ReadyJobs.outOfTurn(queue)));
+    }
+
+    private long end(Duration left) {
+        return ticker.nanos() + (left.compareTo(LONGEST) > 0 ? LONGEST : left).toNanos();
+    }
+
+    /** Pauses a queue for every node. */
+    void pause(String queue, Duration pause) {
+        try {
+            transactions.run(() -> {
+                store.pauseAtLeast(queue, pause);
+                return true;
+            });
+        } catch (DataAccessException | TransactionException e) {
+            throw new BatonException("The queue '" + queue + "' could not be paused: the database did not take it", e);
+        }
+        publisher.pausesChanged();
+    }
+}
