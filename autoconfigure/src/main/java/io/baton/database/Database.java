@@ -56,7 +56,12 @@ public final class Database implements Updates {
 
     /** Returns the rows of a table, to be reached by their ids. */
     public RowsById rows(String table) {
-        return dialect.rows(this, table);
+        return rows(table, "id");
+    }
+
+    /** Returns the rows of a table, to be reached by the ids in this column, the first of its primary key. */
+    public RowsById rows(String table, String key) {
+        return dialect.rows(this, table, key);
     }
 
     @Override

@@ -47,13 +47,26 @@ public interface Dialect {
         return null;
     }
 
-    /** Returns the rows of a table, to be reached by their ids. */
-    default RowsById rows(Updates updates, String table) {
-        return new RowsByArray(updates, table);
+    /** Returns the rows of a table, to be reached by the ids in the first column of its primary key. */
+    default RowsById rows(Updates updates, String table, String key) {
+        return new RowsByArray(updates, table, key);
     }
 
     /** Returns a statement that writes what a selection finds into a table, in place of rows that have these ids already. */
     String insertOrReplace(String table, String columns, String selection);
+
+    /**
+     * Returns a statement that writes what a selection finds into a table, but for rows whose key is there already.
+     *
+     * @param columns with that of the key first
+     * @param selection whose columns have their names
+     */
+    String insertIfAbsent(String table, String columns, String selection);
+
+    /** A parameter of this type, where a statement does not tell which it is. */
+    default String parameter(String type) {
+        return "?";
+    }
 
     /** Bounds how long the transaction may lie idle from now on; null if that cannot be said. */
     default @Nullable String idleLimit(Duration longest) {

@@ -112,4 +112,17 @@ final class H2Dialect implements Dialect {
     public String insertOrReplace(String table, String columns, String selection) {
         return "MERGE INTO " + table + " (" + columns + ") KEY (id) " + selection;
     }
+
+    @Override
+    public String insertIfAbsent(String table, String columns, String selection) {
+        String key = columns.substring(0, columns.indexOf(','));
+        String values = columns.replaceAll("\\w+", "found.$0");
+        return "MERGE INTO " + table + " USING (" + selection + ") AS found ON " + table + "." + key + " = found." + key
+                + " WHEN NOT MATCHED THEN INSERT (" + columns + ") VALUES (" + values + ")";
+    }
+
+    @Override
+    public String parameter(String type) {
+        return "CAST(? AS " + type + ")";
+    }
 }

@@ -39,13 +39,21 @@ record MariaDialect(String vendor) implements Dialect {
     }
 
     @Override
-    public RowsById rows(Updates updates, String table) {
-        return new MariaRowsById(updates, table);
+    public RowsById rows(Updates updates, String table, String key) {
+        return new MariaRowsById(updates, table, key);
     }
 
     @Override
     public String insertOrReplace(String table, String columns, String selection) {
         return "REPLACE INTO " + table + " (" + columns + ") " + selection;
+    }
+
+    /** Locks the row that is there for writing: for reading, as by IGNORE, two of them would wait for each other. */
+    @Override
+    public String insertIfAbsent(String table, String columns, String selection) {
+        String key = columns.substring(0, columns.indexOf(','));
+        return "INSERT INTO " + table + " (" + columns + ") " + selection + " ON DUPLICATE KEY UPDATE " + key
+                + " = VALUES(" + key + ")";
     }
 
     @Override

@@ -83,6 +83,11 @@ public final class PostgresDialect implements Dialect {
         return insert(table, columns) + selection + inPlaceOfOlder(columns);
     }
 
+    @Override
+    public String insertIfAbsent(String table, String columns, String selection) {
+        return insert(table, columns) + selection + " ON CONFLICT DO NOTHING";
+    }
+
     /** Begins a statement, which a selection follows. */
     public static String insert(String table, String columns) {
         return "INSERT INTO " + table + " (" + columns + ") ";

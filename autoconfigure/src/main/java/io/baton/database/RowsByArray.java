@@ -6,13 +6,11 @@ import java.util.Collection;
 import java.util.List;
 
 /** Rows of databases that take an array of any size as one parameter, and lock no row but those that meet the whole condition. */
-record RowsByArray(Updates updates, String table) implements RowsById {
-
-    private static final String AMONG_IDS = "id = ANY (?)";
+record RowsByArray(Updates updates, String table, String key) implements RowsById {
 
     @Override
     public String from() {
-        return table + " j WHERE j." + AMONG_IDS;
+        return table + " j WHERE j." + amongIds();
     }
 
     @Override
@@ -26,13 +24,17 @@ record RowsByArray(Updates updates, String table) implements RowsById {
         List<Object> all = new ArrayList<>(values);
         all.addAll(Arrays.asList(parameters));
         all.add(ids(ids));
-        String update = "UPDATE " + table + " j SET " + assignments + " WHERE " + condition + " AND j." + AMONG_IDS;
+        String update = "UPDATE " + table + " j SET " + assignments + " WHERE " + condition + " AND j." + amongIds();
         return updates.update(update, all.toArray());
     }
 
     @Override
     public int delete(Collection<Long> ids, String condition) {
-        String delete = "DELETE FROM " + table + " WHERE " + condition + " AND " + AMONG_IDS;
+        String delete = "DELETE FROM " + table + " WHERE " + condition + " AND " + amongIds();
         return updates.update(delete, ids(ids));
+    }
+
+    private String amongIds() {
+        return key + " = ANY (?)";
     }
 }

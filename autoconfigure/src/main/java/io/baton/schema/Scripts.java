@@ -21,7 +21,7 @@ import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
  */
 record Scripts(String location) {
 
-    private static final Pattern TABLE = Pattern.compile("(?i)^\\s*CREATE TABLE (baton_\\w+)");
+    private static final Pattern TABLE = Pattern.compile("(?i)^\\s*CREATE TABLE (?:IF NOT EXISTS )?(baton_\\w+)");
     private static final Pattern ALTERED = Pattern.compile("(?i)^\\s*ALTER TABLE (baton_\\w+)");
     private static final Pattern COLUMN = Pattern.compile(
             "(?i)\\bADD (?:COLUMN )?(?:IF NOT EXISTS )?(?!CONSTRAINT|CHECK|INDEX|KEY|UNIQUE|PRIMARY|FOREIGN)(\\w+)");
