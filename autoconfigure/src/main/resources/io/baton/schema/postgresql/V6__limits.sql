@@ -1,0 +1,19 @@
+SET LOCAL lock_timeout = '2s';
+
+CREATE TABLE baton_limit (
+    -- the family, or family:key; that of a rate begins with ~
+    name       varchar(202) COLLATE "C" NOT NULL PRIMARY KEY,
+    family     varchar(101) COLLATE "C" NOT NULL,
+    -- how many may hold it at once; null for a key that has what its family has
+    capacity   integer,
+    -- what the properties said when they last changed something
+    declared   varchar(202),
+    -- of rates: so many in so much time, and so many at once
+    rate       integer,
+    per_micros bigint,
+    burst      integer,
+    tokens     double precision,
+    filled_at  timestamp(6) with time zone,
+    used_at    timestamp(6) with time zone NOT NULL,
+    CONSTRAINT baton_limit_capacity_in_bounds CHECK (capacity >= 0)
+);
