@@ -45,6 +45,14 @@ public interface JobOptions {
     JobOptions maxAttempts(int maxAttempts);
 
     /**
+     * Semaphores of which the job needs a permit to run, beside those that its type asks for by {@link RequiresPermit}; one key of a semaphore is
+     * {@code name:key}.
+     *
+     * @throws BatonException if a name cannot be one, or the job would need more than 20 permits
+     */
+    JobOptions permits(String... names);
+
+    /**
      * A name and a value by which people find the job again.
      *
      * @param name without {@code =}, up to 100 characters

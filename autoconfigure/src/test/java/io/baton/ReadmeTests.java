@@ -13,10 +13,11 @@ import java.util.regex.Pattern;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** The README's code compiles as it stands there. */
+/** The code of the README and of the reference compiles as it stands there. */
 class ReadmeTests {
 
     private static final Pattern JAVA = Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL);
@@ -26,16 +27,17 @@ class ReadmeTests {
     @SuppressWarnings("NullAway.Init")
     private Path folder;
 
-    @Test
-    void its_java_compiles() throws IOException {
-        Matcher block = JAVA.matcher(Files.readString(Path.of("../README.md")));
+    @ParameterizedTest
+    @CsvSource({"README.md, 5", "docs/limits.md, 2"})
+    void its_java_compiles(String page, int blocks) throws IOException {
+        Matcher block = JAVA.matcher(Files.readString(Path.of("..", page)));
         List<Path> sources = new ArrayList<>();
         while (block.find()) {
             Matcher name = NAME.matcher(block.group(1));
             assertThat(name.find()).as("a type in %s", block.group(1)).isTrue();
             sources.add(Files.writeString(folder.resolve(name.group(1) + ".java"), block.group(1)));
         }
-        assertThat(sources).hasSize(5);
+        assertThat(sources).hasSize(blocks);
         assertThat(compiled(sources)).isEmpty();
     }
 

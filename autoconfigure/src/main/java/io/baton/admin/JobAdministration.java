@@ -21,7 +21,7 @@ import org.springframework.data.domain.SliceImpl;
 /** Where people ask about jobs and change their fate, one or many at a time. */
 final class JobAdministration {
 
-    private static final Set<JobState> WAITING = Set.of(JobState.SCHEDULED, JobState.READY);
+    private static final Set<JobState> WAITING = Set.of(JobState.SCHEDULED, JobState.READY, JobState.BLOCKED);
     private static final Set<JobState> UNFINISHED =
             Set.of(JobState.SCHEDULED, JobState.READY, JobState.CLAIMED, JobState.BLOCKED);
     private static final Set<JobState> DEAD = Set.of(JobState.DEAD);

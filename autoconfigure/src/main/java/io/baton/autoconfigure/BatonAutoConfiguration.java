@@ -45,7 +45,7 @@ import org.springframework.core.env.Environment;
 @ConditionalOnBooleanProperty(name = "baton.enabled", matchIfMissing = true)
 @Conditional(OwnJobsCondition.class)
 @EnableConfigurationProperties(BatonProperties.class)
-@Import({DatabaseInitializationDependencyConfigurer.class, WakeupConfiguration.class})
+@Import({DatabaseInitializationDependencyConfigurer.class, WakeupConfiguration.class, PermitConfiguration.class})
 @ImportRuntimeHints(BatonRuntimeHints.class)
 public final class BatonAutoConfiguration {
 

@@ -1,5 +1,7 @@
 package io.baton.autoconfigure;
 
+import io.baton.BatonException;
+import io.baton.Rate;
 import io.baton.handler.RetryRule;
 import io.baton.job.Retention;
 import io.baton.worker.ErrorDetail;
@@ -9,6 +11,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -20,6 +23,8 @@ import org.springframework.util.unit.DataSize;
  *
  * @param enabled Whether Baton is there at all.
  * @param worker How this node works.
+ * @param semaphores How many jobs that need a permit of each semaphore run at once in the whole cluster.
+ * @param rateLimits How many jobs that are limited by each rate start in a period in the whole cluster.
  * @param queues How much of each queue this node runs; what is not set is taken from the worker's settings.
  * @param retry When failed jobs are tried again.
  * @param payload What may be stored with a job.
@@ -34,6 +39,8 @@ import org.springframework.util.unit.DataSize;
 record BatonProperties(
         @DefaultValue("true") boolean enabled,
         @DefaultValue Worker worker,
+        @DefaultValue Map<String, Integer> semaphores,
+        @DefaultValue Map<String, RateLimit> rateLimits,
         @DefaultValue Map<String, Queue> queues,
         @DefaultValue Retry retry,
         @DefaultValue Payload payload,
@@ -48,16 +55,20 @@ record BatonProperties(
     private static final int MOST_PREFETCHED = 100_000;
 
     BatonProperties {
+        semaphores = said(semaphores);
+        semaphores.forEach((name, permits) -> PropertyRules.atLeast(0, "baton.semaphores." + name, permits));
+        rateLimits = said(rateLimits);
+        rateLimits.forEach((name, limit) -> limit.check("baton.rate-limits." + name));
         queues = said(queues);
         queues.forEach((name, queue) -> queue.check("baton.queues." + name));
     }
 
-    /** Without the queues of which nothing is said. */
-    private static Map<String, Queue> said(Map<String, @Nullable Queue> queues) {
-        Map<String, Queue> said = new LinkedHashMap<>();
-        queues.forEach((name, queue) -> {
-            if (queue != null) {
-                said.put(name, queue);
+    /** Without those of which nothing is said. */
+    private static <T> Map<String, T> said(Map<String, @Nullable T> all) {
+        Map<String, T> said = new LinkedHashMap<>();
+        all.forEach((name, each) -> {
+            if (each != null) {
+                said.put(name, each);
             }
         });
         return Collections.unmodifiableMap(said);
@@ -109,6 +120,36 @@ record BatonProperties(
                     "baton.worker.dead-after",
                     PropertyRules.text(deadAfter),
                     "at most " + PropertyRules.text(LONGEST_DEAD_AFTER));
+        }
+    }
+
+    /**
+     * How many jobs start in a period in the whole cluster.
+     *
+     * @param permits How many jobs start in each period.
+     * @param per The period.
+     * @param burst How many may start at once after a time in which none did; as many as come in a tenth of a second, and at least one, unless
+     *     set.
+     */
+    record RateLimit(
+            @Nullable Integer permits,
+            @DefaultValue("1s") Duration per,
+            @Nullable Integer burst) {
+
+        private void check(String name) {
+            PropertyRules.check(
+                    permits != null, name + ".permits", "not set", "the number of jobs that start in each period");
+            try {
+                rate();
+            } catch (BatonException e) {
+                throw new InvalidPropertyException(
+                        name, permits + " per " + PropertyRules.text(per), String.valueOf(e.getMessage()));
+            }
+        }
+
+        Rate rate() {
+            Rate rate = Rate.of(Objects.requireNonNull(permits), per);
+            return burst == null ? rate : rate.withBurst(burst);
         }
     }
 

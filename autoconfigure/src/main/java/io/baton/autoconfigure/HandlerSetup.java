@@ -5,6 +5,9 @@ import io.baton.JobRetryPolicy;
 import io.baton.PayloadCodec;
 import io.baton.handler.HandlerRegistry;
 import io.baton.handler.RetryDecider;
+import io.baton.handler.UnreadableHandlerException;
+import io.baton.permit.PermitSemaphores;
+import io.baton.type.Names;
 import io.baton.worker.HandlerEnvironment;
 import io.baton.worker.JobListeners;
 import io.baton.worker.TransactionalExecution;
@@ -19,7 +22,8 @@ record HandlerSetup(
         TransactionalExecution execution,
         PayloadCodec codec,
         ObjectProvider<JobRetryPolicy> policy,
-        ObjectProvider<JobListener> listeners) {
+        ObjectProvider<JobListener> listeners,
+        PermitSemaphores semaphores) {
 
     /** The default one is not for several threads, and is not found where modules of the JDK are left out. */
     private static final RandomGenerator RANDOM =
@@ -28,11 +32,33 @@ record HandlerSetup(
     HandlerEnvironment environment() {
         HandlerRegistry handlers = types.handlers();
         transactions.check(handlers);
+        types.types().requiredLimits().forEach(this::requireKnown);
         return new HandlerEnvironment(
                 handlers,
                 new RetryDecider(policy.getIfUnique(), RANDOM),
                 codec,
                 execution,
                 JobListeners.of(listeners.orderedStream().toList()));
+    }
+
+    /** A job that needs a permit which nobody gives would wait for ever. */
+    private void requireKnown(String stored, String type) {
+        if (semaphores.knows(stored)) {
+            return;
+        }
+        String name = Names.shownLimit(stored);
+        throw Names.isRate(stored)
+                ? new UnreadableHandlerException(
+                        "Jobs of the type \"" + type + "\" are limited by @RateLimited(\"" + name
+                                + "\"), but there is no rate limit of this name.",
+                        "Set baton.rate-limits" + Names.inProperty(name)
+                                + ".permits and .per, or define it by the bean RateLimits before the application has started, such as in an"
+                                + " InitializingBean.")
+                : new UnreadableHandlerException(
+                        "Jobs of the type \"" + type + "\" need a permit of \"" + name
+                                + "\" by @RequiresPermit, but there is no semaphore of this name.",
+                        "Set baton.semaphores" + Names.inProperty(name)
+                                + " to the number of jobs that may run at once, or define it by the bean Semaphores before the application has"
+                                + " started, such as in an InitializingBean.");
     }
 }

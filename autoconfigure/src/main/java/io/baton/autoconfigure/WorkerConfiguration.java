@@ -4,11 +4,13 @@ import io.baton.BatonTransactionManager;
 import io.baton.JobListener;
 import io.baton.JobRetryPolicy;
 import io.baton.PayloadCodec;
+import io.baton.database.Database;
 import io.baton.database.IdleLimit;
 import io.baton.database.OwnTransactions;
 import io.baton.database.Transactions;
 import io.baton.handler.HandlerRegistry;
 import io.baton.job.Capability;
+import io.baton.job.FollowUp;
 import io.baton.job.JobStore;
 import io.baton.job.Retention;
 import io.baton.job.Stores;
@@ -18,6 +20,12 @@ import io.baton.job.jdbc.JdbcPulses;
 import io.baton.job.jdbc.JdbcUpkeep;
 import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.loop.Ticker;
+import io.baton.permit.PermitFollowUp;
+import io.baton.permit.PermitSemaphores;
+import io.baton.permit.PermitStore;
+import io.baton.permit.RepairPermits;
+import io.baton.permit.TouchedLimits;
+import io.baton.permit.jdbc.JdbcPermitStore;
 import io.baton.sweep.SweepSettings;
 import io.baton.sweep.SweepTask;
 import io.baton.sweep.Sweeper;
@@ -54,6 +62,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 class WorkerConfiguration {
 
     private static final Duration DEFAULT_PHASE_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration LOST_TOUCHES = Duration.ofSeconds(10);
     private static final Duration TO_TIDY_UP = Duration.ofSeconds(5);
 
     @Bean
@@ -81,7 +90,8 @@ class WorkerConfiguration {
             BatonDatabase database,
             BatonProperties properties,
             HandlerThreads threads,
-            ObjectProvider<Capability> capabilities) {
+            ObjectProvider<Capability> capabilities,
+            ObjectProvider<FollowUp> followUps) {
         DataSource dataSource = pool.dataSource();
         Retention retention = properties.retention().retention();
         Transactions transactions = new OwnTransactions(dataSource);
@@ -102,7 +112,37 @@ class WorkerConfiguration {
                 pool.pulses(kept -> JdbcPulses.on(kept, database.schema(), retention, new OwnTransactions(kept))),
                 threads.executor(),
                 Ticker.SYSTEM,
-                UUID::randomUUID);
+                UUID::randomUUID,
+                followUps.orderedStream().toList());
+    }
+
+    @Bean
+    @DependsOnDatabaseInitialization
+    PermitFollowUp batonPermitFollowUp(
+            EnginePool pool,
+            BatonDatabase database,
+            TouchedLimits touched,
+            WakeupPublisher publisher,
+            BatonProperties properties) {
+        Duration poll = properties.worker().pollInterval();
+        return new PermitFollowUp(
+                permits(pool, database),
+                new OwnTransactions(pool.dataSource()),
+                touched,
+                publisher,
+                Ticker.SYSTEM,
+                () -> publisher.here().receivesFromOthers() || !touched.isUsed() ? LOST_TOUCHES : poll);
+    }
+
+    @Bean
+    @DependsOnDatabaseInitialization
+    RepairPermitsTask batonRepairPermits(EnginePool pool, BatonDatabase database, TouchedLimits touched) {
+        return new RepairPermitsTask(
+                new RepairPermits(permits(pool, database), new OwnTransactions(pool.dataSource()), touched));
+    }
+
+    private static PermitStore permits(EnginePool pool, BatonDatabase database) {
+        return new JdbcPermitStore(new Database(pool.dataSource(), database.schema()));
     }
 
     @Bean
@@ -159,8 +199,9 @@ class WorkerConfiguration {
             TransactionalExecution execution,
             PayloadCodec codec,
             ObjectProvider<JobRetryPolicy> policy,
-            ObjectProvider<JobListener> listeners) {
-        return new HandlerSetup(types, transactions, execution, codec, policy, listeners);
+            ObjectProvider<JobListener> listeners,
+            PermitSemaphores semaphores) {
+        return new HandlerSetup(types, transactions, execution, codec, policy, listeners, semaphores);
     }
 
     @Bean

@@ -68,7 +68,7 @@ public final class Enqueuer {
             throw new BatonException("Jobs of the type \"" + declared.name() + "\" have a payload: use enqueue with a "
                     + declared.payload().getName());
         }
-        return insert(requested.job(declared, null));
+        return insert(requested.job(declared, null, types.get().permits(declared.name(), null)));
     }
 
     /**
@@ -93,11 +93,12 @@ public final class Enqueuer {
     }
 
     private Enqueued insert(NewJob job) {
-        return enqueued(transaction.joinWithOneStatement(() -> {
+        Supplier<Inserted> write = () -> {
             Inserted inserted = store.insert(job);
             signal.announce(job);
             return inserted;
-        }));
+        };
+        return enqueued(job.isLimited() ? transaction.join(write) : transaction.joinWithOneStatement(write));
     }
 
     private long insertAll(Iterator<?> payloads, RequestedOptions requested, Chunk chunk) {
@@ -109,7 +110,7 @@ public final class Enqueuer {
 
     private NewJob job(Object payload, RequestedOptions requested) {
         DeclaredType type = type(payload, requested);
-        return requested.job(type, text(payload, type));
+        return requested.job(type, text(payload, type), types.get().permits(type.name(), payload));
     }
 
     private DeclaredType type(Object payload, RequestedOptions requested) {

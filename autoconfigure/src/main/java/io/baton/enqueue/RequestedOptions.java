@@ -8,8 +8,12 @@ import io.baton.type.DeclaredType;
 import io.baton.type.Names;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +21,10 @@ import org.jspecify.annotations.Nullable;
 final class RequestedOptions implements JobOptions {
 
     private static final int MOST_LABELS = 20;
+    private static final int MOST_PERMITS = 20;
 
     private final Map<String, String> labels = new TreeMap<>();
+    private final Set<String> permits = new TreeSet<>();
     private @Nullable String type;
     private @Nullable String queue;
     private @Nullable Integer priority;
@@ -37,7 +43,11 @@ final class RequestedOptions implements JobOptions {
         return type;
     }
 
-    NewJob job(DeclaredType declared, @Nullable String payload) {
+    /** The job of this type, which needs further permits beside those that were asked for. */
+    NewJob job(DeclaredType declared, @Nullable String payload, List<String> declaredPermits) {
+        List<String> all = new ArrayList<>(permits);
+        all.addAll(declaredPermits);
+        all.sort(Names.LIMITS_IN_TURN);
         return new NewJob(
                 declared.name(),
                 queue != null ? queue : declared.queue(),
@@ -45,7 +55,8 @@ final class RequestedOptions implements JobOptions {
                 due,
                 maxAttempts,
                 Map.copyOf(labels),
-                payload);
+                payload,
+                all);
     }
 
     @Override
@@ -85,6 +96,17 @@ final class RequestedOptions implements JobOptions {
                     "A job needs at least one attempt, not " + maxAttempts + "; 0 leaves the number to the handler");
         }
         this.maxAttempts = maxAttempts == 0 ? null : maxAttempts;
+        return this;
+    }
+
+    @Override
+    public JobOptions permits(String... names) {
+        for (String name : names) {
+            permits.add(Names.limitOrKey(name));
+        }
+        if (permits.size() > MOST_PERMITS) {
+            throw new BatonException("A job cannot need more than " + MOST_PERMITS + " permits");
+        }
         return this;
     }
 

@@ -5,8 +5,13 @@ import io.baton.Job;
 import io.baton.JobOutcomes;
 import io.baton.PayloadCodec;
 import io.baton.type.DeclaredType;
+import io.baton.type.Names;
+import io.baton.type.PermitRule;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The code of one job type: what it asks for, how its payloads are read, and how it is run. */
@@ -20,6 +25,7 @@ public final class Handler {
     private final Signature signature;
     private final HandlerBean bean;
     private final PayloadCodec codec;
+    private final List<PermitRule> permits;
 
     Handler(
             HandlerMethod method,
@@ -34,6 +40,11 @@ public final class Handler {
         this.signature = signature;
         this.bean = bean;
         this.codec = codec;
+        Class<?> payload = signature.payload();
+        this.permits = Stream.concat(
+                        settings.permits().stream(),
+                        payload == null ? Stream.of() : PermitRule.on(payload, UnaryOperator.identity()).stream())
+                .toList();
     }
 
     /** The name of the type. */
@@ -82,6 +93,26 @@ public final class Handler {
             throw new InvalidPayloadException("The payload is null, but " + describe() + " needs one");
         }
         return payload;
+    }
+
+    /** Whether some of its jobs need permits, as this handler or the class of the payload says. */
+    public boolean asksForPermits() {
+        return !permits.isEmpty();
+    }
+
+    /** Returns all limits of which a job with this payload needs a permit, if it has not those that this handler or the class of the payload asks for. */
+    public List<String> permitsBeyond(Set<String> held, Object payload) {
+        List<String> asked = permits(payload);
+        return held.containsAll(asked)
+                ? List.of()
+                : Stream.concat(held.stream(), asked.stream())
+                        .distinct()
+                        .sorted(Names.LIMITS_IN_TURN)
+                        .toList();
+    }
+
+    private List<String> permits(Object payload) {
+        return permits.stream().map(rule -> rule.limit(payload)).toList();
     }
 
     /**

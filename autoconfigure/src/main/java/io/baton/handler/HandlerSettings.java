@@ -1,6 +1,8 @@
 package io.baton.handler;
 
+import io.baton.type.PermitRule;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param batchSize how many jobs one call takes at most; 1 unless the handler takes a list
  * @param list whether the handler takes a list
  * @param retry how its jobs wait between attempts
+ * @param permits which permits its jobs need
  */
 public record HandlerSettings(
         int maxAttempts,
@@ -19,4 +22,5 @@ public record HandlerSettings(
         boolean transactional,
         int batchSize,
         boolean list,
-        RetryRule retry) {}
+        RetryRule retry,
+        List<PermitRule> permits) {}

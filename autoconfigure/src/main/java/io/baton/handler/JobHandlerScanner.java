@@ -70,6 +70,7 @@ public final class JobHandlerScanner {
     private void declare(Handler handler) {
         try {
             types.declare(handler.declared());
+            types.requirePermits(handler.type(), handler.settings().permits());
         } catch (BatonException e) {
             throw handler.method()
                     .refusal(

@@ -1,7 +1,9 @@
 package io.baton.handler;
 
+import io.baton.BatonException;
 import io.baton.JobHandler;
 import io.baton.Retry;
+import io.baton.type.PermitRule;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +37,19 @@ final class SettingsReader {
                 asked.transactional(),
                 list ? asked.batchSize() : 1,
                 list,
-                retry(handler));
+                retry(handler),
+                permits(handler));
+    }
+
+    private List<PermitRule> permits(HandlerMethod handler) {
+        try {
+            return PermitRule.on(handler.method(), name -> attributes.text(handler, "the name of a limit", name));
+        } catch (UnreadableHandlerException e) {
+            throw e;
+        } catch (BatonException e) {
+            throw handler.refusal(
+                    e.getMessage() + ".", "Correct the @RequiresPermit or @RateLimited on the method.", e);
+        }
     }
 
     private @Nullable Duration timeout(HandlerMethod handler, JobHandler asked) {

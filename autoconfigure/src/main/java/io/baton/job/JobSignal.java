@@ -11,4 +11,6 @@ public interface JobSignal {
 
     /** Queues were paused or resumed. */
     void pausesChanged();
+    /** A limit may have room or waiters that it had not before, which nobody has looked at. */
+    default void limitTouched(String name) {}
 }

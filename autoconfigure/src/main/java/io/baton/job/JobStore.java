@@ -36,6 +36,11 @@ public interface JobStore {
     /** Takes up to {@code limit} ready jobs of a queue, in order of priority and then of due time. */
     Claimed claim(Claim claim);
 
+    /** Returns the names of the permits that these jobs hold. */
+    default Map<Long, Set<String>> permits(Collection<Long> jobs) {
+        return Map.of();
+    }
+
     /** Lets no job of this queue start until then, or without a time until the queue is resumed; whatever was said before. */
     void pause(String queue, @Nullable Due until);
 

@@ -1,6 +1,7 @@
 package io.baton.job;
 
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a claim of a job came to. */
@@ -66,6 +67,25 @@ public sealed interface Outcome {
         @Override
         public Interrupted uncharged(int before) {
             return new Interrupted(before);
+        }
+    }
+
+    /**
+     * It was not started, since it needs permits that it was stored without; it waits for them, and the attempt does not count.
+     *
+     * @param permits the names of their limits
+     * @param crashes what stood against the job before its start was charged; null if it was not
+     */
+    record Blocked(List<String> permits, @Nullable Integer crashes) implements Outcome {
+
+        /** Of a job whose start was not charged. */
+        public Blocked(List<String> permits) {
+            this(permits, null);
+        }
+
+        @Override
+        public Blocked uncharged(int before) {
+            return new Blocked(permits, before);
         }
     }
 

@@ -12,9 +12,9 @@ public record Settlement(Fence fence, Outcome outcome, boolean tied) {
         this(fence, outcome, false);
     }
 
-    /** Creates the settlement of a claimed job. */
+    /** Creates the settlement of a claimed job, which may come to be tied by it. */
     public static Settlement of(ClaimedJob job, Outcome outcome) {
-        return new Settlement(job.fence(), outcome, job.ties().any());
+        return new Settlement(job.fence(), outcome, job.ties().any() || outcome instanceof Outcome.Blocked);
     }
 
     /** Returns a settlement of the same claim that came to something else. */

@@ -12,8 +12,16 @@ import org.jspecify.annotations.Nullable;
 public record Ties(
         int bits, @Nullable Long batchGroup, @Nullable Integer batchIndex) {
 
+    /** The bit of jobs that need permits to run. */
+    public static final int LIMITS = 1;
+
     /** Those of a plain job. */
     public static final Ties NONE = new Ties(0, null, null);
+
+    /** Whether the job needs permits to run. */
+    public boolean limited() {
+        return has(LIMITS);
+    }
 
     /** Whether any capability keeps rows about the job. */
     public boolean any() {

@@ -12,6 +12,8 @@ public enum Transition {
     RETRIED,
     /** It ran and waits by its own wish. */
     SNOOZED,
+    /** Its worker gave it back, since it needs permits that it was stored without. */
+    BLOCKED,
     /** Its worker gave it back, unstarted or interrupted. */
     HANDED_BACK,
     /** It was taken from a worker that is no more. */

@@ -1,6 +1,7 @@
 package io.baton.job;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a capability does when jobs that are tied to it leave a state. Runs in the transaction that changes the jobs, under the locks of their
@@ -13,6 +14,11 @@ public interface TransitionStep {
 
     /** Follows the transition of these jobs, which are all tied to the capability; never none. */
     void follow(Transition transition, List<TiedJob> jobs);
+
+    /** Returns what it keeps of jobs from the moment they are stored; null if jobs are not tied to it when they are stored. */
+    default @Nullable InsertStep inserts() {
+        return null;
+    }
 
     /** A job that is tied to a capability. */
     record TiedJob(long id, Ties ties) {}

@@ -1,12 +1,26 @@
 package io.baton.type;
 
 import io.baton.BatonException;
+import java.util.Comparator;
+import java.util.regex.Pattern;
 
 /** The names that are stored with a job, and what they may look like on every database. */
 public final class Names {
 
     private static final int TYPE_LENGTH = 200;
     private static final int LENGTH = 100;
+    private static final Pattern PLAIN = Pattern.compile("[a-z0-9-]+");
+    private static final char BEFORE_KEY = ':';
+    private static final String LIMIT = "semaphore or rate limit";
+    private static final String RATE = "~";
+
+    /**
+     * The order in which every job gets its permits. Keys come before what they share with others, so that the waiters of one key do not hold all
+     * of that; and rates come last, so that whoever got one starts at once.
+     */
+    public static final Comparator<String> LIMITS_IN_TURN = Comparator.comparing(Names::isRate)
+            .thenComparing(limit -> limit.indexOf(BEFORE_KEY) < 0)
+            .thenComparing(Comparator.naturalOrder());
 
     private Names() {}
 
@@ -18,6 +32,54 @@ public final class Names {
     /** The name of a queue, if it can be one. */
     public static String queue(String name) {
         return checked("queue", name, LENGTH);
+    }
+
+    /** The name of a semaphore or a rate limit as an annotation or a property has it, if it can be one. */
+    public static String limit(String name) {
+        refuseIf(name.indexOf(BEFORE_KEY) >= 0, LIMIT + " name", "with a \":\" in it, which a key comes after");
+        return limitOrKey(name);
+    }
+
+    /** The name of a semaphore or a rate limit, or of one key of it as in {@code name:key}, if it can be one. */
+    public static String limitOrKey(String name) {
+        refuseIf(name.startsWith(RATE), LIMIT + " name", "with a \"" + RATE + "\" at its start");
+        int end = name.indexOf(BEFORE_KEY);
+        checked(LIMIT, end < 0 ? name : name.substring(0, end), LENGTH);
+        if (end >= 0) {
+            limitKey(name.substring(end + 1));
+        }
+        return name;
+    }
+
+    /** The key of a limit, if it can be one. */
+    static String limitKey(String key) {
+        return checked("key of a " + LIMIT, key, LENGTH);
+    }
+
+    /** The name by which a rate limit is stored, beside semaphores that may have the same. */
+    public static String storedRate(String name) {
+        return RATE + name;
+    }
+
+    /** Whether what is stored by this name is a rate limit. */
+    public static boolean isRate(String stored) {
+        return stored.startsWith(RATE);
+    }
+
+    /** Returns the name that people know of what is stored by this one. */
+    public static String shownLimit(String stored) {
+        return isRate(stored) ? stored.substring(RATE.length()) : stored;
+    }
+
+    /** Returns how a name stands in the name of a property: in brackets, if anything else would be lost. */
+    public static String inProperty(String name) {
+        return PLAIN.matcher(name).matches() ? "." + name : "[" + name + "]";
+    }
+
+    /** The name of a limit without the key. */
+    public static String family(String limit) {
+        int end = limit.indexOf(BEFORE_KEY);
+        return end < 0 ? limit : limit.substring(0, end);
     }
 
     /** The name of a label, if it can be one. */

@@ -5,10 +5,14 @@ import io.baton.InvalidPayloadException;
 import io.baton.JobType;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +32,8 @@ public final class TypeCatalog {
 
     private final Map<String, DeclaredType> byName = new ConcurrentHashMap<>();
 
+    private final Map<String, List<PermitRule>> handlerPermits = new ConcurrentHashMap<>();
+    private final Map<Class<?>, List<PermitRule>> payloadPermits = new ConcurrentHashMap<>();
     // written and read under the lock of this
     private final Map<Class<?>, Set<String>> handled = new HashMap<>();
     private final Map<String, Class<?>> owners = new HashMap<>();
@@ -44,6 +50,35 @@ public final class TypeCatalog {
             handled.computeIfAbsent(type.payload(), payload -> new HashSet<>()).add(type.name());
         }
         found.clear();
+    }
+
+    /** The handler of this type on this node asks for these permits for its jobs. */
+    public void requirePermits(String type, List<PermitRule> permits) {
+        handlerPermits.put(type, List.copyOf(permits));
+    }
+
+    /** Returns the limits of which a job of this type with this payload needs a permit, as its handler here or the class of its payload says. */
+    public List<String> permits(String type, @Nullable Object payload) {
+        List<PermitRule> ofHandler = handlerPermits.getOrDefault(type, List.of());
+        List<PermitRule> ofPayload = payload == null ? List.of() : permitsOf(payload.getClass());
+        return ofHandler.isEmpty() && ofPayload.isEmpty()
+                ? List.of()
+                : Stream.concat(ofHandler.stream(), ofPayload.stream())
+                        .map(rule -> rule.limit(payload))
+                        .toList();
+    }
+
+    /** Returns the limits that the handlers of this node and the classes of their payloads ask for, as they are stored, each with a type that does. */
+    public synchronized Map<String, String> requiredLimits() {
+        Map<String, String> required = new TreeMap<>();
+        handlerPermits.forEach((type, rules) -> rules.forEach(rule -> required.put(rule.limit(), type)));
+        handled.forEach((payload, types) ->
+                permitsOf(payload).forEach(rule -> types.forEach(type -> required.put(rule.limit(), type))));
+        return required;
+    }
+
+    private List<PermitRule> permitsOf(Class<?> payload) {
+        return payloadPermits.computeIfAbsent(payload, type -> PermitRule.on(type, UnaryOperator.identity()));
     }
 
     /** The type of jobs with this payload. */

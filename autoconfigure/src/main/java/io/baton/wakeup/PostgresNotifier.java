@@ -64,6 +64,11 @@ final class PostgresNotifier implements JobSignal, Step {
         add(() -> others.add(WakeupMessage.pausesChanged(self)));
     }
 
+    @Override
+    public void limitTouched(String name) {
+        add(() -> others.add(WakeupMessage.limit(self, name)));
+    }
+
     /** Returns the name of the channel that it notifies. */
     String channel() throws SQLException {
         return channel.name(dataSource);

@@ -80,6 +80,11 @@ public final class RemoteWakeups implements JobSignal, SmartLifecycle, Troubled 
     }
 
     @Override
+    public void limitTouched(String name) {
+        notifier.limitTouched(name);
+    }
+
+    @Override
     public synchronized void start() {
         if (notifying == null) {
             Loop sender = new Loop("baton-notify", notifier);

@@ -18,6 +18,7 @@ public final class WakeupInbox implements JobSignal {
     private Runnable onScheduled = () -> {};
     private Runnable onPausesChanged = () -> {};
     private Consumer<String> onFound = queue -> {};
+    private Consumer<String> onLimit = name -> {};
     private Set<String> served = Set.of();
 
     /** Calls this when jobs of a queue are ready. */
@@ -38,6 +39,11 @@ public final class WakeupInbox implements JobSignal {
     /** Calls this when a look at a queue found jobs. */
     public synchronized void onFound(Consumer<String> action) {
         onFound = action;
+    }
+
+    /** Calls this when another node says that a limit is worth a look. */
+    public synchronized void onLimit(Consumer<String> action) {
+        onLimit = action;
     }
 
     /** From now on a worker of this node takes from these queues and no others. */
@@ -98,6 +104,15 @@ public final class WakeupInbox implements JobSignal {
             wake = onPausesChanged;
         }
         wake.run();
+    }
+
+    @Override
+    public void limitTouched(String name) {
+        Consumer<String> listener;
+        synchronized (this) {
+            listener = onLimit;
+        }
+        listener.accept(name);
     }
 
     /** Anything may have happened: every queue is looked at, and what is scheduled. */

@@ -5,8 +5,10 @@ import io.baton.job.ReadyJobs;
 import io.baton.loop.Ticker;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,20 +24,24 @@ final class WakeupLimit implements JobSignal {
     /** Looks a second that may find nothing, once the stock is used up. */
     static final int PER_SECOND = 20;
 
+    private static final int MOST_LIMITS = 1_000;
     private static final long NANOS_PER_LOOK = 1_000_000_000L / PER_SECOND;
 
     private final WakeupInbox here;
     private final Ticker ticker;
     private final Map<String, Stock> queues = new HashMap<>();
     private final Map<String, ReadyJobs> late = new LinkedHashMap<>();
+    private final Set<String> lateLimits = new LinkedHashSet<>();
     private final Limited scheduled;
     private final Limited pauses;
+    private final Limited limits;
 
     WakeupLimit(WakeupInbox here, Ticker ticker) {
         this.here = here;
         this.ticker = ticker;
         this.scheduled = new Limited(here::jobsScheduled);
         this.pauses = new Limited(here::pausesChanged);
+        this.limits = new Limited(this::passLimits);
         here.onFound(this::found);
     }
 
@@ -60,16 +66,28 @@ final class WakeupLimit implements JobSignal {
         pauses.come();
     }
 
+    /** Beyond so many at once, a look around finds them. */
+    @Override
+    public void limitTouched(String name) {
+        synchronized (this) {
+            if (lateLimits.size() < MOST_LIMITS) {
+                lateLimits.add(name);
+            }
+        }
+        limits.come();
+    }
+
     /** Passes on what had to wait and waits no longer. */
     void passLate() {
         lateQueues().forEach(this::passLate);
         scheduled.passLate();
         pauses.passLate();
+        limits.passLate();
     }
 
     /** Whether something waits to be passed on. */
     synchronized boolean isWaiting() {
-        return scheduled.late || pauses.late || !late.isEmpty();
+        return scheduled.late || pauses.late || limits.late || !late.isEmpty();
     }
 
     private synchronized List<String> lateQueues() {
@@ -86,6 +104,15 @@ final class WakeupLimit implements JobSignal {
     private synchronized @Nullable ReadyJobs takeLate(String queue) {
         Stock stock = queues.computeIfAbsent(queue, first -> new Stock(ticker.nanos()));
         return stock.take(ticker.nanos()) ? late.remove(queue) : null;
+    }
+
+    private void passLimits() {
+        List<String> due;
+        synchronized (this) {
+            due = List.copyOf(lateLimits);
+            lateLimits.clear();
+        }
+        due.forEach(here::limitTouched);
     }
 
     private synchronized void found(String queue) {

@@ -9,32 +9,41 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A signal as text that travels between JVMs: who sends it, what kind it is, and, if it is of ready jobs, where they are. */
-record WakeupMessage(String sender, char kind, @Nullable ReadyJobs ready) {
+record WakeupMessage(
+        String sender,
+        char kind,
+        @Nullable ReadyJobs ready,
+        @Nullable String limit) {
 
     private static final char AVAILABLE = 'q';
     private static final char SCHEDULED = 's';
     private static final char ECHO = 'e';
     private static final char PAUSES_CHANGED = 'p';
+    private static final char LIMIT = 'l';
     private static final String OUT_OF_TURN = "*";
     private static final String BETWEEN_PRIORITIES = ",";
     private static final int LONGEST = 1_000;
     private static final char BEFORE_QUEUE = ':';
 
     static WakeupMessage available(String sender, ReadyJobs ready) {
-        return new WakeupMessage(sender, AVAILABLE, ready);
+        return new WakeupMessage(sender, AVAILABLE, ready, null);
     }
 
     static WakeupMessage scheduled(String sender) {
-        return new WakeupMessage(sender, SCHEDULED, null);
+        return new WakeupMessage(sender, SCHEDULED, null, null);
+    }
+
+    static WakeupMessage limit(String sender, String name) {
+        return new WakeupMessage(sender, LIMIT, null, name);
     }
 
     static WakeupMessage pausesChanged(String sender) {
-        return new WakeupMessage(sender, PAUSES_CHANGED, null);
+        return new WakeupMessage(sender, PAUSES_CHANGED, null, null);
     }
 
     /** Tells others nothing; whoever sent it learns that notifications arrive. */
     static WakeupMessage echo(String sender) {
-        return new WakeupMessage(sender, ECHO, null);
+        return new WakeupMessage(sender, ECHO, null, null);
     }
 
     /** Whether a text was sent by this JVM. */
@@ -43,7 +52,7 @@ record WakeupMessage(String sender, char kind, @Nullable ReadyJobs ready) {
     }
 
     String text() {
-        return sender + kind + (ready == null ? "" : text(ready));
+        return sender + kind + (ready == null ? "" : text(ready)) + (limit == null ? "" : limit);
     }
 
     private static String text(ReadyJobs ready) {
@@ -60,9 +69,12 @@ record WakeupMessage(String sender, char kind, @Nullable ReadyJobs ready) {
         }
         String sender = text.substring(0, self.length());
         char kind = text.charAt(self.length());
-        return kind == AVAILABLE
-                ? ready(text.substring(self.length() + 1)).map(ready -> available(sender, ready))
-                : Optional.of(new WakeupMessage(sender, kind, null));
+        String said = text.substring(self.length() + 1);
+        return switch (kind) {
+            case AVAILABLE -> ready(said).map(ready -> available(sender, ready));
+            case LIMIT -> Optional.of(limit(sender, said));
+            default -> Optional.of(new WakeupMessage(sender, kind, null, null));
+        };
     }
 
     private static Optional<ReadyJobs> ready(String text) {
@@ -92,6 +104,8 @@ record WakeupMessage(String sender, char kind, @Nullable ReadyJobs ready) {
     void deliver(JobSignal signal) {
         if (ready != null) {
             signal.jobsAvailable(ready);
+        } else if (limit != null) {
+            signal.limitTouched(limit);
         } else if (kind == SCHEDULED) {
             signal.jobsScheduled();
         } else if (kind == PAUSES_CHANGED) {

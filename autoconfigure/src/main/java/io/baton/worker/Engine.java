@@ -1,11 +1,13 @@
 package io.baton.worker;
 
 import io.baton.database.Transactions;
+import io.baton.job.FollowUp;
 import io.baton.job.JobStore;
 import io.baton.job.Pulses;
 import io.baton.job.Stores;
 import io.baton.job.WorkerStore;
 import io.baton.loop.Ticker;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
@@ -20,6 +22,7 @@ import java.util.function.Supplier;
  * @param executor runs handlers; never rejects and never queues
  * @param ticker measures waits
  * @param lockIds fresh ones
+ * @param followUps what follows the commits of jobs
  */
 public record Engine(
         Stores stores,
@@ -27,7 +30,19 @@ public record Engine(
         Pulses pulses,
         Executor executor,
         Ticker ticker,
-        Supplier<UUID> lockIds) {
+        Supplier<UUID> lockIds,
+        List<FollowUp> followUps) {
+
+    /** Creates an engine without anything that follows commits. */
+    public Engine(
+            Stores stores,
+            Transactions ofHandlers,
+            Pulses pulses,
+            Executor executor,
+            Ticker ticker,
+            Supplier<UUID> lockIds) {
+        this(stores, ofHandlers, pulses, executor, ticker, lockIds, List.of());
+    }
 
     /** Creates an engine that does not limit what handlers write. */
     public Engine(Stores stores, Pulses pulses, Executor executor, Ticker ticker, Supplier<UUID> lockIds) {

@@ -10,7 +10,9 @@ import io.baton.worker.HandlerCall.StartedJob;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -93,10 +95,18 @@ final class JobExecutor {
     private List<StartedJob> readable(
             Handler handler, ActiveRun run, List<ClaimedJob> startable, List<JobResult> results) {
         List<StartedJob> readable = new ArrayList<>();
+        Map<Long, Set<String>> held = contexts.permits().of(handler, startable);
         for (ClaimedJob claimed : startable) {
             RunningJobContext context = contexts.of(handler, claimed, run);
             try {
-                readable.add(new StartedJob(claimed, new Job<>(handler.readPayload(claimed.payload()), context)));
+                Object payload = handler.readPayload(claimed.payload());
+                List<String> needed = handler.permitsBeyond(held.getOrDefault(claimed.id(), Set.of()), payload);
+                if (needed.isEmpty()) {
+                    readable.add(new StartedJob(claimed, new Job<>(payload, context)));
+                } else {
+                    contexts.permits().tellOfLacking(claimed);
+                    results.add(run.result(claimed, new Outcome.Blocked(needed)));
+                }
             } catch (Throwable e) {
                 // the payload's own class runs here too, and may throw anything
                 results.add(run.result(claimed, failures.onUnreadable(handler, context, e, run)));

@@ -32,6 +32,8 @@ final class Lane {
     private int running;
     private int lost;
     private boolean closed;
+    /** Whether jobs came last that hold permits: what waits here, nobody else can run in the meantime, here or elsewhere. */
+    private boolean limited;
 
     /**
      * Creates the lane of a queue.
@@ -66,8 +68,9 @@ final class Lane {
      * @param runners how many further runners the lane needs
      * @param refused those that it does not take
      * @param elsewhere how long these are left to other nodes
+     * @param early those with permits that could not start here at once, as they may elsewhere
      */
-    record Offered(int runners, List<ClaimedJob> refused, Duration elsewhere) {}
+    record Offered(int runners, List<ClaimedJob> refused, Duration elsewhere, List<ClaimedJob> early) {}
 
     /** Returns how many jobs to claim now; none while enough wait. */
     synchronized int wanted() {
@@ -82,6 +85,9 @@ final class Lane {
     }
 
     private int prefetch() {
+        if (limited) {
+            return 0;
+        }
         double worth = (settings.concurrency() - unreplaced()) * AHEAD_NANOS / Math.max(averageNanos, 1);
         return (int) Math.min(worth, settings.maxPrefetch());
     }
@@ -89,12 +95,30 @@ final class Lane {
     /** Puts jobs in the lane. */
     synchronized Offered offer(Collection<ClaimedJob> jobs) {
         if (closed) {
-            return new Offered(0, List.copyOf(jobs), Duration.ZERO);
+            return new Offered(0, List.copyOf(jobs), Duration.ZERO, List.of());
         }
-        List<ClaimedJob> refused = waiting.add(jobs);
+        if (!jobs.isEmpty()) {
+            limited = jobs.stream().anyMatch(job -> job.ties().limited());
+        }
+        List<ClaimedJob> early = early(jobs);
+        List<ClaimedJob> refused = waiting.add(without(jobs, early));
         int runners = Math.min(settings.concurrency() - running, waiting.startable());
         running += runners;
-        return new Offered(runners, refused, ELSEWHERE);
+        return new Offered(runners, refused, ELSEWHERE, early);
+    }
+
+    private List<ClaimedJob> early(Collection<ClaimedJob> jobs) {
+        if (!limited) {
+            return List.of();
+        }
+        long startable = Math.max(0, (long) (settings.concurrency() - running) * largestBatch - waiting.count());
+        return jobs.stream().filter(job -> job.ties().limited()).skip(startable).toList();
+    }
+
+    private static Collection<ClaimedJob> without(Collection<ClaimedJob> jobs, List<ClaimedJob> others) {
+        return others.isEmpty()
+                ? jobs
+                : jobs.stream().filter(job -> !others.contains(job)).toList();
     }
 
     /** Takes the next call's jobs for a runner, which ends if there are none. */

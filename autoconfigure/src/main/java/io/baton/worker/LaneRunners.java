@@ -79,6 +79,7 @@ final class LaneRunners {
             start(lane);
         }
         handBack(offered.refused(), offered.elsewhere());
+        handBack(offered.early());
         if (lane.isStuck()) {
             handBack(lane.empty());
         }

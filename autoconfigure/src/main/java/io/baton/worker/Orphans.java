@@ -21,6 +21,9 @@ import org.slf4j.LoggerFactory;
 final class Orphans implements Step {
 
     private static final Logger log = LoggerFactory.getLogger(Orphans.class);
+    /** Nobody here has read what the jobs take part in. */
+    private static final boolean TIED_PERHAPS = true;
+
     private static final Duration OFTEN = Duration.ofSeconds(20);
     private static final Duration SELDOM = Duration.ofMinutes(5);
 
@@ -79,7 +82,7 @@ final class Orphans implements Step {
         if (!orphans.isEmpty()) {
             log.info("Hands back {} jobs that were claimed for this worker without its knowledge", orphans.size());
             settler.settle(orphans.stream()
-                    .map(fence -> new Settlement(fence, Outcome.HandedBack.UNSTARTED))
+                    .map(fence -> new Settlement(fence, Outcome.HandedBack.UNSTARTED, TIED_PERHAPS))
                     .toList());
         }
     }

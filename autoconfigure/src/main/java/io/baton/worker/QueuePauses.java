@@ -11,7 +11,10 @@ import io.baton.wakeup.WakeupPublisher;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
 
@@ -26,16 +29,19 @@ final class QueuePauses implements PulseListener {
 
     private final JobStore store;
     private final Transactions transactions;
+    private final Transactions ofHandlers;
     private final Ticker ticker;
     private final WakeupPublisher publisher;
     private final PulseListener next;
-    private volatile Map<String, Long> ends = Map.of();
+    private volatile @Nullable Map<String, Long> ends;
     private volatile Consumer<String> onPaused = queue -> {};
+    private volatile Runnable onResumed = () -> {};
 
     /** Creates the pauses of a worker that knows of none yet, and passes each pulse on. */
     QueuePauses(Engine engine, WakeupPublisher publisher, PulseListener next) {
         this.store = engine.store();
-        this.transactions = engine.ofHandlers();
+        this.transactions = engine.transactions();
+        this.ofHandlers = engine.ofHandlers();
         this.ticker = engine.ticker();
         this.publisher = publisher;
         this.next = next;
@@ -46,10 +52,31 @@ final class QueuePauses implements PulseListener {
         this.onPaused = onPaused;
     }
 
-    /** Returns how long no job of this queue may start; zero if it is not paused. */
+    /** Calls this whenever queues are not paused any more. */
+    void onResumed(Runnable onResumed) {
+        this.onResumed = onResumed;
+    }
+
+    /** Returns how long no job of this queue may start; zero if it is not paused. Asks the database if no beat has done so yet. */
     Duration left(String queue) {
-        Long end = ends.get(queue);
+        return left(ends().get(queue));
+    }
+
+    private Duration left(@Nullable Long end) {
         return end == null ? Duration.ZERO : Duration.ofNanos(Math.max(0, end - ticker.nanos()));
+    }
+
+    /** Returns the queues of which no job may start. */
+    Set<String> paused() {
+        return ends().entrySet().stream()
+                .filter(each -> !left(each.getValue()).isZero())
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+    }
+
+    private Map<String, Long> ends() {
+        Map<String, Long> known = ends;
+        return known != null ? known : set(transactions.run(store::paused));
     }
 
     @Override
@@ -65,15 +92,19 @@ final class QueuePauses implements PulseListener {
         next.missed();
     }
 
-    private void set(Map<String, Duration> paused) {
+    private Map<String, Long> set(Map<String, Duration> paused) {
         Map<String, Long> before = ends;
         Map<String, Long> now = new HashMap<>();
         paused.forEach((queue, left) -> now.put(queue, end(left)));
         ends = Map.copyOf(now);
         now.keySet().forEach(onPaused);
-        before.keySet().stream()
-                .filter(queue -> !now.containsKey(queue))
-                .forEach(queue -> publisher.here().jobsAvailable(ReadyJobs.outOfTurn(queue)));
+        if (before != null && !now.keySet().containsAll(before.keySet())) {
+            before.keySet().stream()
+                    .filter(queue -> !now.containsKey(queue))
+                    .forEach(queue -> publisher.here().jobsAvailable(ReadyJobs.outOfTurn(queue)));
+            onResumed.run();
+        }
+        return now;
     }
 
     private long end(Duration left) {
@@ -83,7 +114,7 @@ final class QueuePauses implements PulseListener {
     /** Pauses a queue for every node. */
     void pause(String queue, Duration pause) {
         try {
-            transactions.run(() -> {
+            ofHandlers.run(() -> {
                 store.pauseAtLeast(queue, pause);
                 return true;
             });

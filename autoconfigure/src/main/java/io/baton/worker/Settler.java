@@ -44,6 +44,7 @@ final class Settler implements Step {
 
     private final AtomicInteger unsettled = new AtomicInteger();
     private final LongAdder fenced = new LongAdder();
+    private final LongAdder blocked = new LongAdder();
     private volatile Runnable wake = () -> {};
 
     Settler(JobStore store, Transactions transactions, Holdings holdings, ReadySignals readyAgain) {
@@ -72,6 +73,9 @@ final class Settler implements Step {
         for (JobResult result : run.counting(results)) {
             if (result instanceof JobResult.Unsettled unsettled) {
                 settlements.add(unsettled.settlement());
+                if (unsettled.settlement().outcome() instanceof Outcome.Blocked) {
+                    blocked.increment();
+                }
             } else {
                 holdings.settled(result.job().fence());
             }
@@ -97,6 +101,11 @@ final class Settler implements Step {
     /** Returns how many outcomes were refused because the job was somebody else's by then. */
     long fenced() {
         return fenced.sum();
+    }
+
+    /** Returns how many jobs were stored without the permits that they need, and wait for them now. */
+    long blocked() {
+        return blocked.sum();
     }
 
     @Override

@@ -6,10 +6,8 @@ import io.baton.job.WorkerInfo;
 import io.baton.loop.Step;
 import io.baton.wakeup.WakeupPublisher;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -41,6 +39,7 @@ public final class WorkerAssembly {
     private final Step guardedClaims;
     private final Heartbeat heartbeat;
     private final Step watch;
+    private final Following following;
 
     /**
      * Puts a worker together.
@@ -92,6 +91,7 @@ public final class WorkerAssembly {
         guardedClaims = new GuardedClaims(claims, identity, failures, publisher, orphans::suspect);
         heartbeat = heartbeat();
         watch = watch();
+        following = new Following(engine, settings.queues().keySet(), pauses);
         connect();
     }
 
@@ -113,7 +113,12 @@ public final class WorkerAssembly {
                 handling.retries(), new FailureLog(settings.runs().errorDetail()));
         ClaimLookup lookup = new ClaimLookup(engine.store(), engine.transactions(), handling.transactions()::pause);
         return new JobExecutor(
-                new JobContexts(handling.handlers(), settings.runs().maxAttempts(), progress, pauses),
+                new JobContexts(
+                        handling.handlers(),
+                        settings.runs().maxAttempts(),
+                        progress,
+                        pauses,
+                        new HeldPermits(engine.store(), engine.transactions())),
                 new Charges(engine.store(), engine.ofHandlers()),
                 new LargePayloads(engine.store(), engine.transactions(), shares),
                 new HandlerInvoker(failed, handling.transactions(), lookup),
@@ -148,31 +153,12 @@ public final class WorkerAssembly {
     }
 
     private Step watch() {
-        return inTurn(
+        return Step.inTurn(
                 new WaitingSuspects(runners),
                 new CancelWatch(engine, identity, holdings),
                 orphans,
                 unknownTypes,
                 progress);
-    }
-
-    /** Returns one step after the other, each though others before it failed. */
-    static Step inTurn(Step... steps) {
-        return () -> {
-            List<Duration> rests = new ArrayList<>();
-            RuntimeException failure = null;
-            for (Step step : steps) {
-                try {
-                    rests.add(step.turn());
-                } catch (RuntimeException e) {
-                    failure = e;
-                }
-            }
-            if (failure != null) {
-                throw failure;
-            }
-            return rests.stream().min(Duration::compareTo).orElse(Duration.ZERO);
-        };
     }
 
     /** Calls back up the road are made by whoever is told to make them. */
@@ -254,6 +240,14 @@ public final class WorkerAssembly {
 
     Heartbeat beating() {
         return heartbeat;
+    }
+
+    QueuePauses pauses() {
+        return pauses;
+    }
+
+    Following follower() {
+        return following;
     }
 
     Step watching() {

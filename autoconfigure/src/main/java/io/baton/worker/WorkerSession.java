@@ -7,6 +7,7 @@ import io.baton.loop.LoopControl;
 import io.baton.loop.LoopFactory;
 import io.baton.loop.Trouble;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -32,6 +33,7 @@ final class WorkerSession {
     private final LoopControl settling;
     private final LoopControl beating;
     private final LoopControl watching;
+    private final List<LoopControl> following = new ArrayList<>();
     private int looks;
 
     WorkerSession(WorkerAssembly worker) {
@@ -47,6 +49,9 @@ final class WorkerSession {
         beating = loops.create(
                 "baton-heartbeat", worker.beating(), worker.settings().times().heartbeat());
         watching = loops.create("baton-watch", worker.watching(), Loop.LONGEST_PAUSE);
+        if (!worker.follower().isEmpty()) {
+            following.add(loops.create("baton-follow", worker.follower(), Loop.LONGEST_PAUSE));
+        }
         worker.claims().onWork(claiming::wake);
         worker.settler().onWork(settling::wake);
         worker.publisher().here().onReady(claiming::wake);
@@ -59,6 +64,11 @@ final class WorkerSession {
         beating.start(true);
         settling.start(true);
         watching.start(true);
+        following.forEach(loop -> {
+            worker.follower().begin(loop::wake);
+            worker.pauses().onResumed(loop::wake);
+            loop.start(true);
+        });
         claiming.start(!worker.hasHandlers());
     }
 
@@ -67,12 +77,13 @@ final class WorkerSession {
                 true,
                 worker.settler().unsettled(),
                 worker.settler().fenced(),
+                worker.settler().blocked(),
                 worker.runners().unresponsive().threadsLost(),
                 worker.runners().shortOfThreads());
     }
 
     List<Trouble> troubles() {
-        return Stream.of(claiming, settling, beating, watching)
+        return Stream.concat(Stream.of(claiming, settling, beating, watching), following.stream())
                 .flatMap(loop -> loop.trouble().stream())
                 .toList();
     }
@@ -85,6 +96,8 @@ final class WorkerSession {
      */
     void end(Thread waiting) {
         worker.processEnd().isAwaitedBy(waiting);
+        following.forEach(loop -> loop.stop(LAST_CLAIM));
+        worker.follower().end();
         claiming.stop(LAST_CLAIM);
         handBackUnstarted();
         Duration patience = worker.settings().times().shutdownTimeout();

@@ -10,6 +10,7 @@ import io.baton.job.NewJob;
 import io.baton.type.DeclaredType;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -22,7 +23,7 @@ class RequestedOptionsTests {
     private static final DeclaredType TYPE = new DeclaredType("mail", "mails", 5, null);
 
     private static NewJob job(Consumer<JobOptions> options) {
-        return RequestedOptions.from(options).job(TYPE, "{}");
+        return RequestedOptions.from(options).job(TYPE, "{}", List.of());
     }
 
     @Test

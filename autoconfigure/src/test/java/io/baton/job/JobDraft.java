@@ -1,10 +1,12 @@
 package io.baton.job;
 
+import io.baton.type.Names;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A new job of which a test says only what matters to it. */
@@ -15,9 +17,10 @@ public record JobDraft(
         Due due,
         @Nullable Integer maxAttempts,
         Map<String, String> labels,
-        @Nullable String payload) {
+        @Nullable String payload,
+        List<String> permits) {
 
-    private static final JobDraft JOB = new JobDraft("work", "q", 0, Due.NOW, null, Map.of(), "{}");
+    private static final JobDraft JOB = new JobDraft("work", "q", 0, Due.NOW, null, Map.of(), "{}", List.of());
 
     /** A job due now, of type {@code work}, in queue {@code q}, with an empty payload. */
     public static JobDraft job() {
@@ -25,19 +28,19 @@ public record JobDraft(
     }
 
     public JobDraft type(String type) {
-        return new JobDraft(type, queue, priority, due, maxAttempts, labels, payload);
+        return new JobDraft(type, queue, priority, due, maxAttempts, labels, payload, permits);
     }
 
     public JobDraft queue(String queue) {
-        return new JobDraft(type, queue, priority, due, maxAttempts, labels, payload);
+        return new JobDraft(type, queue, priority, due, maxAttempts, labels, payload, permits);
     }
 
     public JobDraft priority(int priority) {
-        return new JobDraft(type, queue, priority, due, maxAttempts, labels, payload);
+        return new JobDraft(type, queue, priority, due, maxAttempts, labels, payload, permits);
     }
 
     public JobDraft due(Due due) {
-        return new JobDraft(type, queue, priority, due, maxAttempts, labels, payload);
+        return new JobDraft(type, queue, priority, due, maxAttempts, labels, payload, permits);
     }
 
     public JobDraft dueIn(Duration delay) {
@@ -49,11 +52,11 @@ public record JobDraft(
     }
 
     public JobDraft maxAttempts(int maxAttempts) {
-        return new JobDraft(type, queue, priority, due, maxAttempts, labels, payload);
+        return new JobDraft(type, queue, priority, due, maxAttempts, labels, payload, permits);
     }
 
     public JobDraft labels(Map<String, String> labels) {
-        return new JobDraft(type, queue, priority, due, maxAttempts, labels, payload);
+        return new JobDraft(type, queue, priority, due, maxAttempts, labels, payload, permits);
     }
 
     public JobDraft label(String name, String value) {
@@ -61,12 +64,25 @@ public record JobDraft(
     }
 
     public JobDraft payload(@Nullable String payload) {
-        return new JobDraft(type, queue, priority, due, maxAttempts, labels, payload);
+        return new JobDraft(type, queue, priority, due, maxAttempts, labels, payload, permits);
+    }
+
+    /** It needs a permit of each of these limits. */
+    public JobDraft permits(String... permits) {
+        return new JobDraft(
+                type,
+                queue,
+                priority,
+                due,
+                maxAttempts,
+                labels,
+                payload,
+                Stream.of(permits).sorted(Names.LIMITS_IN_TURN).toList());
     }
 
     /** What the store takes. */
     public NewJob asNew() {
-        return new NewJob(type, queue, priority, due, maxAttempts, labels, payload);
+        return new NewJob(type, queue, priority, due, maxAttempts, labels, payload, permits);
     }
 
     /** As often as asked. */

@@ -5,9 +5,11 @@ import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.JobRow;
 import io.baton.testing.memory.MemoryDatabase;
+import io.baton.testing.memory.MemoryPermits;
 import io.baton.testing.memory.MemoryTransaction;
 import java.time.Instant;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 
 /** The store that the simulation stands on. */
 final class StoreInMemory extends TestedStore {
@@ -17,11 +19,14 @@ final class StoreInMemory extends TestedStore {
     private final MemoryDatabase database;
 
     StoreInMemory() {
-        this(new MemoryDatabase(Instant::now));
+        this(new MemoryDatabase(Instant::now), null);
     }
 
-    private StoreInMemory(MemoryDatabase database) {
-        super(database, new InMemoryJobStore(database, KEEP_ALL), new InMemoryWorkerStore(database, KEEP_ALL));
+    StoreInMemory(MemoryDatabase database, @Nullable MemoryPermits permits) {
+        super(
+                database,
+                new InMemoryJobStore(database, KEEP_ALL, permits),
+                new InMemoryWorkerStore(database, KEEP_ALL, permits));
         this.database = database;
     }
 

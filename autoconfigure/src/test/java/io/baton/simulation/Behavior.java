@@ -19,6 +19,7 @@ record Behavior(Kind kind, String type, int times, long nanos, boolean stubborn)
     static final String MANY = "many";
     static final String TOGETHER = "together";
     static final String STRANGE = "strange";
+    static final String LACKING = "lacking";
 
     private static final int ALWAYS = 1_000;
     private static final long MILLI = 1_000_000;
@@ -81,6 +82,11 @@ record Behavior(Kind kind, String type, int times, long nanos, boolean stubborn)
 
     private static long nanos(RandomGenerator random, Kind kind) {
         return kind == Kind.TAKES_LONG ? random.nextLong(15 * SECOND) : random.nextLong(80 * MILLI);
+    }
+
+    /** The same for jobs that are stored without the permit that their handler asks for. */
+    Behavior lacking() {
+        return new Behavior(kind, LACKING, times, nanos, stubborn);
     }
 
     /** Whether it can never complete by itself. */

@@ -5,6 +5,7 @@ import io.baton.JobContext;
 import io.baton.JobHandler;
 import io.baton.JobOutcomes;
 import io.baton.JobRejectedException;
+import io.baton.RequiresPermit;
 import io.baton.handler.HandlerRegistry;
 import io.baton.handler.JobHandlerScanner;
 import io.baton.handler.RetryRule;
@@ -51,6 +52,12 @@ class Handlers {
     @Nullable
     String plain(JobContext job) throws InterruptedException {
         return new Performance(job).perform();
+    }
+
+    @JobHandler(Behavior.LACKING)
+    @RequiresPermit(LimitedJobs.ASKED)
+    void lacking(JobContext job) throws InterruptedException {
+        new Performance(job).perform();
     }
 
     @JobHandler(value = Behavior.EFFECT, transactional = true)

@@ -59,12 +59,16 @@ final class JobChanges {
         switch (before.state()) {
             case SCHEDULED ->
                 findings.require(
-                        after.state() == JobState.SCHEDULED || after.state() == JobState.READY,
+                        after.state() == JobState.SCHEDULED || isReadyOrBlocked(after),
+                        () -> before + " became " + after);
+            case BLOCKED ->
+                findings.require(
+                        after.state() == JobState.SCHEDULED || isReadyOrBlocked(after),
                         () -> before + " became " + after);
             case READY -> findings.require(after.state() != JobState.DEAD, () -> before + " became " + after);
             case CLAIMED -> claimedBecame(account, before, after);
             case DEAD -> {
-                findings.require(after.state() == JobState.READY, () -> before + " became " + after);
+                findings.require(isReadyOrBlocked(after), () -> before + " became " + after);
                 findings.met(Probe.REVIVED);
                 account.failures = 0;
                 account.forgiveCrashes();
@@ -73,12 +77,20 @@ final class JobChanges {
         }
     }
 
+    private static boolean isReadyOrBlocked(JobRow row) {
+        return row.state() == JobState.READY
+                || (row.state() == JobState.BLOCKED && !row.permits().isEmpty());
+    }
+
     private void claimedBecame(Account account, JobRow before, JobRow after) {
         if (after.state() == JobState.CLAIMED) {
             findings.require(
                     Objects.equals(before.lockId(), after.lockId()),
                     () -> before + " was claimed while claimed: " + after);
             return;
+        }
+        if (before.permits().isEmpty() && !after.permits().isEmpty()) {
+            findings.met(Probe.LACKING);
         }
         boolean settled = letGo(before, after);
         if (settled && after.attempt() < before.attempt()) {
@@ -114,6 +126,9 @@ final class JobChanges {
     /** What killed its worker is charged for it, the first time excepted, and nothing else is. */
     private void takenBack(Account account, JobRow before, JobRow after) {
         WorkerRow worker = world.database().worker(Objects.requireNonNull(before.workerId()));
+        if (after.state() == JobState.READY && !after.permits().isEmpty()) {
+            findings.met(Probe.TAKEN_BACK_WITH_PERMITS);
+        }
         if (worker != null && worker.orderly()) {
             leftInOrder(account, before, after);
             return;
@@ -160,7 +175,7 @@ final class JobChanges {
         return row != null
                 && (row.state() == JobState.DEAD
                         ? row.crashes() >= CRASHES_TO_DIE
-                        : row.state() == JobState.READY && row.workerId() == null);
+                        : isReadyOrBlocked(row) && row.workerId() == null);
     }
 
     private void failed(Account account, JobRow before) {

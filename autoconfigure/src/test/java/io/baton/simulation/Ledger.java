@@ -3,6 +3,7 @@ package io.baton.simulation;
 import io.baton.JobState;
 import io.baton.job.Fence;
 import io.baton.testing.memory.EndedRow;
+import io.baton.testing.memory.JobPermits;
 import io.baton.testing.memory.JobRow;
 import io.baton.testing.memory.MemoryDatabase;
 import io.baton.testing.memory.WorkerRow;
@@ -145,6 +146,7 @@ final class Ledger implements MemoryDatabase.Observer {
         }
         world.trace().say(() -> before + " -> " + after);
         changes.changed(account, before, after);
+        runs.permits().fitting(after);
         boolean dead = after.state() == JobState.DEAD;
         if (dead != account.ended) {
             account.ended = dead;
@@ -181,6 +183,11 @@ final class Ledger implements MemoryDatabase.Observer {
         }
         account.ended = true;
         account.state = after.state();
+    }
+
+    @Override
+    public void permits(long job, @Nullable JobPermits before, @Nullable JobPermits after) {
+        runs.permits().changed(job, before, after);
     }
 
     @Override
@@ -223,6 +230,7 @@ final class Ledger implements MemoryDatabase.Observer {
                         () -> "job " + id + " has " + account.effects + " effects, but is " + account.state);
             }
         });
+        runs.permits().close();
         findings.check();
     }
 }

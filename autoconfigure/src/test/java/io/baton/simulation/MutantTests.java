@@ -66,6 +66,35 @@ class MutantTests {
                 .hasMessageContaining("is declared dead, but its silence counts for");
     }
 
+    private static AbstractThrowableAssert<?, ?> noticedAmongLimits(Mutation mutation) {
+        return noticed(mutation, Setup::withLimits, FEW);
+    }
+
+    @Test
+    void an_admission_that_counts_in_the_statement_that_waits_for_the_lock_is_noticed() {
+        noticedAmongLimits(Mutation.ONE_STATEMENT).hasMessageContaining("jobs run that need a permit of");
+    }
+
+    @Test
+    void a_job_that_is_ready_without_an_admission_is_noticed() {
+        noticedAmongLimits(Mutation.UNADMITTED).hasMessageContaining("jobs run that need a permit of");
+    }
+
+    @Test
+    void an_end_of_which_nobody_is_told_is_noticed() {
+        noticedAmongLimits(Mutation.UNTOUCHED).hasMessageContaining("though there is a permit");
+    }
+
+    @Test
+    void a_rate_whose_permits_are_not_used_up_is_noticed() {
+        noticedAmongLimits(Mutation.RATE_UNUSED).hasMessageContaining("at a rate of");
+    }
+
+    @Test
+    void an_end_that_gives_nothing_back_is_noticed() {
+        noticedAmongLimits(Mutation.NO_RELEASE).hasMessageContaining("permits are left");
+    }
+
     @Test
     void what_is_noticed_is_told_with_its_seed_and_its_story() {
         noticed(Mutation.BEAT_UNSEEN).satisfies(failure -> assertThat(

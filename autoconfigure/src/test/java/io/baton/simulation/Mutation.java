@@ -16,5 +16,15 @@ enum Mutation {
     /** A worker is declared dead whether it has beaten since it was seen or not. */
     BEAT_IGNORED,
     /** Whoever looks at the living always sees the same beat. */
-    BEAT_UNSEEN
+    BEAT_UNSEEN,
+    /** An admission waits for the lock of a limit and counts what is held in one statement, which sees what was there before its wait. */
+    ONE_STATEMENT,
+    /** What a job held stays held when it ends. */
+    NO_RELEASE,
+    /** Nobody is told of what a job gave back. */
+    UNTOUCHED,
+    /** A job whose time has come is ready at once, whatever permits it needs. */
+    UNADMITTED,
+    /** What was given of a rate is there as before. */
+    RATE_UNUSED
 }

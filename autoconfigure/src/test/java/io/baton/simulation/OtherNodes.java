@@ -16,4 +16,9 @@ record OtherNodes(SimulatedNode sender) implements JobSignal {
 
     @Override
     public void pausesChanged() {}
+
+    @Override
+    public void limitTouched(String name) {
+        sender.world().limits().tellAllBut(sender, name);
+    }
 }

@@ -21,5 +21,15 @@ enum Probe {
     UNKNOWN_OUTCOME,
     UNREACHABLE,
     CRASH_AT_A_CALL,
-    FREEZE_AT_A_CALL
+    FREEZE_AT_A_CALL,
+    /** As many jobs run as there are permits. */
+    LIMIT_REACHED,
+    /** A job was stored without the permit that its handler asks for. */
+    LACKING,
+    /** As many jobs started as a rate lets. */
+    RATE_REACHED,
+    /** A job of a dead worker runs again under the permit that it had. */
+    TAKEN_BACK_WITH_PERMITS,
+    /** Two admit for one limit. */
+    ADMISSION_WAITED
 }

@@ -29,12 +29,20 @@ final class RunRecords {
     private final Findings findings;
     private final Map<Fence, Performed> performed = new HashMap<>();
     private final Map<UUID, List<ClaimedJob>> claims = new HashMap<>();
+    private final PermitRecords permits;
+    private final RateRecords rates;
     private int starts;
 
     RunRecords(World world, Ledger ledger, Findings findings) {
         this.world = world;
         this.ledger = ledger;
         this.findings = findings;
+        this.permits = new PermitRecords(world, findings);
+        this.rates = new RateRecords(world, findings);
+    }
+
+    PermitRecords permits() {
+        return permits;
     }
 
     /** What is known of the runs under one claim. */
@@ -84,6 +92,7 @@ final class RunRecords {
     void claimed(Claim claim, List<ClaimedJob> jobs) {
         findings.require(
                 jobs.size() <= claim.limit(), () -> "a claim got more than it asked for: " + claim + ": " + jobs);
+        rates.claimed(jobs);
         if (!jobs.isEmpty()) {
             claims.put(claim.lockId(), jobs);
             world.nodeOf(claim.workerId()).ifPresent(node -> bounded(node, claim));
@@ -162,6 +171,14 @@ final class RunRecords {
         }
         concurrency(node, job.queue());
         dangerous(node, fence);
+        permits.started(fence, underway());
+    }
+
+    private List<Fence> underway() {
+        return performed.entrySet().stream()
+                .filter(entry -> entry.getValue().underway)
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     /** A careful job runs only once its start is charged, and of suspects one at a time. */

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
 /**
@@ -13,6 +14,8 @@ import java.util.random.RandomGenerator;
  * @param stopsInTheMiddle the share of turns that can be stopped in their middle, so that others come in between
  * @param slowCalls the share of store calls that take long
  * @param mixed whether every other node beats more slowly and may be silent for longer, as during a change of these settings
+ * @param limited whether many jobs need permits
+ * @param capacities how many may run at once that need a permit of the same name
  * @param faultyCalls the share of store calls that fail, before they did anything or after they did it
  */
 record Setup(
@@ -34,13 +37,16 @@ record Setup(
         boolean restarts,
         boolean poison,
         Duration troubled,
-        boolean mixed) {
+        boolean mixed,
+        boolean limited,
+        Map<String, Integer> capacities) {
 
     static final List<String> QUEUES = List.of("default", "other");
 
     private static final List<Integer> PREFETCHES = List.of(0, 0, 3, 20);
 
-    static Setup of(RandomGenerator random) {
+    /** What decides of limits is drawn apart, so that worlds without them are what they would be. */
+    static Setup of(RandomGenerator random, RandomGenerator ofLimits) {
         boolean slow = random.nextBoolean();
         Map<String, QueueSettings> queues = new LinkedHashMap<>();
         for (String queue : QUEUES.subList(0, 1 + random.nextInt(QUEUES.size()))) {
@@ -67,7 +73,14 @@ record Setup(
                 !calm && random.nextInt(3) == 0,
                 !calm && random.nextInt(4) == 0,
                 Duration.ofSeconds(8 + random.nextInt(13)),
-                random.nextInt(4) == 0);
+                random.nextInt(4) == 0,
+                ofLimits.nextInt(3) == 0,
+                new TreeMap<>(Map.of("a", 1 + ofLimits.nextInt(3), "b", 1 + ofLimits.nextInt(2))));
+    }
+
+    /** The limits of which jobs need permits, each with how many there are. */
+    Map<String, Integer> limits() {
+        return limited ? capacities : Map.of();
     }
 
     /** Whether nothing goes wrong. */
@@ -105,6 +118,34 @@ record Setup(
                 false,
                 false,
                 troubled,
-                mixed);
+                mixed,
+                limited,
+                capacities);
+    }
+
+    /** The same world in which many jobs need permits. */
+    Setup withLimits() {
+        return new Setup(
+                nodes,
+                jobs,
+                queues,
+                poll,
+                heartbeat,
+                deadAfter,
+                stopsInTheMiddle,
+                slowCalls,
+                faultyCalls,
+                crashes,
+                freezes,
+                outages,
+                people,
+                heldRows,
+                clockJumps,
+                restarts,
+                poison,
+                troubled,
+                mixed,
+                true,
+                capacities);
     }
 }

@@ -1,15 +1,23 @@
 package io.baton.simulation;
 
 import io.baton.handler.RetryDecider;
+import io.baton.job.FollowUp;
+import io.baton.job.JobStore;
 import io.baton.job.Pulses;
 import io.baton.job.Retention;
 import io.baton.job.Stores;
+import io.baton.job.WorkerStore;
 import io.baton.loop.Loop;
 import io.baton.loop.LoopFactory;
 import io.baton.loop.Step;
 import io.baton.loop.Ticker;
+import io.baton.permit.PermitFollowUp;
+import io.baton.permit.PermitStore;
+import io.baton.permit.RepairPermits;
+import io.baton.permit.TouchedLimits;
 import io.baton.sweep.SimulatedSweeper;
 import io.baton.sweep.SweepSettings;
+import io.baton.sweep.SweepTask;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.wakeup.WakeupInbox;
 import io.baton.wakeup.WakeupPublisher;
@@ -22,6 +30,7 @@ import io.baton.worker.WorkerSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.RejectedExecutionException;
 
@@ -36,6 +45,7 @@ final class SimulatedNode {
     private static final Duration UNKNOWN_DEAD_AFTER = Duration.ofHours(1);
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final String SWEEP = "sweep";
+    private static final String FOLLOW = "baton-follow";
     static final Retention KEEP_ALL = new Retention(null, null, null, 100);
 
     private final World world;
@@ -44,6 +54,8 @@ final class SimulatedNode {
     private final WakeupInbox inbox = new WakeupInbox();
     private final WakeupPublisher publisher = new WakeupPublisher(inbox, new OtherNodes(this));
     private final NodeTransactions transactions;
+    private final TouchedLimits touched = new TouchedLimits();
+    private final JobStore store;
     private final UserTransactions userTransactions = new UserTransactions(this);
     private final SimulatedWorker worker;
     private final List<Coroutine> coroutines = new ArrayList<>();
@@ -59,24 +71,29 @@ final class SimulatedNode {
         this.number = number;
         this.current = current;
         this.transactions = new NodeTransactions(this);
+        this.store = new SimulatedStore(world, touched::touch);
+        WorkerStore workers = new SimulatedWorkerStore(world, touched::touch);
         long offset = world.random().nextLong(-1L << 60, 1L << 60);
         Ticker ticker = () -> world.timeline().now() + offset;
         LoopFactory virtual = this::loop;
         SimulatedSweeper sweeper = new SimulatedSweeper(
-                world.store(),
-                world.workers(),
+                store,
+                workers,
                 transactions,
                 inbox,
                 sweepSettings(),
                 ticker,
                 world.random(),
+                repairs(),
                 this::sweepAgain);
         Engine engine = new Engine(
-                new Stores(world.store(), world.workers(), transactions),
-                Pulses.of(world.store(), world.workers(), transactions),
+                new Stores(store, workers, transactions),
+                transactions,
+                Pulses.of(store, workers, transactions),
                 this::execute,
                 ticker,
-                this::lockId);
+                this::lockId,
+                followUps(ticker));
         VirtualScheduler deadlines = new VirtualScheduler(this);
         HandlerEnvironment handling = new HandlerEnvironment(
                 current ? Handlers.ALL : Handlers.OLD,
@@ -92,6 +109,26 @@ final class SimulatedNode {
                 sweeper.listener(),
                 new SimulatedWorker.Time(deadlines, virtual, nanos -> pause(nanos, true)));
         this.sweeping = loop(SWEEP, sweeper.round(), Loop.LONGEST_PAUSE);
+    }
+
+    private List<FollowUp> followUps(Ticker ticker) {
+        if (world.limits().isEmpty()) {
+            return List.of();
+        }
+        touched.onElsewhere(names -> names.forEach(publisher.elsewhere()::limitTouched));
+        inbox.onLimit(name -> touched.hinted(Set.of(name)));
+        SteppedTransactions admitting = new SteppedTransactions(this);
+        PermitStore permits = new SimulatedPermitStore(world, admitting);
+        return List.of(new PermitFollowUp(permits, admitting, touched, publisher, ticker, world.setup()::poll));
+    }
+
+    private List<SweepTask> repairs() {
+        if (world.limits().isEmpty()) {
+            return List.of();
+        }
+        SteppedTransactions repairing = new SteppedTransactions(this);
+        RepairPermits repair = new RepairPermits(new SimulatedPermitStore(world, repairing), repairing, touched);
+        return List.of(repair::sweep);
     }
 
     private void sweepAgain() {
@@ -179,6 +216,14 @@ final class SimulatedNode {
         return publisher;
     }
 
+    JobStore store() {
+        return store;
+    }
+
+    TouchedLimits touched() {
+        return touched;
+    }
+
     UserTransactions userTransactions() {
         return userTransactions;
     }
@@ -203,6 +248,7 @@ final class SimulatedNode {
     boolean stopsInTheMiddle(String name) {
         return stopsAtNextCall
                 || (name.equals(SWEEP) && world.weather().isSluggish())
+                || (name.equals(FOLLOW) && world.setup().stopsInTheMiddle() > 0)
                 || world.chance(world.setup().stopsInTheMiddle());
     }
 

@@ -12,7 +12,9 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +23,8 @@ class SimulatedStore extends InMemoryJobStore {
 
     private final World world;
 
-    SimulatedStore(World world) {
-        super(world.database(), SimulatedNode.KEEP_ALL);
+    SimulatedStore(World world, Consumer<Set<String>> touched) {
+        super(world.database(), SimulatedNode.KEEP_ALL, new SimulatedPermits(world, touched));
         this.world = world;
     }
 

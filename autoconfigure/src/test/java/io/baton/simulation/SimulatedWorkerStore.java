@@ -6,6 +6,8 @@ import io.baton.testing.memory.WorkerRow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
 
 /** The workers' rows, as they are or as a mutation makes them seem. */
 final class SimulatedWorkerStore extends InMemoryWorkerStore {
@@ -14,8 +16,8 @@ final class SimulatedWorkerStore extends InMemoryWorkerStore {
 
     private final World world;
 
-    SimulatedWorkerStore(World world) {
-        super(world.database(), SimulatedNode.KEEP_ALL);
+    SimulatedWorkerStore(World world, Consumer<Set<String>> touched) {
+        super(world.database(), SimulatedNode.KEEP_ALL, new SimulatedPermits(world, touched));
         this.world = world;
     }
 

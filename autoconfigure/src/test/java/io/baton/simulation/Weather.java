@@ -40,6 +40,8 @@ final class Weather {
         several(setup.freezes(), 3, this::freezeSomebody);
         several(setup.outages(), 2, this::outage);
         several(setup.people(), 10, this::interfere);
+        several(setup.people() && setup.limited(), 4, world.limits()::resize);
+        several(setup.people() && setup.limited(), 2, world.limits()::pause);
         several(setup.heldRows(), 5, this::holdRow);
         several(setup.clockJumps(), 2, () -> world.jump(random.nextLong(-60 * SECOND, 60 * SECOND)));
         several(setup.restarts(), 2, this::restartSomebody);
@@ -173,6 +175,15 @@ final class Weather {
             world.ledger().findings().met(Probe.UNREACHABLE);
             throw DatabaseErrors.unreachable();
         }
+    }
+
+    /** A node is about to call the store within a transaction, in which time has passed since its last call. */
+    void betweenStatements(SimulatedNode node) {
+        if (random.nextBoolean()) {
+            latency(node);
+        }
+        node.checkAlive();
+        beforeStatement(node);
     }
 
     /** A node is about to commit; its locks stand meanwhile. */

@@ -5,7 +5,6 @@ import io.baton.job.Due;
 import io.baton.job.JobStore;
 import io.baton.job.NewJob;
 import io.baton.job.ReadyJobs;
-import io.baton.job.WorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,6 +17,7 @@ import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Everything that a seed makes, from the first job to the last. */
 final class World {
@@ -36,7 +36,8 @@ final class World {
     private final Timeline timeline;
     private final MemoryDatabase database;
     private final JobStore store;
-    private final WorkerStore workers;
+    private final SimulatedLimits limits;
+    private final LimitedJobs limitedJobs;
     private final Ledger ledger;
     private final Weather weather;
     private final List<SimulatedNode> nodes = new ArrayList<>();
@@ -46,15 +47,17 @@ final class World {
 
     World(long seed, UnaryOperator<Setup> change, Mutation mutation, Carrier.Pool carriers, EventLog trace) {
         this.random = new SplittableRandom(seed);
-        this.setup = change.apply(Setup.of(random));
+        SplittableRandom ofLimits = new SplittableRandom(~seed);
+        this.setup = change.apply(Setup.of(random, ofLimits));
         this.mutation = mutation;
         this.carriers = carriers;
         this.trace = trace;
         this.timeline = new Timeline(random);
         trace.by(timeline::now);
         this.database = new MemoryDatabase(() -> BEGINNING.plusNanos(timeline.now() + jumped));
-        this.store = new SimulatedStore(this);
-        this.workers = new SimulatedWorkerStore(this);
+        this.limits = new SimulatedLimits(this, ofLimits);
+        this.limitedJobs = new LimitedJobs(this, limits, ofLimits);
+        this.store = limits.storeElsewhere();
         this.ledger = new Ledger(this);
         database.observe(ledger);
         this.weather = new Weather(this);
@@ -64,11 +67,15 @@ final class World {
     void run() {
         trace.say(() -> setup.toString());
         try {
+            limits.define();
             for (int i = 0; i < setup.nodes(); i++) {
                 newNode();
             }
             for (int i = 0; i < setup.jobs(); i++) {
-                timeline.in(null, random.nextLong(setup.troubled().toNanos() / 2), this::enqueue);
+                timeline.in(
+                        null,
+                        limitedJobs.gathered(random.nextLong(setup.troubled().toNanos() / 2)),
+                        this::enqueue);
             }
             weather.gather();
             timeline.in(null, setup.troubled().toNanos(), this::upgrade);
@@ -83,6 +90,7 @@ final class World {
 
     private void step() {
         timeline.step();
+        ledger.runs().permits().look();
         ledger.findings().check();
     }
 
@@ -134,7 +142,7 @@ final class World {
             timeline.in(null, SECOND, this::enqueue);
             return;
         }
-        Behavior plan = Behavior.of(random, setup.poison());
+        Behavior plan = limitedJobs.plan(Behavior.of(random, setup.poison()));
         List<String> queues =
                 List.copyOf(setup.queues().keySet().stream().sorted().toList());
         String queue = queues.get(random.nextInt(queues.size()));
@@ -144,17 +152,31 @@ final class World {
                 && nodes.stream().allMatch(World::isTidy);
         ledger.expects(plan);
         int priority = random.nextInt(3) - 1;
-        long id = store.insert(new NewJob(plan.type(), queue, priority, due, null, Map.of(), payload()))
+        List<String> permits = limitedJobs.permits(plan);
+        SimulatedNode enqueuer = limitedJobs.enqueuer(permits);
+        long id = (enqueuer == null ? store : enqueuer.store())
+                .insert(new NewJob(plan.type(), queue, priority, due, null, Map.of(), payload(), permits))
                 .id();
-        trace.say(() -> "job " + id + " is enqueued: " + plan);
+        trace.say(() -> "job " + id + " is enqueued: " + plan + (permits.isEmpty() ? "" : ", limited by " + permits));
         if (random.nextInt(5) > 0) {
-            SimulatedNode told = somebody();
-            if (idle && due == Due.NOW && told.isCurrent()) {
+            SimulatedNode told = permits.isEmpty() || enqueuer == null ? somebody() : enqueuer;
+            if (idle
+                    && due == Due.NOW
+                    && isTakenByWhoKnows(plan, told)
+                    && limitedJobs.startsAtOnce(plan, permits, enqueuer)) {
                 ledger.expectsPromptStart(id);
             }
-            told.publisher().jobsAvailable(ReadyJobs.of(queue, priority));
+            if (permits.isEmpty()) {
+                told.publisher().jobsAvailable(ReadyJobs.of(queue, priority));
+            }
             told.inbox().jobsScheduled();
         }
+    }
+
+    /** A node that does not know the type may look first, and what it tells others as it hands the job back may be lost. */
+    private boolean isTakenByWhoKnows(Behavior plan, SimulatedNode told) {
+        return told.isCurrent()
+                && (!plan.type().equals(Behavior.STRANGE) || living().allMatch(SimulatedNode::isCurrent));
     }
 
     /** Now and then one that claims do not bring. */
@@ -185,6 +207,7 @@ final class World {
     /** The last node of the old version departs; the claims of nodes do not pass over types that they do not know. */
     private void upgrade() {
         newNode();
+        limits.restore();
         nodes.stream().filter(node -> !node.isCurrent()).forEach(SimulatedNode::depart);
     }
 
@@ -195,10 +218,13 @@ final class World {
                 .findFirst();
     }
 
+    Stream<SimulatedNode> living() {
+        return nodes.stream().filter(node -> !node.isOver());
+    }
+
     /** Any node that lives. */
     SimulatedNode somebody() {
-        List<SimulatedNode> living =
-                nodes.stream().filter(node -> !node.isOver()).toList();
+        List<SimulatedNode> living = living().toList();
         if (living.isEmpty()) {
             newNode();
             return nodes.get(nodes.size() - 1);
@@ -271,17 +297,13 @@ final class World {
         return database;
     }
 
-    JobStore store() {
-        return store;
+    SimulatedLimits limits() {
+        return limits;
     }
 
     /** The store, as people reach it. */
     JobStore people() {
         return store;
-    }
-
-    WorkerStore workers() {
-        return workers;
     }
 
     Ledger ledger() {

@@ -26,8 +26,9 @@ public final class SimulatedSweeper {
             SweepSettings settings,
             Ticker ticker,
             RandomGenerator random,
+            List<SweepTask> furtherTasks,
             Runnable wake) {
-        sweeper = new Sweeper(new Stores(store, workers, transactions), inbox, inbox, settings, List.of());
+        sweeper = new Sweeper(new Stores(store, workers, transactions), inbox, inbox, settings, furtherTasks);
         round = sweeper.round(ticker, random);
         round.onAgain(wake);
     }

@@ -32,7 +32,17 @@ final class LaneJobs {
         return IntStream.range(0, count).mapToObj(i -> job(i, type, 0, "{}", 0)).toList();
     }
 
+    /** Returns a job that holds permits. */
+    static ClaimedJob limited() {
+        return job(1, "a", 0, "{}", 0, new Ties(Ties.LIMITS, null, null));
+    }
+
     private static ClaimedJob job(long id, String type, int crashes, @Nullable String payload, long unreadBytes) {
+        return job(id, type, crashes, payload, unreadBytes, Ties.NONE);
+    }
+
+    private static ClaimedJob job(
+            long id, String type, int crashes, @Nullable String payload, long unreadBytes, Ties ties) {
         return new ClaimedJob(
                 id,
                 UUID.randomUUID(),
@@ -47,7 +57,7 @@ final class LaneJobs {
                 payload,
                 null,
                 unreadBytes,
-                Ties.NONE,
+                ties,
                 null);
     }
 }

@@ -46,6 +46,30 @@ class LaneTests {
     }
 
     @Test
+    void wants_none_ahead_of_jobs_that_hold_permits() {
+        lane.ran(1, FAST);
+        lane.offer(List.of(LaneJobs.limited()));
+        lane.next();
+        assertThat(lane.wanted()).isEqualTo(1);
+        lane.offer(jobs(1, "a"));
+        lane.next();
+        assertThat(lane.wanted()).isEqualTo(20);
+    }
+
+    @Test
+    void takes_no_more_jobs_with_permits_than_it_can_start() {
+        lane.ran(1, FAST);
+        lane.offer(jobs(2, "a"));
+        lane.next();
+        lane.next();
+        assertThat(lane.wanted()).as("ahead of fast jobs, while all run").isEqualTo(20);
+        assertThat(lane.offer(java.util.Collections.nCopies(20, LaneJobs.limited()))
+                        .early())
+                .as("what other nodes could start")
+                .hasSize(20);
+    }
+
+    @Test
     void wants_much_for_a_handler_that_takes_all_there_is() {
         Lane greedy = new Lane(
                 "q",

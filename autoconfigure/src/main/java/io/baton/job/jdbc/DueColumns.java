@@ -1,8 +1,10 @@
 package io.baton.job.jdbc;
 
+import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.database.Micros;
 import io.baton.job.Due;
+import io.baton.job.StateCode;
 import java.util.List;
 
 /**
@@ -16,17 +18,23 @@ import java.util.List;
 record DueColumns(String due, String state, List<Object> dueParameters, List<Object> stateParameters) {
 
     static DueColumns of(Due due, Database database) {
+        return of(due, database, JobState.READY);
+    }
+
+    /** The same for a job that has this state once it is due. */
+    static DueColumns of(Due due, Database database, JobState onceDue) {
+        int state = StateCode.of(onceDue);
         if (due instanceof Due.At at) {
             Object time = database.dialect().timestamp(at.time());
             return new DueColumns(
                     "?",
-                    "CASE WHEN ? <= " + database.dialect().statementTime() + " THEN 1 ELSE 0 END",
+                    "CASE WHEN ? <= " + database.dialect().statementTime() + " THEN " + state + " ELSE 0 END",
                     List.of(time),
                     List.of(time));
         }
         long micros = due instanceof Due.After after ? Micros.of(after.delay()) : 0;
         return micros <= 0
-                ? new DueColumns(database.dialect().now(), "1", List.of(), List.of())
+                ? new DueColumns(database.dialect().now(), String.valueOf(state), List.of(), List.of())
                 : new DueColumns(database.dialect().nowPlusMicros(), "0", List.of(micros), List.of());
     }
 }

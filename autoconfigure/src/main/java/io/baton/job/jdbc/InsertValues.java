@@ -1,5 +1,6 @@
 package io.baton.job.jdbc;
 
+import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.job.NewJob;
 import java.sql.Types;
@@ -20,8 +21,21 @@ record InsertValues(
     static final String INTO = "INSERT INTO baton_job "
             + "(type, queue, job_rank, due_at, state, max_attempts, labels, created_at, payload) ";
 
+    private static final String TIES = ", ties";
+
+    /** Begins the statement for jobs that are tied to something. */
+    static final String INTO_TIED = INTO.replace(", payload", TIES + ", payload");
+
     static InsertValues of(NewJob job, Database database) {
-        DueColumns due = DueColumns.of(job.due(), database);
+        return of(job, database, DueColumns.of(job.due(), database), "");
+    }
+
+    /** The row of a job that is tied to something for which it waits. */
+    static InsertValues tied(NewJob job, Database database, int ties) {
+        return of(job, database, DueColumns.of(job.due(), database, JobState.BLOCKED), ", " + ties);
+    }
+
+    private static InsertValues of(NewJob job, Database database, DueColumns due, String ties) {
         List<Object> parameters = new ArrayList<>();
         parameters.add(job.type());
         parameters.add(job.queue());
@@ -31,7 +45,7 @@ record InsertValues(
         parameters.add(new SqlParameterValue(Types.INTEGER, job.maxAttempts()));
         parameters.add(new SqlParameterValue(Types.VARCHAR, Labels.written(job.labels())));
         String head = "?, ?, ?, " + due.due() + ", " + due.state() + ", ?, ?, "
-                + database.dialect().now();
+                + database.dialect().now() + ties;
         return new InsertValues(head, parameters, job.payload());
     }
 

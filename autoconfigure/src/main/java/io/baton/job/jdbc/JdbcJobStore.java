@@ -86,20 +86,35 @@ public final class JdbcJobStore implements JobStore {
 
     @Override
     public Inserted insert(NewJob job) {
+        if (job.isLimited()) {
+            return transitions.limitedInserts().insert(List.of(job)).get(0);
+        }
         InsertValues values = InsertValues.of(job, database);
         return Inserted.made(database.insert(InsertValues.INTO + "VALUES " + values.row(), values.parameters()));
     }
 
     @Override
+    public Map<Long, Set<String>> permits(Collection<Long> jobs) {
+        return transitions.limitedInserts().held(jobs);
+    }
+
+    @Override
     public void insertAll(List<NewJob> jobs) {
-        if (!jobs.isEmpty()) {
+        if (jobs.stream().anyMatch(NewJob::isLimited)) {
+            insertAllWithIds(jobs);
+        } else if (!jobs.isEmpty()) {
             bulkInsert.insert(jobs);
         }
     }
 
     @Override
     public List<Inserted> insertAllWithIds(List<NewJob> jobs) {
-        return bulkInsert.insertWithIds(jobs, this::insert);
+        if (jobs.stream().noneMatch(NewJob::isLimited)) {
+            return bulkInsert.insertWithIds(jobs, this::insert);
+        }
+        return jobs.stream().allMatch(NewJob::isLimited)
+                ? transitions.limitedInserts().insert(jobs)
+                : jobs.stream().map(this::insert).toList();
     }
 
     @Override

@@ -46,7 +46,7 @@ record JobCommands(Database database, Transitions transitions) {
         List<Object> parameters = new ArrayList<>(columns.stateParameters());
         parameters.addAll(columns.dueParameters());
         String moved = "state = " + columns.state() + ", due_at = " + columns.due();
-        String waiting = "state IN (0, 1)";
+        String waiting = "state IN (0, 1, 3)";
         return transitions.change(Transition.RESCHEDULED, lock(ids, waiting), moved, parameters, waiting);
     }
 

@@ -6,6 +6,7 @@ import io.baton.job.Due;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -19,12 +20,12 @@ record QueuePauses(Database database) {
     private static final Instant NO_END = Instant.parse("9000-01-01T00:00:00Z");
 
     void pause(String queue, @Nullable Due until) {
-        remove(queue);
+        remove(ids("queue = ?", queue));
         add(queue, until == null ? new Due.At(NO_END) : until);
     }
 
     void pauseAtLeast(String queue, Duration pause) {
-        database.update("DELETE FROM baton_pause WHERE queue = ? AND paused_until <= " + now(), queue);
+        remove(ids("queue = ? AND paused_until <= " + now(), queue));
         Long longer = database.value(
                 "SELECT COUNT(*) FROM baton_pause WHERE queue = ? AND paused_until >= "
                         + database.dialect().nowPlusMicros(),
@@ -47,12 +48,19 @@ record QueuePauses(Database database) {
     boolean resume(String queue) {
         Long paused = database.value(
                 "SELECT COUNT(*) FROM baton_pause WHERE queue = ? AND paused_until > " + now(), Long.class, queue);
-        remove(queue);
+        remove(ids("queue = ?", queue));
         return paused != null && paused > 0;
     }
 
-    private void remove(String queue) {
-        database.update("DELETE FROM baton_pause WHERE queue = ?", queue);
+    /** Found first, and then reached by their ids: some databases would keep others from adding rows of any queue for as long as the caller likes. */
+    private List<Long> ids(String condition, String queue) {
+        return database.list("SELECT id FROM baton_pause WHERE " + condition + " ORDER BY id", Long.class, queue);
+    }
+
+    private void remove(List<Long> ids) {
+        if (!ids.isEmpty()) {
+            database.rows("baton_pause").delete(ids, "TRUE");
+        }
     }
 
     private String now() {

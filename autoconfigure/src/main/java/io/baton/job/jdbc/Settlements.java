@@ -11,6 +11,7 @@ import io.baton.job.Outcome;
 import io.baton.job.Retention;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
+import io.baton.job.Ties;
 import io.baton.job.Transition;
 import io.baton.job.jdbc.RowLocks.LockedClaim;
 import java.time.Duration;
@@ -119,7 +120,18 @@ final class Settlements {
                         .map(fence -> requireNonNull(locked.get(fence)).job())
                         .toList()));
         transitions.end(Transition.CANCELLED, cancelled, Map.of());
+        writes.forEach((kind, claims) -> {
+            if (kind.transition() == Transition.BLOCKED) {
+                claims.keySet().forEach(fence -> tie(fence, outcomes));
+            }
+        });
         return locked.keySet();
+    }
+
+    private void tie(Fence fence, Map<Fence, Outcome> outcomes) {
+        if (outcomes.get(fence) instanceof Outcome.Blocked blocked) {
+            transitions.limitedInserts().tie(fence.id(), blocked.permits());
+        }
     }
 
     /** The statement finds out by itself; whoever follows has to know. */
@@ -152,6 +164,9 @@ final class Settlements {
         if (outcome instanceof Outcome.Interrupted interrupted) {
             return interrupted(interrupted);
         }
+        if (outcome instanceof Outcome.Blocked blocked) {
+            return blocked(blocked);
+        }
         throw new IllegalArgumentException("A claim cannot end as " + outcome);
     }
 
@@ -163,6 +178,14 @@ final class Settlements {
             parameters.add(KeptText.of(outcome.reason()));
         }
         return waiting(Transition.HANDED_BACK, outcome.delay(), assignments, parameters.toArray());
+    }
+
+    private Write blocked(Outcome.Blocked outcome) {
+        List<Object> parameters = new ArrayList<>();
+        String assignments = "attempt = attempt - 1, " + uncharged(outcome.crashes(), parameters)
+                + "ties = CASE WHEN MOD(COALESCE(ties, 0), 2) = " + Ties.LIMITS + " THEN ties ELSE COALESCE(ties, 0) + "
+                + Ties.LIMITS + " END, state = 3";
+        return new Write(Transition.BLOCKED, assignments, parameters);
     }
 
     /** What the count decides stands before it: some databases assign in order. */

@@ -1,9 +1,11 @@
 package io.baton.job.jdbc;
 
+import io.baton.BatonException;
 import io.baton.database.Database;
 import io.baton.database.RowsById;
 import io.baton.job.Capability;
 import io.baton.job.Fence;
+import io.baton.job.InsertStep;
 import io.baton.job.Retention;
 import io.baton.job.Ties;
 import io.baton.job.Transition;
@@ -40,6 +42,17 @@ final class Transitions {
     /** Whether every capability takes part that keeps rows about a job with these ties. */
     boolean knows(Ties ties) {
         return (ties.bits() & ~knownTies) == 0;
+    }
+
+    /** Returns what stores jobs that need permits. */
+    TiedInsert limitedInserts() {
+        for (TransitionStep step : steps) {
+            InsertStep inserts = step.inserts();
+            if (step.tie() == Ties.LIMITS && inserts != null) {
+                return new TiedInsert(database, inserts, Ties.LIMITS);
+            }
+        }
+        throw new BatonException("Jobs that need permits cannot be stored here: nothing gives permits");
     }
 
     /** Moves jobs into history, or away, that completed or were cancelled; the results are those that are to be kept. */

@@ -2,6 +2,7 @@ package io.baton.testing.memory;
 
 import io.baton.job.NewJob;
 import java.time.Instant;
+import java.util.List;
 
 /** Rows as time would have made them, for tests that cannot wait. */
 public record Aged(MemoryDatabase database) {
@@ -66,6 +67,8 @@ public record Aged(MemoryDatabase database) {
         database.pauses().clear();
         database.run(() -> {
             database.jobs.all().forEach(row -> database.jobs.remove(row.id));
+            List.copyOf(database.permits.seen().keySet()).forEach(database.permits::remove);
+            List.copyOf(database.limits.seen().keySet()).forEach(database.limits::remove);
             database.history.all().forEach(row -> database.history.remove(row.last().id));
             return null;
         });

@@ -20,12 +20,15 @@ import io.baton.job.ReadyJobs;
 import io.baton.job.Retention;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
+import io.baton.job.Ties;
+import io.baton.job.Transition;
 import io.baton.job.UnknownJobs;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -48,17 +51,24 @@ public class InMemoryJobStore implements JobStore {
             .thenComparing(row -> row.dueAt)
             .thenComparingLong(JobRow::id);
 
+    private static final Set<JobState> MOVABLE = EnumSet.of(JobState.SCHEDULED, JobState.READY, JobState.BLOCKED);
+
     private final MemoryDatabase database;
     private final MemorySettling settling;
-    private final MemoryHistory history;
+    private final MemoryTransitions transitions;
     private final MemoryJobQueries queries;
 
     /** A store in this database. */
-    @SuppressWarnings("this-escape") // the fence is asked for only once the store is made
     public InMemoryJobStore(MemoryDatabase database, Retention retention) {
+        this(database, retention, null);
+    }
+
+    /** A store of jobs of which some need these permits. */
+    @SuppressWarnings("this-escape") // the fence is asked for only once the store is made
+    public InMemoryJobStore(MemoryDatabase database, Retention retention, @Nullable MemoryPermits permits) {
         this.database = database;
-        this.history = new MemoryHistory(database, retention);
-        this.settling = new MemorySettling(database, history, this::isOurs);
+        this.transitions = MemoryTransitions.of(database, retention, permits);
+        this.settling = new MemorySettling(database, transitions, this::isOurs);
         this.queries = new MemoryJobQueries(database);
     }
 
@@ -78,14 +88,35 @@ public class InMemoryJobStore implements JobStore {
             long id = database.jobs.nextId();
             JobRow row = new JobRow(id, job, database.now());
             MemoryDue.put(row, job.due(), database.now());
-            database.jobs.insert(id, row);
+            if (job.isLimited()) {
+                insertLimited(row);
+            } else {
+                database.jobs.insert(id, row);
+            }
             return Inserted.made(id);
         });
+    }
+
+    private void insertLimited(JobRow row) {
+        transitions.limited().check(row.job);
+        row.state = row.state == JobState.READY ? JobState.BLOCKED : row.state;
+        database.jobs.insert(row.id, row);
+        transitions.limited().stored(row);
     }
 
     @Override
     public void insertAll(List<NewJob> jobs) {
         jobs.forEach(this::insert);
+    }
+
+    @Override
+    public Map<Long, Set<String>> permits(Collection<Long> jobs) {
+        return database.joined(() -> transitions.limited().held(jobs));
+    }
+
+    @Override
+    public boolean knows(Ties ties) {
+        return transitions.knows(ties);
     }
 
     @Override
@@ -293,7 +324,7 @@ public class InMemoryJobStore implements JobStore {
                     .toList();
             Map<String, ReadyJobs> readyJobs = new TreeMap<>();
             due.forEach(row -> {
-                change(row, ready -> ready.state = JobState.READY);
+                transitions.change(Transition.PROMOTED, row, ready -> ready.state = JobState.READY);
                 boolean late = row.dueAt.isBefore(database.now().minus(ReadyJobs.LATE));
                 ReadyJobs ready = late ? ReadyJobs.outOfTurn(row.queue()) : ReadyJobs.of(row.queue(), ~row.rank());
                 readyJobs.merge(row.queue(), ready, ReadyJobs::and);
@@ -325,7 +356,7 @@ public class InMemoryJobStore implements JobStore {
                     .filter(row -> !row.dueAt.isAfter(longAgo) && !row.createdAt.isAfter(longAgo))
                     .filter(row -> database.jobs.isFree(row.id))
                     .toList();
-            unknown.forEach(row -> change(row, dead -> {
+            unknown.forEach(row -> transitions.change(Transition.DEAD, row, dead -> {
                 dead.state = JobState.DEAD;
                 dead.crashes = 0;
                 dead.error = "No worker has had a handler for the type '" + row.job.type() + "' for " + readyFor
@@ -341,7 +372,7 @@ public class InMemoryJobStore implements JobStore {
 
     @Override
     public int purge(Retention retention, int limit) {
-        return database.joined(() -> history.purge(retention, limit));
+        return database.joined(() -> transitions.purge(retention, limit));
     }
 
     @Override
@@ -377,7 +408,7 @@ public class InMemoryJobStore implements JobStore {
     private int cancel(JobRow row) {
         return switch (row.state) {
             case SCHEDULED, READY, BLOCKED -> {
-                history.move(row, JobState.CANCELLED, null);
+                transitions.end(Transition.CANCELLED, row, null);
                 yield 1;
             }
             case CLAIMED -> {
@@ -392,7 +423,7 @@ public class InMemoryJobStore implements JobStore {
     public int revive(List<Long> ids) {
         return database.joined(() -> rows(ids)
                 .filter(row -> row.state == JobState.DEAD)
-                .map(row -> change(row, revived -> {
+                .map(row -> transitions.change(Transition.REVIVED, row, revived -> {
                     revived.state = JobState.READY;
                     revived.dueAt = database.now();
                     revived.attempt = 0;
@@ -407,8 +438,9 @@ public class InMemoryJobStore implements JobStore {
     @Override
     public int reschedule(List<Long> ids, Due due) {
         return database.joined(() -> rows(ids)
-                .filter(row -> row.state == JobState.SCHEDULED || row.state == JobState.READY)
-                .map(row -> change(row, moved -> MemoryDue.put(moved, due, database.now())))
+                .filter(row -> MOVABLE.contains(row.state))
+                .map(row -> transitions.change(
+                        Transition.RESCHEDULED, row, moved -> MemoryDue.put(moved, due, database.now())))
                 .toList()
                 .size());
     }

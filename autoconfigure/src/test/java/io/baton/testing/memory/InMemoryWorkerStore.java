@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The workers' rows in memory. Not final, so that a mutant of it can show that somebody would notice. */
 public class InMemoryWorkerStore implements WorkerStore {
@@ -21,8 +22,13 @@ public class InMemoryWorkerStore implements WorkerStore {
 
     /** A store in this database. */
     public InMemoryWorkerStore(MemoryDatabase database, Retention retention) {
+        this(database, retention, null);
+    }
+
+    /** A store of workers of which some run jobs that have these permits. */
+    public InMemoryWorkerStore(MemoryDatabase database, Retention retention, @Nullable MemoryPermits permits) {
         this.database = database;
-        this.unlocking = new MemoryUnlocking(database, new MemoryHistory(database, retention));
+        this.unlocking = new MemoryUnlocking(database, MemoryTransitions.of(database, retention, permits));
     }
 
     /** The compare of the compare-and-set: whether a worker has been silent since it was seen. */

@@ -5,12 +5,15 @@ import io.baton.job.Fence;
 import io.baton.job.NewJob;
 import io.baton.job.Ties;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A job that has not ended, or is dead. A row that is committed never changes: whoever changes it changes a copy. */
 public final class JobRow implements Cloneable {
+
+    static final Ties LIMITED = new Ties(Ties.LIMITS, null, null);
 
     final long id;
     final NewJob job;
@@ -20,7 +23,8 @@ public final class JobRow implements Cloneable {
     int attempt;
     int crashes;
     int interruptions;
-    Ties ties = Ties.NONE;
+    Ties ties;
+    List<String> permits;
 
     @Nullable
     UUID lockId;
@@ -53,6 +57,8 @@ public final class JobRow implements Cloneable {
         this.job = job;
         this.createdAt = createdAt;
         this.dueAt = createdAt;
+        this.ties = job.isLimited() ? LIMITED : Ties.NONE;
+        this.permits = job.permits();
     }
 
     JobRow with(Consumer<JobRow> change) {
@@ -84,6 +90,11 @@ public final class JobRow implements Cloneable {
 
     public String queue() {
         return job.queue();
+    }
+
+    /** The names of the limits of which it needs permits, as far as is known. */
+    public List<String> permits() {
+        return permits;
     }
 
     public JobState state() {

@@ -14,21 +14,27 @@ public final class MemoryDatabase implements Transactions {
     private final Map<String, Instant> pauses = new ConcurrentHashMap<>();
     private final Supplier<Instant> clock;
     private @Nullable MemoryTransaction current;
-    final Table<EndedRow> history = new Table<>(0, this::current);
-    final Table<JobRow> jobs = new Table<>(1, this::current);
-    final Table<WorkerRow> workers = new Table<>(2, this::current);
+    final Table<Long, EndedRow> history = new Table<>(0, this::current);
+    final Table<String, LimitRow> limits = new Table<>(1, this::current);
+    /** By job, whose row is locked by whoever changes them. */
+    final Table<Long, JobPermits> permits = new Table<>(2, this::current);
+
+    final Table<Long, JobRow> jobs = new Table<>(3, this::current);
+    final Table<Long, WorkerRow> workers = new Table<>(4, this::current);
 
     /** A database whose time is that of the clock. */
     public MemoryDatabase(Supplier<Instant> clock) {
         this.clock = clock;
     }
 
-    /** Told of what became of rows, at each commit: of history first. */
+    /** Told of what became of rows, at each commit: of history first, of permits before their jobs. */
     public interface Observer {
 
         void job(long id, @Nullable JobRow before, @Nullable JobRow after);
 
         void ended(long id, @Nullable EndedRow before, @Nullable EndedRow after);
+
+        void permits(long job, @Nullable JobPermits before, @Nullable JobPermits after);
 
         void worker(long id, @Nullable WorkerRow before, @Nullable WorkerRow after);
     }
@@ -37,6 +43,7 @@ public final class MemoryDatabase implements Transactions {
     public void observe(Observer observer) {
         jobs.onCommit(observer::job);
         history.onCommit(observer::ended);
+        permits.onCommit(observer::permits);
         workers.onCommit(observer::worker);
     }
 
@@ -96,6 +103,16 @@ public final class MemoryDatabase implements Transactions {
         return current == null ? run(work) : work.get();
     }
 
+    /** Does this once the transaction under way is committed; never if it is rolled back. */
+    void afterCommit(Runnable action) {
+        current().afterCommit(action);
+    }
+
+    /** What a statement sees that begins now. */
+    MemoryView view() {
+        return new MemoryView(jobs.seen(), permits.seen());
+    }
+
     /** Holds a job's row until the transaction under way ends, as a person with a console does. */
     public void lockJob(long id) {
         jobs.lock(id);
@@ -119,6 +136,11 @@ public final class MemoryDatabase implements Transactions {
     /** Every committed row of jobs that have not ended. */
     public synchronized Iterable<JobRow> jobs() {
         return joined(jobs::all);
+    }
+
+    /** Which limits and permits are committed, of whatever jobs. */
+    public synchronized MemoryView permits() {
+        return joined(this::view);
     }
 
     /** The committed row of a worker. */

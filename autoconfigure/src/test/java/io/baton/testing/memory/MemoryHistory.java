@@ -5,8 +5,6 @@ import io.baton.job.Retention;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.function.LongConsumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Where jobs go that have ended, and how they go from there. */
@@ -21,40 +19,34 @@ record MemoryHistory(MemoryDatabase database, Retention retention) {
     }
 
     int purge(Retention terms, int limit) {
-        return purgeEnded(JobState.COMPLETED, terms.completed(), limit)
-                + purgeEnded(JobState.CANCELLED, terms.cancelled(), limit)
-                + purgeDead(terms.dead(), limit);
+        return purge(JobState.COMPLETED, terms.completed(), limit)
+                + purge(JobState.CANCELLED, terms.cancelled(), limit);
     }
 
-    private int purgeEnded(JobState state, @Nullable Duration term, int limit) {
-        return term == null
-                ? 0
-                : remove(
-                        database.history.all().stream()
-                                .filter(row -> row.state() == state && isOver(row.endedAt(), term))
-                                .map(row -> row.last().id),
-                        limit,
-                        database.history::remove);
+    private int purge(JobState state, @Nullable Duration term, int limit) {
+        if (term == null) {
+            return 0;
+        }
+        List<Long> gone = database.history.all().stream()
+                .filter(row -> row.state() == state && isOver(row.endedAt(), term))
+                .map(row -> row.last().id)
+                .limit(limit)
+                .toList();
+        gone.forEach(database.history::remove);
+        return gone.size();
     }
 
-    private int purgeDead(@Nullable Duration term, int limit) {
+    /** Dead jobs that were kept for so long. */
+    List<JobRow> longDead(@Nullable Duration term, int limit) {
         return term == null
-                ? 0
-                : remove(
-                        database.jobs.all().stream()
-                                .filter(row -> row.state == JobState.DEAD && isOver(row.diedAt, term))
-                                .map(row -> row.id),
-                        limit,
-                        database.jobs::remove);
+                ? List.of()
+                : database.jobs.all().stream()
+                        .filter(row -> row.state == JobState.DEAD && isOver(row.diedAt, term))
+                        .limit(limit)
+                        .toList();
     }
 
     private boolean isOver(@Nullable Instant ended, Duration term) {
         return ended != null && !ended.isAfter(database.now().minus(term));
-    }
-
-    private static int remove(Stream<Long> ids, int limit, LongConsumer remove) {
-        List<Long> gone = ids.limit(limit).toList();
-        gone.forEach(remove::accept);
-        return gone.size();
     }
 }

@@ -5,6 +5,7 @@ import io.baton.job.Fence;
 import io.baton.job.Outcome;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
+import io.baton.job.Transition;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,7 +14,7 @@ import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** The ends of claims. */
-record MemorySettling(MemoryDatabase database, MemoryHistory history, BiPredicate<JobRow, Fence> isOurs) {
+record MemorySettling(MemoryDatabase database, MemoryTransitions transitions, BiPredicate<JobRow, Fence> isOurs) {
 
     Map<Fence, Settled> settle(List<Settlement> settlements) {
         Map<Fence, Settled> settled = new LinkedHashMap<>();
@@ -37,12 +38,26 @@ record MemorySettling(MemoryDatabase database, MemoryHistory history, BiPredicat
 
     private void write(JobRow row, Outcome outcome) {
         if (outcome instanceof Outcome.Completed completed) {
-            history.move(row, JobState.COMPLETED, completed.result());
+            transitions.end(Transition.COMPLETED, row, completed.result());
         } else if (row.cancelRequested || outcome instanceof Outcome.Cancelled) {
-            history.move(row, JobState.CANCELLED, null);
+            transitions.end(Transition.CANCELLED, row, null);
+        } else if (outcome instanceof Outcome.Blocked blocked) {
+            JobRow waiting = transitions.change(Transition.BLOCKED, row, changed -> letGo(changed, blocked));
+            transitions.limited().tied(waiting, blocked.permits());
         } else {
-            database.jobs.put(row.id, row.with(changed -> letGo(changed, outcome)));
+            transitions.change(transition(row, outcome), row, changed -> letGo(changed, outcome));
         }
+    }
+
+    private static Transition transition(JobRow row, Outcome outcome) {
+        if (outcome instanceof Outcome.Retried) {
+            return Transition.RETRIED;
+        } else if (outcome instanceof Outcome.Snoozed) {
+            return Transition.SNOOZED;
+        }
+        boolean tooOften =
+                outcome instanceof Outcome.Interrupted && row.interruptions + 1 >= Outcome.Interrupted.MOST_IN_A_ROW;
+        return outcome instanceof Outcome.Dead || tooOften ? Transition.DEAD : Transition.HANDED_BACK;
     }
 
     private void letGo(JobRow row, Outcome outcome) {
@@ -69,6 +84,12 @@ record MemorySettling(MemoryDatabase database, MemoryHistory history, BiPredicat
             row.attempt--;
             uncharge(row, interrupted.crashes());
             interrupt(row);
+        } else if (outcome instanceof Outcome.Blocked blocked) {
+            row.attempt--;
+            uncharge(row, blocked.crashes());
+            row.ties = JobRow.LIMITED;
+            row.permits = blocked.permits();
+            row.state = JobState.BLOCKED;
         } else {
             throw new IllegalArgumentException("A claim cannot end as " + outcome);
         }

@@ -1,6 +1,7 @@
 package io.baton.testing.memory;
 
 import io.baton.JobState;
+import io.baton.job.Transition;
 import io.baton.job.Unlocked;
 import java.util.List;
 import java.util.Set;
@@ -9,7 +10,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Takes jobs back from workers that are no more. */
-record MemoryUnlocking(MemoryDatabase database, MemoryHistory history) {
+record MemoryUnlocking(MemoryDatabase database, MemoryTransitions transitions) {
 
     private static final int CRASHES_TO_DIE = 5;
 
@@ -51,11 +52,12 @@ record MemoryUnlocking(MemoryDatabase database, MemoryHistory history) {
 
     private JobState takeBack(JobRow row, boolean orderly) {
         if (row.cancelRequested) {
-            history.move(row, JobState.CANCELLED, null);
+            transitions.end(Transition.CANCELLED, row, null);
             return JobState.CANCELLED;
         }
         JobState becomes = row.crashes - (orderly ? 1 : 0) >= CRASHES_TO_DIE ? JobState.DEAD : JobState.READY;
-        database.jobs.put(row.id, row.with(free -> {
+        Transition transition = becomes == JobState.DEAD ? Transition.DEAD : Transition.UNLOCKED;
+        transitions.change(transition, row, free -> {
             free.state = becomes;
             free.lockId = null;
             free.attempt--;
@@ -66,7 +68,7 @@ record MemoryUnlocking(MemoryDatabase database, MemoryHistory history) {
                 free.workerId = null;
                 free.crashes = orderly ? Math.max(free.crashes - 1, 0) : Math.max(free.crashes, 1);
             }
-        }));
+        });
         return becomes;
     }
 }

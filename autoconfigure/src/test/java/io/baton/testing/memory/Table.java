@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -12,17 +13,17 @@ import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DuplicateKeyException;
 
 /**
- * Rows by id. A transaction sees what is committed and its own changes; what it changes it locks until its end. Nobody waits for a
+ * Rows by key. A transaction sees what is committed and its own changes; what it changes it locks until its end. Nobody waits for a
  * lock: it can be skipped, or its holder be in the way, as after the timeout of a lock.
  */
-final class Table<R> {
+final class Table<K extends Comparable<K>, R> {
 
     private final int place;
     private final Supplier<MemoryTransaction> current;
-    private final TreeMap<Long, R> committed = new TreeMap<>();
-    private final Map<Long, MemoryTransaction> locks = new HashMap<>();
-    private final Map<MemoryTransaction, TreeMap<Long, Optional<R>>> changes = new HashMap<>();
-    private @Nullable Change<R> onCommit;
+    private final TreeMap<K, R> committed = new TreeMap<>();
+    private final Map<K, MemoryTransaction> locks = new HashMap<>();
+    private final Map<MemoryTransaction, TreeMap<K, Optional<R>>> changes = new HashMap<>();
+    private @Nullable Change<K, R> onCommit;
     private long lastId;
 
     Table(int place, Supplier<MemoryTransaction> current) {
@@ -32,12 +33,12 @@ final class Table<R> {
 
     /** Told of every row that a commit changed: as it was, and as it is. */
     @FunctionalInterface
-    interface Change<R> {
+    interface Change<K, R> {
 
-        void changed(long id, @Nullable R before, @Nullable R after);
+        void changed(K key, @Nullable R before, @Nullable R after);
     }
 
-    void onCommit(Change<R> observer) {
+    void onCommit(Change<K, R> observer) {
         onCommit = observer;
     }
 
@@ -51,66 +52,72 @@ final class Table<R> {
     }
 
     @Nullable
-    R get(long id) {
-        TreeMap<Long, Optional<R>> own = changes.get(current.get());
-        Optional<R> changed = own == null ? null : own.get(id);
-        return changed == null ? committed.get(id) : changed.orElse(null);
+    R get(K key) {
+        TreeMap<K, Optional<R>> own = changes.get(current.get());
+        Optional<R> changed = own == null ? null : own.get(key);
+        return changed == null ? committed.get(key) : changed.orElse(null);
     }
 
-    /** Every row that the transaction sees, by ascending id. */
+    /** Every row that the transaction sees, by ascending key. */
     List<R> all() {
-        TreeMap<Long, Optional<R>> own = changes.get(current.get());
-        if (own == null) {
-            return new ArrayList<>(committed.values());
+        return changes.get(current.get()) == null
+                ? new ArrayList<>(committed.values())
+                : new ArrayList<>(seen().values());
+    }
+
+    /** Every row that the transaction sees at this moment; what others commit later does not show in it. */
+    SortedMap<K, R> seen() {
+        TreeMap<K, R> seen = new TreeMap<>(committed);
+        TreeMap<K, Optional<R>> own = changes.get(current.get());
+        if (own != null) {
+            own.forEach((key, row) -> row.ifPresentOrElse(changed -> seen.put(key, changed), () -> seen.remove(key)));
         }
-        TreeMap<Long, R> seen = new TreeMap<>(committed);
-        own.forEach((id, row) -> row.ifPresentOrElse(changed -> seen.put(id, changed), () -> seen.remove(id)));
-        return new ArrayList<>(seen.values());
+        return seen;
     }
 
     /** Whether no other transaction holds the row. */
-    boolean isFree(long id) {
-        MemoryTransaction holder = locks.get(id);
+    boolean isFree(K key) {
+        MemoryTransaction holder = locks.get(key);
         return holder == null || holder == current.get();
     }
 
-    void lock(long id) {
-        if (!isFree(id)) {
-            throw new CannotAcquireLockException("Another transaction holds row " + id);
+    void lock(K key) {
+        if (!isFree(key)) {
+            throw new CannotAcquireLockException("Another transaction holds row " + key);
         }
         MemoryTransaction transaction = current.get();
         transaction.touches(this);
-        locks.put(id, transaction);
+        locks.put(key, transaction);
     }
 
-    void insert(long id, R row) {
-        if (get(id) != null) {
-            throw new DuplicateKeyException("There is a row " + id + " already");
+    void insert(K key, R row) {
+        if (get(key) != null) {
+            throw new DuplicateKeyException("There is a row " + key + " already");
         }
-        put(id, row);
+        put(key, row);
     }
 
-    void put(long id, R row) {
-        change(id, Optional.of(row));
+    void put(K key, R row) {
+        change(key, Optional.of(row));
     }
 
-    void remove(long id) {
-        change(id, Optional.empty());
+    void remove(K key) {
+        change(key, Optional.empty());
     }
 
-    private void change(long id, Optional<R> row) {
-        lock(id);
-        changes.computeIfAbsent(current.get(), transaction -> new TreeMap<>()).put(id, row);
+    private void change(K key, Optional<R> row) {
+        lock(key);
+        changes.computeIfAbsent(current.get(), transaction -> new TreeMap<>()).put(key, row);
     }
 
     void commit(MemoryTransaction transaction) {
-        TreeMap<Long, Optional<R>> own = changes.remove(transaction);
+        TreeMap<K, Optional<R>> own = changes.remove(transaction);
         locks.values().removeIf(holder -> holder == transaction);
         if (own != null) {
-            own.forEach((id, row) -> {
-                R before = row.isPresent() ? committed.put(id, row.get()) : committed.remove(id);
+            own.forEach((key, row) -> {
+                R before = row.isPresent() ? committed.put(key, row.get()) : committed.remove(key);
                 if (onCommit != null) {
-                    onCommit.changed(id, before, row.orElse(null));
+                    onCommit.changed(key, before, row.orElse(null));
                 }
             });
         }

@@ -1,23 +1,22 @@
-package io.baton.worker;
+package io.baton.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.baton.loop.Step;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-class WorkerAssemblyTests {
+class StepTests {
 
     @Test
-    void a_step_of_the_watch_that_fails_keeps_no_other_from_its_turn_and_is_told_of() {
+    void one_that_fails_keeps_no_other_in_turn_from_its_own_and_is_told_of() {
         AtomicInteger turns = new AtomicInteger();
         Step fails = () -> {
             throw new IllegalStateException("away");
         };
         Step works = () -> Duration.ofSeconds(turns.incrementAndGet());
-        assertThatThrownBy(WorkerAssembly.inTurn(works, fails, works)::turn).hasMessage("away");
+        assertThatThrownBy(Step.inTurn(works, fails, works)::turn).hasMessage("away");
         assertThat(turns).hasValue(2);
     }
 }

@@ -1,0 +1,93 @@
+package io.baton;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.time.Duration;
+import java.util.Objects;
+
+/** So many permits in so much time, of which so many may be used at once. */
+public final class Rate {
+
+    private static final Duration SHORTEST = Duration.ofMillis(1);
+    private static final Duration LONGEST = Duration.ofDays(366);
+    private static final Duration SMOOTHED = Duration.ofMillis(100);
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    /** In a second; of faster ones too much would be lost if they were looked at a little late. */
+    private static final int MOST_WITHOUT_BURST = 5;
+
+    private static final int MOST = 1_000_000;
+
+    private final int permits;
+    private final Duration per;
+    private final int burst;
+
+    private Rate(int permits, Duration per, int burst) {
+        check(permits >= 1 && permits <= MOST, permits + " permits", "from 1 to " + MOST);
+        check(per.compareTo(SHORTEST) >= 0 && per.compareTo(LONGEST) <= 0, "a period of " + per, "from 1 ms to a year");
+        check(burst >= 1 && burst <= MOST, "a burst of " + burst, "from 1 to " + MOST);
+        this.permits = permits;
+        this.per = per;
+        this.burst = burst;
+    }
+
+    private static void check(boolean right, String said, String allowed) {
+        if (!right) {
+            throw new BatonException("A rate cannot have " + said + "; it is " + allowed);
+        }
+    }
+
+    /**
+     * Returns a rate whose permits are spread evenly over the period: at once, there are as many as come in a tenth of a second; at least one, and
+     * two from more than five in a second on.
+     *
+     * @throws BatonException if there are not 1 to 1,000,000 permits, or the period is not between a millisecond and a year
+     */
+    public static Rate of(int permits, Duration per) {
+        boolean known = per.compareTo(SHORTEST) >= 0 && per.compareTo(LONGEST) <= 0;
+        long millis = known ? per.toMillis() : 1;
+        long atOnce = permits * SMOOTHED.toMillis() / millis;
+        int least = permits * SECOND.toMillis() > MOST_WITHOUT_BURST * millis ? 2 : 1;
+        return new Rate(permits, per, (int) Math.max(least, Math.min(MOST, atOnce)));
+    }
+
+    /**
+     * Returns the same rate, of which so many permits may be used at once after a time in which nobody used any.
+     *
+     * @throws BatonException if these are not 1 to 1,000,000
+     */
+    public Rate withBurst(int atOnce) {
+        return new Rate(permits, per, atOnce);
+    }
+
+    /** Returns how many permits come in each period. */
+    @JsonProperty
+    public int permits() {
+        return permits;
+    }
+
+    /** Returns the period. */
+    @JsonProperty
+    public Duration per() {
+        return per;
+    }
+
+    /** Returns how many permits may be used at once. */
+    @JsonProperty
+    public int burst() {
+        return burst;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Rate rate && permits == rate.permits && per.equals(rate.per) && burst == rate.burst;
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(permits, per, burst);
+    }
+
+    @Override
+    public String toString() {
+        return permits + " per " + per + ", " + burst + " at once";
+    }
+}

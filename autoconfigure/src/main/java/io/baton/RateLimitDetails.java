@@ -1,0 +1,27 @@
+package io.baton;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+
+/** A limit of how many jobs start in a period, as a person sees it, and as JSON shows it. Not meant to be implemented by applications: more may be added. */
+public interface RateLimitDetails {
+
+    /** How many jobs are listed at most. */
+    int MOST = 100;
+
+    /** Returns its name. */
+    @JsonProperty
+    String name();
+
+    /** Returns how many jobs may start in a period. */
+    @JsonProperty
+    Rate rate();
+
+    /** Returns the jobs that wait for a permit, the first {@value #MOST} by id. */
+    @JsonProperty
+    List<JobId> waiters();
+
+    /** Returns how many jobs wait for a permit. */
+    @JsonProperty
+    long waiting();
+}

@@ -1,0 +1,31 @@
+package io.baton;
+
+import java.util.Optional;
+
+/**
+ * Limits of how many jobs start in a period in the whole cluster. Jobs ask for them by {@link RateLimited}. Not meant to be implemented by
+ * applications: more may be added.
+ */
+public interface RateLimits {
+
+    /**
+     * Makes a limit unless there is one of this name, whose rate stays as it is.
+     *
+     * @param name of a limit, or of one key of it as in {@code mailchimp-api:acme}
+     * @return whether it was made
+     * @throws BatonException if the name cannot be one
+     */
+    boolean define(String name, Rate rate);
+
+    /**
+     * Changes the rate of a limit from now on. Outlives restarts, unless the properties {@code baton.rate-limits} of this name change.
+     *
+     * @param name of a limit, or of one key of it, which has its own rate from then on
+     * @return whether there is such a limit
+     * @throws BatonException if the name cannot be one
+     */
+    boolean change(String name, Rate rate);
+
+    /** Returns the rate and who waits; empty if there is no such limit, or nobody has ever used this key of it. */
+    Optional<RateLimitDetails> inspect(String name);
+}

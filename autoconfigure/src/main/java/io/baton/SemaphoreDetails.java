@@ -1,0 +1,35 @@
+package io.baton;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+
+/** A semaphore as a person sees it, and as JSON shows it. Not meant to be implemented by applications: more may be added. */
+public interface SemaphoreDetails {
+
+    /** Returns its name. */
+    @JsonProperty
+    String name();
+
+    /** Returns how many may hold a permit at once. */
+    @JsonProperty
+    int capacity();
+
+    /** Returns the jobs that hold permits, the first {@value #MOST} by id: those that run, those that will next, and those that lack another permit. */
+    @JsonProperty
+    List<JobId> holders();
+
+    /** Returns the jobs that wait for a permit, the first {@value #MOST} by id. */
+    @JsonProperty
+    List<JobId> waiters();
+
+    /** Returns how many jobs hold a permit. */
+    @JsonProperty
+    long held();
+
+    /** Returns how many jobs wait for a permit. */
+    @JsonProperty
+    long waiting();
+
+    /** How many jobs are listed at most. */
+    int MOST = 100;
+}

@@ -1,0 +1,79 @@
+package io.baton.job.jdbc;
+
+import io.baton.database.Database;
+import io.baton.job.Due;
+import io.baton.job.InsertStep;
+import io.baton.job.Inserted;
+import io.baton.job.NewJob;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Stores jobs that wait for a capability from the beginning, together with what it keeps of them.
+ *
+ * @param ties the bit of the capability
+ */
+record TiedInsert(Database database, InsertStep step, int ties) {
+
+    private static final String STORED =
+            "(SELECT 1 AS job_number, id, queue, job_rank, due_at, state FROM baton_job WHERE id = ?)";
+    private static final String PAYLOADS =
+            ", payload FROM unnest(CAST(? AS text[])) WITH ORDINALITY AS n (payload, position) ORDER BY position";
+
+    /** Returns what became of each, in their order. */
+    List<Inserted> insert(List<NewJob> jobs) {
+        step.check(jobs);
+        List<Inserted> inserted = database.dialect().verbsAreStatements() && areAlike(jobs)
+                ? inOneStatement(jobs)
+                : jobs.stream().map(this::insert).toList();
+        step.stored(jobs);
+        return inserted;
+    }
+
+    /** Returns the names of what these jobs hold. */
+    Map<Long, Set<String>> held(Collection<Long> jobs) {
+        return step.held(jobs);
+    }
+
+    /** Ties a job to the capability, of which it has nothing any more, and waits for it now. */
+    void tie(long id, List<String> permits) {
+        List<NewJob> job = List.of(new NewJob("", "", 0, Due.NOW, null, Map.of(), null, permits));
+        write(id, job);
+        step.stored(job);
+    }
+
+    private static boolean areAlike(List<NewJob> jobs) {
+        return jobs.stream().allMatch(jobs.get(0)::differsInPayloadOnly);
+    }
+
+    private Inserted insert(NewJob job) {
+        InsertValues values = InsertValues.tied(job, database, ties);
+        long id = database.insert(InsertValues.INTO_TIED + "VALUES " + values.row(), values.parameters());
+        write(id, List.of(job));
+        return Inserted.made(id);
+    }
+
+    private void write(long id, List<NewJob> job) {
+        List<Object> parameters = new ArrayList<>(List.of(id));
+        parameters.addAll(step.parameters(job));
+        database.update(step.insert(STORED, job), parameters.toArray());
+    }
+
+    /** Rows get their ids in the order in which they are selected. */
+    private List<Inserted> inOneStatement(List<NewJob> jobs) {
+        InsertValues values = InsertValues.tied(jobs.get(0), database, ties);
+        String sql = "WITH stored AS (" + InsertValues.INTO_TIED + "SELECT " + values.head() + PAYLOADS
+                + " RETURNING id, queue, job_rank, due_at, state), numbered AS ("
+                + "SELECT row_number() OVER (ORDER BY id) AS job_number, stored.* FROM stored), kept AS ("
+                + step.insert("numbered", jobs) + ") SELECT id FROM stored ORDER BY id";
+        List<Object> parameters = new ArrayList<>(values.headParameters());
+        parameters.add(jobs.stream().map(NewJob::payload).toArray(String[]::new));
+        parameters.addAll(step.parameters(jobs));
+        return database.list(sql, Long.class, parameters.toArray()).stream()
+                .map(Inserted::made)
+                .toList();
+    }
+}

@@ -1,0 +1,30 @@
+package io.baton.permit;
+
+import io.baton.Rate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a limit allows: so many at once, or so many in a period.
+ *
+ * @param capacity how many may hold a permit at once; null for a rate
+ * @param rate how many permits there are in a period; null if they are given back
+ */
+public record Limit(@Nullable Integer capacity, @Nullable Rate rate) {
+
+    /** Returns a limit for how many hold a permit at once. */
+    public static Limit of(int capacity) {
+        return new Limit(capacity, null);
+    }
+
+    /** Returns a limit for how many start in a period. */
+    public static Limit of(Rate rate) {
+        return new Limit(null, rate);
+    }
+
+    /** Returns what the properties are remembered by. */
+    public String text() {
+        return rate == null
+                ? String.valueOf(capacity)
+                : rate.permits() + "/" + rate.per().toMillis() + "ms/" + rate.burst();
+    }
+}

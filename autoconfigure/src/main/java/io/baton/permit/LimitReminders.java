@@ -1,0 +1,37 @@
+package io.baton.permit;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** When the next permits of rates come for which jobs wait. Used by one thread at a time. */
+final class LimitReminders {
+
+    /** Whatever the clocks do meanwhile. */
+    private static final Duration LONGEST = Duration.ofHours(1);
+
+    private final Map<String, Long> times = new HashMap<>();
+
+    /** Reminds of each of these after so long, and of what was asked before of the same no more. */
+    void add(Map<String, Duration> later, long now) {
+        later.forEach((name, after) -> times.put(name, now + bounded(after)));
+    }
+
+    private static long bounded(Duration after) {
+        return after.compareTo(LONGEST) < 0 ? after.toNanos() : LONGEST.toNanos();
+    }
+
+    /** Returns and forgets those whose time has come. */
+    Set<String> due(long now) {
+        Set<String> due = new TreeSet<>();
+        times.entrySet().removeIf(each -> each.getValue() - now <= 0 && due.add(each.getKey()));
+        return due;
+    }
+
+    /** Returns how many nanoseconds are left until the next one; very many if there is none. */
+    long untilNext(long now) {
+        return times.values().stream().mapToLong(time -> time - now).min().orElse(Long.MAX_VALUE);
+    }
+}

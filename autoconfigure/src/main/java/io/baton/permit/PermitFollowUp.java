@@ -1,0 +1,177 @@
+package io.baton.permit;
+
+import io.baton.database.Transactions;
+import io.baton.job.FollowUp;
+import io.baton.job.JobSignal;
+import io.baton.job.ReadyJobs;
+import io.baton.loop.Ticker;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+
+/**
+ * Admits jobs for limits that were touched, and wakes whoever runs them. Now and then it looks by itself for limits that somebody waits for: where
+ * touches of other nodes do not arrive, and for those that a crash lost. Used by one thread at a time.
+ */
+public final class PermitFollowUp implements FollowUp {
+
+    private static final int LIMITS_AT_ONCE = 100;
+    private static final int PERMITS_AT_ONCE = 200;
+    private static final Duration SHORTEST = Duration.ofMillis(20);
+    private static final Duration LONGEST = Duration.ofSeconds(1);
+    private static final Duration BETWEEN_TAKING_BACK = Duration.ofSeconds(10);
+
+    private final PermitStore store;
+    private final Transactions transactions;
+    private final TouchedLimits touched;
+    private final JobSignal signal;
+    private final Ticker ticker;
+    private final Supplier<Duration> look;
+    private final Set<String> busy = new TreeSet<>();
+    private final LimitReminders reminders = new LimitReminders();
+    private Duration untilLetGo = SHORTEST;
+    private Set<String> tried = Set.of();
+    private long nextTry;
+    private long nextLook;
+    private long nextTakeBack;
+    private Set<String> open = Set.of();
+    private boolean changed;
+    private String looked = "";
+
+    /**
+     * Creates a follow-up.
+     *
+     * @param signal is told of jobs that were admitted
+     * @param look how long to go without a look
+     */
+    public PermitFollowUp(
+            PermitStore store,
+            Transactions transactions,
+            TouchedLimits touched,
+            JobSignal signal,
+            Ticker ticker,
+            Supplier<Duration> look) {
+        this.store = store;
+        this.transactions = transactions;
+        this.touched = touched;
+        this.signal = signal;
+        this.ticker = ticker;
+        this.look = look;
+    }
+
+    @Override
+    public void begin(Runnable wake) {
+        nextLook = ticker.nanos();
+        nextTakeBack = nextLook;
+        open = Set.of();
+        touched.onTouched(wake);
+    }
+
+    @Override
+    public void end() {
+        touched.leave();
+    }
+
+    /** Where nobody has a limit, one question is asked now and then: whether there is one by now. */
+    @Override
+    public Duration follow(Supplier<Set<String>> open) {
+        long now = ticker.nanos();
+        if (touched.isUsed()) {
+            return follow(open.get(), now);
+        }
+        if (now - nextLook < 0) {
+            return Duration.ofNanos(nextLook - now);
+        }
+        if (transactions.run(store::isUsed)) {
+            touched.expect();
+            return Duration.ZERO;
+        }
+        nextLook = now + look.get().toNanos();
+        return look.get();
+    }
+
+    private Duration follow(Set<String> queues, long now) {
+        if (!open.equals(queues)) {
+            nextLook = now;
+            nextTakeBack = now;
+            changed = true;
+        }
+        open = Set.copyOf(queues);
+        // however much is touched: of what is lost, nobody tells
+        boolean looks = now - nextLook >= 0;
+        if (looks) {
+            lookAround();
+        }
+        boolean takesBack = now - nextTakeBack >= 0;
+        if (takesBack) {
+            takeBack();
+        }
+        if (!busy.isEmpty() && now - nextTry >= 0) {
+            touched.hinted(busy);
+            busy.clear();
+        }
+        touched.hinted(reminders.due(now));
+        TouchedLimits.Taken taken = touched.take(LIMITS_AT_ONCE);
+        if (!taken.names().isEmpty()) {
+            admit(taken, queues);
+        }
+        return looks || takesBack || !taken.names().isEmpty() ? Duration.ZERO : rest(now);
+    }
+
+    private Duration rest(long now) {
+        long rest = Math.min(Math.min(nextLook, nextTakeBack) - now, reminders.untilNext(now));
+        return Duration.ofNanos(Math.max(0, busy.isEmpty() ? rest : Math.min(rest, nextTry - now)));
+    }
+
+    private void admit(TouchedLimits.Taken taken, Set<String> queues) {
+        Admitted admitted;
+        try {
+            admitted = transactions.run(() -> store.admit(taken.names(), queues, PERMITS_AT_ONCE));
+        } catch (RuntimeException | Error e) {
+            touched.putBack(taken);
+            throw e;
+        }
+        admitted.queues().forEach(queue -> signal.jobsAvailable(ReadyJobs.outOfTurn(queue)));
+        touched.touch(admitted.further());
+        touched.passOn(taken, admitted.elsewhere());
+        tryAgain(admitted.busy());
+        reminders.add(admitted.later(), ticker.nanos());
+    }
+
+    /** Most who hold the row of a job do so for a moment, and some for as long as a person likes. */
+    private void tryAgain(Set<String> still) {
+        boolean longer = !still.isEmpty() && tried.containsAll(still);
+        untilLetGo = longer ? doubled() : SHORTEST;
+        tried = still;
+        if (!still.isEmpty()) {
+            busy.addAll(still);
+            nextTry = ticker.nanos() + untilLetGo.toNanos();
+        }
+    }
+
+    private Duration doubled() {
+        Duration twice = untilLetGo.multipliedBy(2);
+        return twice.compareTo(LONGEST) < 0 ? twice : LONGEST;
+    }
+
+    /** Jobs of queues that are paused, or that nobody serves any more, hold up others that could run; more may come as they are handed back. */
+    private void takeBack() {
+        Repaired taken = transactions.run(() -> store.takeBack(open, PERMITS_AT_ONCE));
+        touched.touch(taken.touched());
+        Duration later = taken.repaired() > 0 || changed ? LONGEST : BETWEEN_TAKING_BACK;
+        changed = false;
+        nextTakeBack = ticker.nanos() + (taken.repaired() == PERMITS_AT_ONCE ? 0 : later.toNanos());
+    }
+
+    /** One portion of the limits that somebody waits for; the next look begins where this one ended. */
+    private void lookAround() {
+        List<String> awaited = transactions.run(() -> store.awaited(looked, LIMITS_AT_ONCE));
+        boolean more = awaited.size() == LIMITS_AT_ONCE;
+        looked = more ? awaited.get(LIMITS_AT_ONCE - 1) : "";
+        Duration pause = look.get();
+        nextLook = ticker.nanos() + (more && pause.compareTo(LONGEST) > 0 ? LONGEST : pause).toNanos();
+        touched.hinted(awaited);
+    }
+}

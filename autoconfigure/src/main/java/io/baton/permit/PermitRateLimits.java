@@ -1,0 +1,47 @@
+package io.baton.permit;
+
+import io.baton.Rate;
+import io.baton.RateLimitDetails;
+import io.baton.RateLimits;
+import io.baton.database.Transactions;
+import io.baton.type.Names;
+import java.util.Optional;
+
+/** The bean that applications inject. */
+public final class PermitRateLimits implements RateLimits {
+
+    private final PermitStore store;
+    private final Transactions transactions;
+    private final LimitDefinitions definitions;
+
+    public PermitRateLimits(PermitStore store, Transactions transactions, TouchedLimits touched, KnownLimits known) {
+        this.store = store;
+        this.transactions = transactions;
+        this.definitions = new LimitDefinitions(store, transactions, touched, known);
+    }
+
+    /** Makes or changes what the properties say, unless they said it before. */
+    public void declare(String name, Rate rate) {
+        definitions.declare(stored(name), Limit.of(rate));
+    }
+
+    @Override
+    public boolean define(String name, Rate rate) {
+        return definitions.define(stored(name), Limit.of(rate));
+    }
+
+    @Override
+    public boolean change(String name, Rate rate) {
+        return definitions.change(stored(name), Limit.of(rate));
+    }
+
+    @Override
+    public Optional<RateLimitDetails> inspect(String name) {
+        String stored = stored(name);
+        return transactions.run(() -> store.findRate(stored));
+    }
+
+    private static String stored(String name) {
+        return Names.storedRate(Names.limitOrKey(name));
+    }
+}

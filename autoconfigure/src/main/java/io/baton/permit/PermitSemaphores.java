@@ -1,0 +1,56 @@
+package io.baton.permit;
+
+import io.baton.BatonException;
+import io.baton.SemaphoreDetails;
+import io.baton.Semaphores;
+import io.baton.database.Transactions;
+import io.baton.type.Names;
+import java.util.Optional;
+
+/** The bean that applications inject. */
+public final class PermitSemaphores implements Semaphores {
+
+    private final PermitStore store;
+    private final Transactions transactions;
+    private final LimitDefinitions definitions;
+
+    public PermitSemaphores(PermitStore store, Transactions transactions, TouchedLimits touched, KnownLimits known) {
+        this.store = store;
+        this.transactions = transactions;
+        this.definitions = new LimitDefinitions(store, transactions, touched, known);
+    }
+
+    /** Makes or changes what the properties say, unless they said it before. */
+    public void declare(String name, int capacity) {
+        definitions.declare(checked(name, capacity), Limit.of(capacity));
+    }
+
+    /** Whether there is such a semaphore. */
+    public boolean knows(String name) {
+        return definitions.knows(name);
+    }
+
+    @Override
+    public boolean define(String name, int capacity) {
+        return definitions.define(checked(name, capacity), Limit.of(capacity));
+    }
+
+    @Override
+    public boolean resize(String name, int capacity) {
+        return definitions.change(checked(name, capacity), Limit.of(capacity));
+    }
+
+    @Override
+    public Optional<SemaphoreDetails> inspect(String name) {
+        String checked = Names.limitOrKey(name);
+        return transactions.run(() -> store.find(checked));
+    }
+
+    private static String checked(String name, int capacity) {
+        if (capacity < 0) {
+            throw new BatonException(
+                    "The semaphore \"" + name + "\" cannot have " + capacity + " permits; 0 lets no further job start");
+        }
+        return Names.limitOrKey(name);
+    }
+}

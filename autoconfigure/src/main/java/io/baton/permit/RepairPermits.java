@@ -1,0 +1,55 @@
+package io.baton.permit;
+
+import io.baton.database.Transactions;
+import java.time.Duration;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Repairs, in bounded portions, what only a hand or a crash of the database can have left. Used by one thread at a time. */
+public final class RepairPermits {
+
+    private static final Logger log = LoggerFactory.getLogger(RepairPermits.class);
+    private static final int PORTION = 1_000;
+    /** What a hand left has time; a table of millions is not to be read all the time. */
+    private static final Duration BETWEEN_PORTIONS = Duration.ofSeconds(1);
+
+    private static final Duration INTERVAL = Duration.ofMinutes(10);
+
+    private final PermitStore store;
+    private final Transactions transactions;
+    private final TouchedLimits touched;
+    private long permitsSeen;
+    private long jobsSeen;
+
+    public RepairPermits(PermitStore store, Transactions transactions, TouchedLimits touched) {
+        this.store = store;
+        this.transactions = transactions;
+        this.touched = touched;
+    }
+
+    /** Repairs one portion; returns how long the next one can wait. */
+    public Duration sweep() {
+        if (!transactions.run(store::isUsed)) {
+            return INTERVAL;
+        }
+        Long permits = portion(
+                "permits of jobs that are no more", after -> store.removeForgotten(after, PORTION), permitsSeen);
+        Long jobs =
+                portion("blocked jobs that waited for nothing", after -> store.wakeForgotten(after, PORTION), jobsSeen);
+        int idle = transactions.run(() -> store.removeIdle(PORTION));
+        permitsSeen = permits == null ? 0 : permits;
+        jobsSeen = jobs == null ? 0 : jobs;
+        return permits == null && jobs == null && idle < PORTION ? INTERVAL : BETWEEN_PORTIONS;
+    }
+
+    private @Nullable Long portion(String what, LongFunction<Repaired> repair, long after) {
+        Repaired repaired = transactions.run(() -> repair.apply(after));
+        if (repaired.repaired() > 0) {
+            log.warn("Repaired {} {}; somebody may have changed Baton's tables by hand", repaired.repaired(), what);
+        }
+        touched.touch(repaired.touched());
+        return repaired.last();
+    }
+}

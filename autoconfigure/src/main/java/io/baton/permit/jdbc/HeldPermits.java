@@ -1,0 +1,99 @@
+package io.baton.permit.jdbc;
+
+import io.baton.database.Database;
+import io.baton.database.RowsById;
+import io.baton.permit.Repaired;
+import io.baton.type.Names;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Permits of jobs that have not been claimed, which others could use. What runs keeps what it holds. */
+record HeldPermits(Database database, LimitRows limits) {
+
+    private static final String HOLDERS =
+            " FROM baton_permit p JOIN baton_job j ON j.id = p.job_id WHERE p.state = 2 AND j.state IN (1, 3)";
+
+    HeldPermits(Database database) {
+        this(database, new LimitRows(database));
+    }
+
+    /** Takes back those of jobs of other queues than these. */
+    Repaired takeBack(Set<String> open, int limit) {
+        String elsewhere = open.isEmpty()
+                ? ""
+                : " AND p.queue NOT IN (" + String.join(", ", Collections.nCopies(open.size(), "?")) + ")";
+        return beginAnew(database.list(
+                "SELECT DISTINCT p.job_id" + HOLDERS + elsewhere + " LIMIT " + limit, Long.class, open.toArray()));
+    }
+
+    /** Takes back those beyond the capacity of a limit and of its keys, the last in the line first. */
+    Repaired takeBackBeyond(String name, int limit) {
+        List<Long> beyond = new ArrayList<>();
+        for (String each : withKeys(name)) {
+            int over = limits.lock(each) ? -limits.room(each) : 0;
+            if (over > 0 && beyond.size() < limit) {
+                beyond.addAll(database.list(
+                        "SELECT p.job_id" + HOLDERS
+                                + " AND p.name = ? ORDER BY p.job_rank DESC, p.due_at DESC, p.job_id DESC LIMIT "
+                                + Math.min(over, limit - beyond.size()),
+                        Long.class,
+                        each));
+            }
+        }
+        return beginAnew(beyond);
+    }
+
+    private Set<String> withKeys(String name) {
+        Set<String> names = new TreeSet<>(Set.of(name));
+        if (Names.family(name).equals(name)) {
+            names.addAll(database.list("SELECT name FROM baton_limit WHERE family = ?", String.class, name));
+        }
+        return names;
+    }
+
+    /**
+     * Sends those that have waited for long to be claimed to the end of the line for a rate, if jobs of other queues stand there; within a queue
+     * nobody else would start sooner. Returns how many.
+     */
+    int sendBack(String rate, int limit) {
+        List<Long> unstarted = free(database.list(
+                "SELECT p.job_id" + HOLDERS + " AND j.state = 1 AND p.name = ? AND (" + awaitedIn("<") + " OR "
+                        + awaitedIn(">") + ") LIMIT " + limit,
+                Long.class,
+                rate));
+        new PermitRows(database).askRatesAgain(unstarted);
+        if (!unstarted.isEmpty()) {
+            database.updateEach(
+                    "UPDATE baton_permit SET place = 1 WHERE job_id = ? AND state = 1",
+                    unstarted.stream().map(job -> new Object[] {job}).toList());
+        }
+        return unstarted.size();
+    }
+
+    /** In two halves, each of which is one probe of an index however many wait in the queue itself. */
+    private static String awaitedIn(String otherQueue) {
+        return "EXISTS (SELECT 1 FROM baton_permit w WHERE w.state = 1 AND w.name = p.name AND w.queue " + otherQueue
+                + " p.queue)";
+    }
+
+    private Repaired beginAnew(List<Long> holders) {
+        List<Long> free = free(holders);
+        return new Repaired(null, free.size(), free.isEmpty() ? Set.of() : new PermitRows(database).beginAnew(free));
+    }
+
+    /** Returns those of these jobs that nobody claims or moves in this moment, with their rows locked. */
+    private List<Long> free(List<Long> jobs) {
+        if (jobs.isEmpty()) {
+            return List.of();
+        }
+        RowsById byId = database.rows("baton_job");
+        return database.list(
+                "SELECT j.id FROM " + byId.from() + " AND j.state IN (1, 3) ORDER BY j.id"
+                        + database.dialect().skipLocked(),
+                Long.class,
+                byId.ids(jobs));
+    }
+}

@@ -1,0 +1,155 @@
+package io.baton.permit.jdbc;
+
+import io.baton.JobId;
+import io.baton.Rate;
+import io.baton.RateLimitDetails;
+import io.baton.SemaphoreDetails;
+import io.baton.database.Database;
+import io.baton.permit.Admitted;
+import io.baton.permit.FoundRateLimit;
+import io.baton.permit.FoundSemaphore;
+import io.baton.permit.Limit;
+import io.baton.permit.PermitStore;
+import io.baton.permit.Repaired;
+import io.baton.type.Names;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/** The limits and permits in a relational database. Runs in whatever transaction is bound to its data source. */
+public final class JdbcPermitStore implements PermitStore {
+
+    private final Database database;
+    private final LimitRows limits;
+    private final Admission admission;
+
+    /** Creates a store on a database. */
+    public JdbcPermitStore(Database database) {
+        this.database = database;
+        this.limits = new LimitRows(database);
+        this.admission = database.dialect().verbsAreStatements()
+                ? new PostgresAdmission(database)
+                : new PortableAdmission(database, limits);
+    }
+
+    @Override
+    public boolean define(String name, Limit limit) {
+        if (limits.isThere(name)) {
+            return limits.fill(name, limit);
+        }
+        limits.make(name, limit, null);
+        return true;
+    }
+
+    @Override
+    public boolean change(String name, Limit limit) {
+        limits.makeKey(name);
+        return limits.change(name, limit);
+    }
+
+    @Override
+    public boolean declare(String name, Limit limit) {
+        if (limits.isThere(name)) {
+            return limits.declare(name, limit);
+        }
+        limits.make(name, limit, limit.text());
+        return true;
+    }
+
+    @Override
+    public boolean knows(String name) {
+        return limits.isThere(Names.family(name)) || limits.isThere(name);
+    }
+
+    @Override
+    public boolean isUsed() {
+        return !database.list("SELECT name FROM baton_limit LIMIT 1", String.class)
+                .isEmpty();
+    }
+
+    @Override
+    public Optional<SemaphoreDetails> find(String name) {
+        List<Integer> capacity = database.list(
+                "SELECT " + LimitRows.CAPACITY + " FROM " + LimitRows.WITH_FAMILY + " WHERE l.name = ?",
+                Integer.class,
+                name);
+        return capacity.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new FoundSemaphore(
+                        name, capacity.get(0), jobs(name, 2), jobs(name, 1), count(name, 2), count(name, 1)));
+    }
+
+    @Override
+    public Optional<RateLimitDetails> findRate(String name) {
+        List<Rate> rate = database.query(
+                "SELECT " + LimitRows.RATE + " FROM " + LimitRows.WITH_FAMILY + " WHERE l.name = ?",
+                (row, number) -> LimitRows.rate(row),
+                name);
+        return rate.stream()
+                .findFirst()
+                .map(found -> new FoundRateLimit(Names.shownLimit(name), found, jobs(name, 1), count(name, 1)));
+    }
+
+    private List<JobId> jobs(String name, int state) {
+        return database
+                .list(
+                        "SELECT p.job_id FROM " + permits(state) + " ORDER BY p.job_id LIMIT " + SemaphoreDetails.MOST,
+                        Long.class,
+                        name)
+                .stream()
+                .map(JobId::new)
+                .toList();
+    }
+
+    private long count(String name, int state) {
+        return Objects.requireNonNullElse(
+                database.value("SELECT COUNT(*) FROM " + permits(state), Long.class, name), 0L);
+    }
+
+    private static String permits(int state) {
+        return "baton_permit p JOIN baton_job j ON j.id = p.job_id WHERE p.state = " + state
+                + " AND p.name = ? AND j.state IN (1, 2, 3)";
+    }
+
+    @Override
+    public Set<String> awaitedKeys(String family) {
+        return new Repairs(database).awaitedKeys(family);
+    }
+
+    @Override
+    public Admitted admit(Collection<String> names, Set<String> queues, int most) {
+        return admission.admit(names, queues, most);
+    }
+
+    @Override
+    public Repaired takeBack(Set<String> open, int limit) {
+        return new HeldPermits(database).takeBack(open, limit);
+    }
+
+    @Override
+    public Repaired takeBackBeyond(String name, int limit) {
+        return new HeldPermits(database).takeBackBeyond(name, limit);
+    }
+
+    @Override
+    public List<String> awaited(String after, int limit) {
+        return new Repairs(database).awaited(after, limit);
+    }
+
+    @Override
+    public Repaired removeForgotten(long afterJob, int limit) {
+        return new Repairs(database).removeForgotten(afterJob, limit);
+    }
+
+    @Override
+    public Repaired wakeForgotten(long afterJob, int limit) {
+        return new Repairs(database).wakeForgotten(afterJob, limit);
+    }
+
+    @Override
+    public int removeIdle(int limit) {
+        return new Repairs(database).removeIdle(limit);
+    }
+}

@@ -1,0 +1,124 @@
+package io.baton.permit.jdbc;
+
+import io.baton.BatonException;
+import io.baton.database.Database;
+import io.baton.database.RowsById;
+import io.baton.job.Due;
+import io.baton.job.InsertStep;
+import io.baton.job.NewJob;
+import io.baton.permit.KnownLimits;
+import io.baton.permit.TouchedLimits;
+import io.baton.type.Names;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Stores the permits that new jobs need, without touching the rows of limits, which a long transaction of an application must not hold. */
+record PermitInserts(Database database, KnownLimits known, TouchedLimits touched) implements InsertStep {
+
+    private static final String INTO =
+            "INSERT INTO baton_permit (job_id, name, position, state, place, queue, job_rank, due_at)"
+                    + " SELECT j.id, n.name, n.position, CASE WHEN n.position = 0 AND j.state = 3 THEN 1 ELSE 0 END, 0,"
+                    + " j.queue, j.job_rank, j.due_at FROM ";
+    private static final String ARRAYS =
+            "SELECT * FROM unnest(CAST(? AS integer[]), CAST(? AS text[]), CAST(? AS integer[]))"
+                    + " AS u (job_number, name, position)";
+    private static final String OF_JOB = ") n WHERE n.job_number = j.job_number";
+
+    @Override
+    public void check(List<NewJob> jobs) {
+        for (NewJob job : jobs) {
+            for (String name : job.permits()) {
+                if (!isThere(name)) {
+                    throw new BatonException("A job of the type \"" + job.type() + "\" needs a permit of \""
+                            + Names.shownLimit(name) + "\", but there is no " + missing(Names.family(name)));
+                }
+            }
+        }
+    }
+
+    /** What others have defined since may be hidden from the transaction of an application; what was defined here is not. */
+    private boolean isThere(String name) {
+        String family = Names.family(name);
+        LimitRows limits = new LimitRows(database);
+        return known.contains(family) || limits.isThere(family) || limits.isThere(name);
+    }
+
+    private static String missing(String family) {
+        String name = Names.shownLimit(family);
+        return Names.isRate(family)
+                ? "rate limit of this name: it would wait for ever. Set baton.rate-limits" + Names.inProperty(name)
+                        + ".permits and .per, or define it by the bean RateLimits"
+                : "semaphore of this name: it would wait for ever. Set baton.semaphores" + Names.inProperty(name)
+                        + ", or define it by the bean Semaphores";
+    }
+
+    @Override
+    public String insert(String stored, List<NewJob> jobs) {
+        return INTO + stored + " j, (" + (usesArrays() ? ARRAYS : rows(jobs)) + OF_JOB;
+    }
+
+    /** One text for however many rows, which is prepared once. */
+    private boolean usesArrays() {
+        return database.dialect().verbsAreStatements();
+    }
+
+    private String rows(List<NewJob> jobs) {
+        int rows = jobs.stream().mapToInt(job -> job.permits().size()).sum();
+        String number = database.dialect().parameter("integer");
+        String name = database.dialect().parameter(LimitRows.NAME_TYPE);
+        String row = "SELECT " + number + " AS job_number, " + name + " AS name, " + number + " AS position";
+        return String.join(" UNION ALL ", Collections.nCopies(rows, row));
+    }
+
+    @Override
+    public List<Object> parameters(List<NewJob> jobs) {
+        List<Object> rows = new ArrayList<>();
+        List<Integer> numbers = new ArrayList<>();
+        List<String> names = new ArrayList<>();
+        List<Integer> positions = new ArrayList<>();
+        for (int job = 0; job < jobs.size(); job++) {
+            List<String> permits = jobs.get(job).permits();
+            for (int position = 0; position < permits.size(); position++) {
+                numbers.add(job + 1);
+                names.add(permits.get(position));
+                positions.add(position);
+                rows.addAll(List.of(job + 1, permits.get(position), position));
+            }
+        }
+        return usesArrays()
+                ? List.of(
+                        numbers.toArray(Integer[]::new),
+                        names.toArray(String[]::new),
+                        positions.toArray(Integer[]::new))
+                : rows;
+    }
+
+    @Override
+    public Map<Long, Set<String>> held(Collection<Long> jobs) {
+        RowsById rows = database.rows("baton_permit", "job_id");
+        Map<Long, Set<String>> held = new HashMap<>();
+        database.forEach(
+                "SELECT j.job_id, j.name FROM " + rows.from() + " AND j.state = 2",
+                row -> held.computeIfAbsent(row.getLong("job_id"), job -> new TreeSet<>())
+                        .add(row.getString("name")),
+                rows.ids(jobs));
+        return held;
+    }
+
+    @Override
+    public void stored(List<NewJob> jobs) {
+        Set<String> first = new TreeSet<>();
+        for (NewJob job : jobs) {
+            if (!(job.due() instanceof Due.After)) {
+                first.add(job.permits().get(0));
+            }
+        }
+        touched.touchAfterCommit(first);
+    }
+}

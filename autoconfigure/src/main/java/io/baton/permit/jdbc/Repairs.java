@@ -1,0 +1,129 @@
+package io.baton.permit.jdbc;
+
+import io.baton.database.Database;
+import io.baton.database.Micros;
+import io.baton.database.RowsById;
+import io.baton.job.Ties;
+import io.baton.permit.Repaired;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Finds what a crash or a hand left, in bounded portions. */
+record Repairs(Database database) {
+
+    private static final Duration IDLE = Duration.ofHours(1);
+    private static final String OF_FAMILY = "l.capacity IS NULL AND l.rate IS NULL";
+
+    /** Each answer is one probe of the index, however many wait for a limit. */
+    List<String> awaited(String after, int limit) {
+        List<String> names = new ArrayList<>();
+        String last = after;
+        while (names.size() < limit) {
+            List<String> next = database.list(
+                    "SELECT name FROM baton_permit WHERE state = 1 AND name > ? ORDER BY name LIMIT 1",
+                    String.class,
+                    last);
+            if (next.isEmpty()) {
+                break;
+            }
+            last = Objects.requireNonNull(next.get(0));
+            names.add(last);
+        }
+        return names;
+    }
+
+    /** All that begin with the name and a colon, which the next character follows in every database's order of bytes. */
+    Set<String> awaitedKeys(String family) {
+        Set<String> keys = new TreeSet<>();
+        for (String last = family + ":"; ; ) {
+            List<String> next = awaited(last, 1);
+            if (next.isEmpty() || !next.get(0).startsWith(family + ":")) {
+                return keys;
+            }
+            last = next.get(0);
+            keys.add(last);
+        }
+    }
+
+    /** Permits of jobs that have no row, or are not tied to any. */
+    Repaired removeForgotten(long afterJob, int limit) {
+        List<Long> portion = database.list(
+                "SELECT DISTINCT job_id FROM baton_permit WHERE job_id > ? ORDER BY job_id LIMIT " + limit,
+                Long.class,
+                afterJob);
+        if (portion.isEmpty()) {
+            return new Repaired(null, 0, Set.of());
+        }
+        RowsById permits = database.rows("baton_permit", "job_id");
+        List<Long> forgotten = database.list(
+                "SELECT DISTINCT j.job_id FROM " + permits.from()
+                        + " AND NOT EXISTS (SELECT 1 FROM baton_job b WHERE b.id = j.job_id)",
+                Long.class,
+                permits.ids(portion));
+        Set<String> touched = forgotten.isEmpty() ? Set.of() : new PermitRows(database).remove(forgotten);
+        Long last = portion.size() < limit ? null : portion.get(portion.size() - 1);
+        return new Repaired(last, forgotten.size(), touched);
+    }
+
+    /** Blocked jobs of ours that wait for no limit. One without any permits needs none that anybody knows of, and becomes ready. */
+    Repaired wakeForgotten(long afterJob, int limit) {
+        List<Long> portion =
+                database.list("SELECT id FROM baton_job WHERE id > ? ORDER BY id LIMIT " + limit, Long.class, afterJob);
+        if (portion.isEmpty()) {
+            return new Repaired(null, 0, Set.of());
+        }
+        RowsById jobs = database.rows("baton_job");
+        String lost = " AND j.state = 3 AND j.ties = " + Ties.LIMITS
+                + " AND NOT EXISTS (SELECT 1 FROM baton_permit p WHERE p.job_id = j.id AND p.state = 1)";
+        List<Long> forgotten = database.list("SELECT j.id FROM " + jobs.from() + lost, Long.class, jobs.ids(portion));
+        Set<String> touched = forgotten.isEmpty() ? Set.of() : wake(forgotten, lost);
+        Long last = portion.size() < limit ? null : portion.get(portion.size() - 1);
+        return new Repaired(last, forgotten.size(), touched);
+    }
+
+    /** Whose rows somebody holds is left for the next time; whoever waits by now is so no more. */
+    private Set<String> wake(List<Long> found, String lost) {
+        RowsById jobs = database.rows("baton_job");
+        List<Long> free = database.list(
+                "SELECT j.id FROM " + jobs.from() + " AND j.state = 3 ORDER BY j.id"
+                        + database.dialect().skipLocked(),
+                Long.class,
+                jobs.ids(found));
+        List<Long> forgotten = free.isEmpty()
+                ? List.of()
+                : database.list("SELECT j.id FROM " + jobs.from() + lost, Long.class, jobs.ids(free));
+        if (forgotten.isEmpty()) {
+            return Set.of();
+        }
+        Set<String> touched = new TreeSet<>(new PermitRows(database).beginAnew(forgotten));
+        jobs.update(
+                forgotten,
+                "state = 1",
+                List.of(),
+                "j.state = 3 AND NOT EXISTS (SELECT 1 FROM baton_permit p WHERE p.job_id = j.id)");
+        return touched;
+    }
+
+    /** Keys that nobody has used for long, and whose rates have all their permits; one that is used in this moment gets its row again. */
+    int removeIdle(int limit) {
+        List<String> idle = database.list(
+                "SELECT l.name FROM " + LimitRows.WITH_FAMILY + " WHERE l.name <> l.family AND " + OF_FAMILY
+                        + " AND l.used_at < " + database.dialect().nowPlusMicros()
+                        + " AND (f.rate IS NULL OR l.filled_at IS NULL OR "
+                        + database.dialect().microsUntil("l.filled_at") + " < -1.0 * f.per_micros * f.burst / f.rate)"
+                        + " AND NOT EXISTS (SELECT 1 FROM baton_permit p WHERE p.state = 1 AND p.name = l.name)"
+                        + " AND NOT EXISTS (SELECT 1 FROM baton_permit p WHERE p.state = 2 AND p.name = l.name)"
+                        + " ORDER BY l.name LIMIT " + limit,
+                String.class,
+                -Micros.of(IDLE));
+        database.updateEach(
+                "DELETE FROM baton_limit WHERE name = ? AND capacity IS NULL AND rate IS NULL AND used_at < "
+                        + database.dialect().nowPlusMicros(),
+                idle.stream().map(name -> new Object[] {name, -Micros.of(IDLE)}).toList());
+        return idle.size();
+    }
+}

@@ -1,0 +1,90 @@
+package io.baton.permit.jdbc;
+
+import io.baton.database.Database;
+import io.baton.database.RowsById;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * Those that wait for a limit whose row is locked. Selects them in their order without locks, then locks the rows of jobs that nobody holds, and
+ * looks farther if somebody holds some.
+ */
+record WaitingLine(Database database, String name, Set<String> queues) {
+
+    private static final int FARTHER = 4;
+    private static final int FARTHEST = 16_000;
+
+    /** Locks the rows of the first so many jobs, as far as nobody holds them; returns these in their order. */
+    List<Waiting> lock(int wanted) {
+        List<Waiting> locked = new ArrayList<>();
+        Set<Long> tried = new HashSet<>();
+        for (int reach = wanted; ; reach = Math.min(FARTHEST, FARTHER * reach)) {
+            List<Waiting> line = line(reach);
+            List<Long> untried =
+                    line.stream().map(Waiting::job).filter(tried::add).toList();
+            if (!untried.isEmpty()) {
+                locked.addAll(lock(untried, wanted - locked.size()));
+            }
+            if (locked.size() == wanted || line.size() < reach || reach == FARTHEST) {
+                return locked;
+            }
+        }
+    }
+
+    /** Whether anybody is left in it. */
+    boolean isAwaited() {
+        return !line(1).isEmpty();
+    }
+
+    /** Whether anybody waits for the limit whose queue is another one. */
+    boolean isAwaitedElsewhere() {
+        List<String> any =
+                database.list("SELECT name FROM baton_permit WHERE state = 1 AND name = ? LIMIT 1", String.class, name);
+        return !any.isEmpty() && !isAwaited();
+    }
+
+    private List<Waiting> line(int reach) {
+        List<Waiting> line = new ArrayList<>();
+        for (String queue : queues) {
+            line.addAll(database.query(
+                    "SELECT " + Waiting.COLUMNS + " FROM baton_permit WHERE state = 1 AND name = ? AND queue = ?"
+                            + " ORDER BY state, name, queue, place, job_rank, due_at, job_id LIMIT " + reach,
+                    (row, number) -> Waiting.read(row, database),
+                    name,
+                    queue));
+        }
+        line.sort(Waiting.ORDER);
+        return line.size() > reach ? line.subList(0, reach) : line;
+    }
+
+    /** What was read before the locks is read again under them. */
+    private List<Waiting> lock(List<Long> jobs, int wanted) {
+        RowsById byId = database.rows("baton_job");
+        List<Long> free = database.list(
+                "SELECT j.id FROM " + byId.from() + " AND j.state = 3 LIMIT " + wanted + " FOR UPDATE SKIP LOCKED",
+                Long.class,
+                byId.inOrder(jobs));
+        if (free.isEmpty()) {
+            return List.of();
+        }
+        RowsById permits = database.rows("baton_permit", "job_id");
+        Map<Long, Waiting> waiting = new HashMap<>();
+        database.forEach(
+                "SELECT " + Waiting.COLUMNS + " FROM " + permits.from() + " AND j.state = 1 AND j.name = ?",
+                row -> {
+                    Waiting each = Waiting.read(row, database);
+                    waiting.put(each.job(), each);
+                },
+                permits.ids(free),
+                name);
+        return jobs.stream()
+                .filter(waiting::containsKey)
+                .map(job -> Objects.requireNonNull(waiting.get(job)))
+                .toList();
+    }
+}

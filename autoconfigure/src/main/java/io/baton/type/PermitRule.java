@@ -1,0 +1,90 @@
+package io.baton.type;
+
+import io.baton.BatonException;
+import io.baton.RateLimited;
+import io.baton.RequiresPermit;
+import java.lang.reflect.AnnotatedElement;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.expression.EvaluationException;
+import org.springframework.expression.Expression;
+import org.springframework.expression.ParseException;
+import org.springframework.expression.spel.standard.SpelExpressionParser;
+import org.springframework.expression.spel.support.StandardEvaluationContext;
+
+/**
+ * A permit that jobs of a kind need.
+ *
+ * @param limit the name by which the limit is stored
+ * @param key an expression over the payload; empty if all jobs share the permits
+ */
+public record PermitRule(String limit, String key) {
+
+    private static final Map<String, Expression> PARSED = new ConcurrentHashMap<>();
+
+    public PermitRule {
+        if (!key.isEmpty()) {
+            parsed(limit, key);
+        }
+    }
+
+    /** Creates what {@link RequiresPermit} asks for. */
+    public static PermitRule ofSemaphore(String name, String key) {
+        return new PermitRule(Names.limit(name), key);
+    }
+
+    /** Creates what {@link RateLimited} asks for. */
+    public static PermitRule ofRate(String name, String key) {
+        return new PermitRule(Names.storedRate(Names.limit(name)), key);
+    }
+
+    /** Returns what the annotations of a class or method ask for, whose names this resolves. */
+    public static List<PermitRule> on(AnnotatedElement annotated, UnaryOperator<String> names) {
+        return Stream.concat(
+                        Stream.of(annotated.getAnnotationsByType(RequiresPermit.class))
+                                .map(asked -> ofSemaphore(names.apply(asked.value()), asked.key())),
+                        Stream.of(annotated.getAnnotationsByType(RateLimited.class))
+                                .map(asked -> ofRate(names.apply(asked.value()), asked.key())))
+                .toList();
+    }
+
+    /** Returns the name of the limit for a job with this payload. */
+    public String limit(@Nullable Object payload) {
+        return key.isEmpty() ? limit : limit + ":" + Names.limitKey(value(payload));
+    }
+
+    private String value(@Nullable Object payload) {
+        StandardEvaluationContext context = new StandardEvaluationContext(payload);
+        context.setVariable("payload", payload);
+        try {
+            String value = parsed(limit, key).getValue(context, String.class);
+            if (value != null) {
+                return value;
+            }
+        } catch (EvaluationException e) {
+            throw new BatonException(refused(limit, key, "cannot be evaluated for a " + type(payload)), e);
+        }
+        throw new BatonException(refused(limit, key, "is null for a " + type(payload)));
+    }
+
+    private static String type(@Nullable Object payload) {
+        return payload == null ? "job without a payload" : payload.getClass().getName();
+    }
+
+    private static Expression parsed(String limit, String key) {
+        try {
+            return PARSED.computeIfAbsent(key, text -> new SpelExpressionParser().parseExpression(text));
+        } catch (ParseException e) {
+            throw new BatonException(refused(limit, key, "is not an expression of Spring's language"), e);
+        }
+    }
+
+    private static String refused(String limit, String key, String why) {
+        String annotation = Names.isRate(limit) ? "@RateLimited" : "@RequiresPermit";
+        return "The key \"" + key + "\" of " + annotation + "(\"" + Names.shownLimit(limit) + "\") " + why;
+    }
+}

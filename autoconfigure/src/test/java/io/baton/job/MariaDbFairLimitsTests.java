@@ -1,0 +1,146 @@
+package io.baton.job;
+
+import static io.baton.job.JobDraft.job;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.testing.TestDatabase;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Test;
+import org.springframework.transaction.TransactionDefinition;
+
+/** Also what callers do in the isolation that is the default of MariaDB. */
+class MariaDbFairLimitsTests extends FairLimitsContract {
+
+    private static final int DEFAULT = TransactionDefinition.ISOLATION_REPEATABLE_READ;
+
+    private final ExecutorService threads = Executors.newFixedThreadPool(4);
+
+    @Override
+    TestDatabase kind() {
+        return TestDatabase.MARIADB;
+    }
+
+    @Override
+    String waitsForLocks() {
+        return "SELECT COUNT(*) FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'";
+    }
+
+    private boolean isDoneSoon(Future<?> late) throws Exception {
+        try {
+            late.get(3, TimeUnit.SECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        }
+    }
+
+    private boolean runsBeside(int isolation, Runnable ofCaller, Runnable beside) throws Exception {
+        boolean[] done = new boolean[1];
+        Future<?>[] late = new Future<?>[1];
+        caller(isolation).executeWithoutResult(status -> {
+            ofCaller.run();
+            late[0] = threads.submit(beside);
+            try {
+                done[0] = isDoneSoon(late[0]);
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        late[0].get(20, TimeUnit.SECONDS);
+        return done[0];
+    }
+
+    @Test
+    void a_caller_who_cancels_holds_up_no_enqueue() throws Exception {
+        limited.define("a", 1);
+        limited.insert(job(), "a");
+        long last = limited.insert(job(), "a");
+
+        assertThat(runsBeside(
+                        DEFAULT,
+                        () -> limited.database.joining.cancel(List.of(last)),
+                        () -> limited.insert(job(), "a")))
+                .isTrue();
+    }
+
+    @Test
+    void a_caller_who_reschedules_holds_up_no_enqueue() throws Exception {
+        limited.define("a", 1);
+        limited.insert(job(), "a");
+        long last = limited.insert(job(), "a");
+
+        assertThat(runsBeside(
+                        DEFAULT,
+                        () -> limited.database.joining.reschedule(List.of(last), new Due.After(Duration.ofHours(1))),
+                        () -> limited.insert(job(), "a")))
+                .isTrue();
+    }
+
+    @Test
+    void a_caller_who_pauses_holds_up_nobody_who_pauses() throws Exception {
+        assertThat(runsBeside(
+                        DEFAULT,
+                        () -> limited.database.joining.pause("x", null),
+                        () -> limited.database.store.pauseAtLeast("y", Duration.ofHours(1))))
+                .isTrue();
+    }
+
+    @Test
+    void two_callers_may_pause_at_once() throws Exception {
+        CountDownLatch both = new CountDownLatch(2);
+        List<Future<?>> callers =
+                List.of(threads.submit(() -> pauseTwo("k", both)), threads.submit(() -> pauseTwo("m", both)));
+        for (Future<?> caller : callers) {
+            caller.get(30, TimeUnit.SECONDS);
+        }
+    }
+
+    /** In each of them the queue was not paused before, and the second one is paused once both have begun. */
+    private void pauseTwo(String queue, CountDownLatch both) {
+        caller(DEFAULT).executeWithoutResult(status -> {
+            limited.database.joining.resume(queue);
+            both.countDown();
+            try {
+                both.await(10, TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            limited.database.joining.pause(queue, null);
+        });
+    }
+
+    @Test
+    void a_serializable_caller_who_enqueues_holds_up_no_admission() throws Exception {
+        limited.define("t:own", 1);
+        limited.insert(job(), "t:own");
+        assertThat(runsBeside(
+                        TransactionDefinition.ISOLATION_SERIALIZABLE,
+                        () -> limited.database.joining.insert(
+                                job().permits("t:own").asNew()),
+                        () -> limited.database.transactions.run(
+                                () -> limited.permits.admit(Set.of("t:own"), Set.of("q"), 10))))
+                .isTrue();
+    }
+
+    @Test
+    void a_cancel_tells_of_the_permit_that_it_frees_however_old_its_snapshot() {
+        limited.define("a", 1);
+        long id = limited.insert(job(), "a");
+        limited.touched();
+        caller(DEFAULT).executeWithoutResult(status -> {
+            limited.database.joining.counts();
+            limited.admit("a");
+            limited.database.joining.cancel(List.of(id));
+        });
+
+        assertThat(limited.touched()).contains("a");
+    }
+}

@@ -1,0 +1,222 @@
+package io.baton.job;
+
+import static io.baton.job.JobDraft.job;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.baton.permit.Admitted;
+import io.baton.testing.TestDatabase;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+
+/** However many admit, end and move jobs at once, no more hold permits than there are, and nobody waits beside a free one. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class PermitRaceContract {
+
+    private static final int THREADS = 144;
+    private static final int CAPACITY = 16;
+
+    private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+    private LimitedOnDatabase limited;
+
+    abstract TestDatabase kind();
+
+    /** How many wait for a lock at this moment. */
+    abstract String waitsForLocks();
+
+    @BeforeAll
+    void open() {
+        limited = new LimitedOnDatabase(kind());
+    }
+
+    @AfterAll
+    void close() {
+        threads.shutdownNow();
+        limited.close();
+    }
+
+    @BeforeEach
+    void clear() {
+        limited.clear();
+    }
+
+    private Admitted admit() {
+        return limited.permits.admit(Set.of("a"), Set.of("q"), 1_000);
+    }
+
+    private void awaitSomebodyWaiting() {
+        await().atMost(Duration.ofSeconds(20)).until(() -> {
+            Integer waiting = limited.sql.queryForObject(waitsForLocks(), Integer.class);
+            return waiting != null && waiting > 0;
+        });
+    }
+
+    @Test
+    @Timeout(60)
+    void the_second_of_two_admissions_sees_what_the_first_one_gave() throws Exception {
+        limited.define("a", 2);
+        for (int each = 0; each < 5; each++) {
+            limited.insert(job(), "a");
+        }
+        try (HeldConnection first = new HeldConnection(limited.dataSource);
+                HeldConnection second = new HeldConnection(limited.dataSource)) {
+            assertThat(first.call(this::admit).jobs()).isEqualTo(2);
+            Future<Admitted> late = second.start(this::admit);
+            awaitSomebodyWaiting();
+            first.commit();
+            assertThat(late.get(20, TimeUnit.SECONDS).jobs()).isZero();
+            second.commit();
+        }
+        assertThat(limited.held("a")).isEqualTo(2);
+    }
+
+    @Test
+    @Timeout(60)
+    void an_admission_that_waited_for_one_that_failed_gives_what_that_had_given() throws Exception {
+        limited.define("a", 2);
+        for (int each = 0; each < 5; each++) {
+            limited.insert(job(), "a");
+        }
+        try (HeldConnection first = new HeldConnection(limited.dataSource);
+                HeldConnection second = new HeldConnection(limited.dataSource)) {
+            first.call(this::admit);
+            Future<Admitted> late = second.start(this::admit);
+            awaitSomebodyWaiting();
+            first.rollback();
+            assertThat(late.get(20, TimeUnit.SECONDS).jobs()).isEqualTo(2);
+            second.commit();
+        }
+        assertThat(limited.held("a")).isEqualTo(2);
+    }
+
+    @Test
+    @Timeout(60)
+    void a_job_that_moves_while_it_is_admitted_is_either_admitted_or_moved() throws Exception {
+        limited.define("a", 1);
+        for (int round = 0; round < 60; round++) {
+            long id = limited.insert(job(), "a");
+            Future<Integer> person = threads.submit(() -> round(id));
+            Future<?> node = threads.submit(limited::follow);
+            person.get(20, TimeUnit.SECONDS);
+            node.get(20, TimeUnit.SECONDS);
+            limited.follow();
+            limited.database.store.reschedule(List.of(id), Due.NOW);
+            limited.follow();
+            assertThat(limited.held("a")).isEqualTo(1);
+            limited.database.store.settle(List.of(Settlement.of(limited.database.claimOne(), Outcome.Completed.PLAIN)));
+            assertThat(limited.held("a")).isZero();
+        }
+    }
+
+    private int round(long id) {
+        return limited.database.store.reschedule(List.of(id), new Due.After(Duration.ofHours(1)));
+    }
+
+    @Test
+    @Timeout(60)
+    void jobs_that_name_the_same_limits_in_any_order_all_run() throws Exception {
+        limited.define("a", 1);
+        limited.define("b", 1);
+        for (int each = 0; each < 50; each++) {
+            limited.insert(job(), "a", "b");
+            limited.insert(job(), "b", "a");
+        }
+        runAll(8, 100, job -> Outcome.Completed.PLAIN, new CountDownLatch(0));
+        assertThat(limited.held("a")).isZero();
+        assertThat(limited.held("b")).isZero();
+    }
+
+    @Test
+    @Timeout(180)
+    void of_many_threads_as_many_run_as_there_are_permits_and_never_more() throws Exception {
+        limited.define("a", CAPACITY);
+        int jobs = 500;
+        for (int each = 0; each < jobs; each++) {
+            limited.insert(job().priority(each % 3), "a");
+        }
+        int most = runAll(THREADS, jobs, job -> outcome(), new CountDownLatch(CAPACITY));
+
+        assertThat(most).isEqualTo(CAPACITY);
+        assertThat(limited.sql.queryForObject("SELECT COUNT(*) FROM baton_permit", Integer.class))
+                .isZero();
+    }
+
+    private static Outcome outcome() {
+        return switch (ThreadLocalRandom.current().nextInt(10)) {
+            case 0 -> new Outcome.Retried(Duration.ZERO, "again");
+            case 1 -> new Outcome.Snoozed(Duration.ofMillis(1));
+            case 2 -> Outcome.HandedBack.UNSTARTED;
+            case 3 -> new Outcome.HandedBack(Duration.ofMillis(1), "later");
+            default -> Outcome.Completed.PLAIN;
+        };
+    }
+
+    private interface Work {
+        Outcome run(ClaimedJob job);
+    }
+
+    /**
+     * Runs everything on so many threads, each of which claims, settles, promotes and admits.
+     *
+     * @param together so many wait for each other in the beginning
+     * @return how many ran at once at most
+     */
+    private int runAll(int count, int jobs, Work work, CountDownLatch together) throws Exception {
+        AtomicInteger running = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        AtomicInteger completed = new AtomicInteger();
+        List<Future<?>> workers = new ArrayList<>();
+        for (int each = 0; each < count; each++) {
+            workers.add(threads.submit(() -> {
+                while (completed.get() < jobs) {
+                    limited.follow();
+                    List<ClaimedJob> claimed = limited.database.claim(1);
+                    if (claimed.isEmpty()) {
+                        limited.database.store.promoteDue(10);
+                        continue;
+                    }
+                    most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                    together.countDown();
+                    together.await(30, TimeUnit.SECONDS);
+                    Outcome outcome = work.run(claimed.get(0));
+                    running.decrementAndGet();
+                    if (settled(claimed.get(0), outcome) && outcome instanceof Outcome.Completed) {
+                        completed.incrementAndGet();
+                    }
+                }
+                return null;
+            }));
+        }
+        for (Future<?> worker : workers) {
+            worker.get(150, TimeUnit.SECONDS);
+        }
+        return most.get();
+    }
+
+    private boolean settled(ClaimedJob job, Outcome outcome) {
+        while (true) {
+            Settled settled = limited.database
+                    .store
+                    .settle(List.of(Settlement.of(job, outcome)))
+                    .get(job.fence());
+            if (settled != Settled.BUSY) {
+                return settled == Settled.DONE;
+            }
+        }
+    }
+}

@@ -1,0 +1,296 @@
+package io.baton.permit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.baton.database.Transactions;
+import io.baton.job.JobSignal;
+import io.baton.job.ReadyJobs;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class PermitFollowUpTests {
+
+    private static final Admitted NOTHING = new Admitted(0, Set.of(), Set.of(), Set.of(), Set.of(), Map.of());
+    private static final Set<String> SERVED = Set.of("q");
+    private static final Duration LOOK = Duration.ofSeconds(10);
+
+    private Set<String> holders = Set.of();
+    private boolean used = true;
+    private final List<Set<String>> takenBack = new ArrayList<>();
+    private Set<String> open = SERVED;
+    private final AtomicLong now = new AtomicLong(1);
+    private final List<Set<String>> asked = new ArrayList<>();
+    private final List<ReadyJobs> rung = new ArrayList<>();
+    private final List<String> toldOthers = new ArrayList<>();
+    private final AtomicInteger wakes = new AtomicInteger();
+    private final TouchedLimits touched = new TouchedLimits();
+    private List<String> awaited = List.of();
+    private Admitted answer = NOTHING;
+    private boolean fails;
+
+    private final PermitFollowUp followUp = followUp(touched);
+
+    private PermitFollowUp followUp(TouchedLimits of) {
+        return new PermitFollowUp(
+                store(),
+                new Transactions() {
+                    @Override
+                    public <T extends @Nullable Object> T run(Supplier<T> work) {
+                        return work.get();
+                    }
+                },
+                of,
+                new JobSignal() {
+                    @Override
+                    public void jobsAvailable(ReadyJobs ready) {
+                        rung.add(ready);
+                    }
+
+                    @Override
+                    public void jobsScheduled() {}
+
+                    @Override
+                    public void pausesChanged() {}
+                },
+                now::get,
+                () -> LOOK);
+    }
+
+    @SuppressWarnings("unchecked") // the proxy is called with what the interface says
+    private PermitStore store() {
+        return (PermitStore) Proxy.newProxyInstance(
+                PermitStore.class.getClassLoader(),
+                new Class<?>[] {PermitStore.class},
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "admit" -> admit((Collection<?>) arguments[0]);
+                    case "awaited" ->
+                        awaited.stream()
+                                .filter(name -> name.compareTo((String) arguments[0]) > 0)
+                                .limit((int) arguments[1])
+                                .toList();
+                    case "isUsed" -> used;
+                    case "takeBack" -> {
+                        takenBack.add(Set.copyOf((Collection<String>) arguments[0]));
+                        yield new Repaired(null, holders.isEmpty() ? 0 : 1, holders);
+                    }
+                    default -> throw new UnsupportedOperationException(method.getName());
+                });
+    }
+
+    private Admitted admit(Collection<?> names) {
+        if (fails) {
+            throw new IllegalStateException("away");
+        }
+        asked.add(new TreeSet<>(names.stream().map(String::valueOf).toList()));
+        Admitted answered = answer;
+        answer = NOTHING;
+        return answered;
+    }
+
+    @BeforeEach
+    void begin() {
+        touched.onElsewhere(toldOthers::addAll);
+        followUp.begin(wakes::incrementAndGet);
+        drain();
+        pass(Duration.ofSeconds(1));
+        drain();
+        asked.clear();
+        takenBack.clear();
+        wakes.set(0);
+    }
+
+    private Duration drain() {
+        for (int turn = 0; turn < 100; turn++) {
+            Duration rest = followUp.follow(() -> open);
+            if (!rest.isZero()) {
+                return rest;
+            }
+        }
+        throw new AssertionError("It never rests");
+    }
+
+    private void pass(Duration time) {
+        now.addAndGet(time.toNanos());
+    }
+
+    @Test
+    void admits_for_what_was_touched_and_wakes_the_queues() {
+        answer = new Admitted(1, Set.of("q"), Set.of("b"), Set.of(), Set.of(), Map.of());
+        touched.touch(List.of("a"));
+        assertThat(wakes).hasValue(1);
+        drain();
+
+        assertThat(asked).containsExactly(Set.of("a"), Set.of("b"));
+        assertThat(rung).containsExactly(ReadyJobs.outOfTurn("q"));
+        assertThat(toldOthers).isEmpty();
+    }
+
+    @Test
+    void asks_nothing_else_where_there_is_no_limit() {
+        used = false;
+        TouchedLimits none = new TouchedLimits();
+        PermitFollowUp idle = followUp(none);
+        idle.begin(wakes::incrementAndGet);
+        asked.clear();
+        takenBack.clear();
+        assertThat(idle.follow(() -> open)).isEqualTo(LOOK);
+        pass(LOOK);
+        assertThat(idle.follow(() -> open)).isEqualTo(LOOK);
+        assertThat(takenBack).isEmpty();
+        used = true;
+        pass(LOOK);
+        assertThat(idle.follow(() -> open)).isZero();
+        idle.follow(() -> open);
+        assertThat(takenBack).hasSize(1);
+    }
+
+    @Test
+    void rests_until_the_next_look() {
+        assertThat(drain()).isEqualTo(LOOK.minusSeconds(1));
+        assertThat(asked).isEmpty();
+    }
+
+    @Test
+    void looks_around_in_portions() {
+        awaited = IntStream.range(0, 150)
+                .mapToObj(number -> "a" + (1_000 + number))
+                .toList();
+        pass(LOOK);
+        drain();
+
+        assertThat(asked.stream().flatMap(Set::stream)).containsExactlyElementsOf(awaited.subList(0, 100));
+        pass(Duration.ofSeconds(1));
+        drain();
+        assertThat(asked.stream().flatMap(Set::stream)).containsExactlyElementsOf(awaited);
+        assertThat(toldOthers).isEmpty();
+    }
+
+    @Test
+    void a_failure_loses_nothing() {
+        touched.touch(List.of("a"));
+        fails = true;
+        assertThatThrownBy(() -> followUp.follow(() -> open)).hasMessage("away");
+        fails = false;
+        drain();
+
+        assertThat(asked).containsExactly(Set.of("a"));
+    }
+
+    @Test
+    void tries_again_soon_and_ever_later_while_somebody_holds_the_rows() {
+        Admitted busy = new Admitted(0, Set.of(), Set.of(), Set.of("a"), Set.of(), Map.of());
+        touched.touch(List.of("a"));
+        List<Duration> rests = IntStream.range(0, 8)
+                .mapToObj(each -> {
+                    answer = busy;
+                    Duration rest = drain();
+                    pass(rest);
+                    return rest;
+                })
+                .toList();
+
+        assertThat(rests)
+                .startsWith(Duration.ofMillis(20), Duration.ofMillis(40))
+                .endsWith(Duration.ofSeconds(1));
+        assertThat(asked).hasSize(8);
+        drain();
+        assertThat(drain()).isGreaterThan(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void admits_again_when_the_next_permits_of_a_rate_come() {
+        answer = new Admitted(0, Set.of(), Set.of(), Set.of(), Set.of(), Map.of("~r", Duration.ofMillis(50)));
+        touched.touch(List.of("~r"));
+        assertThat(drain()).isEqualTo(Duration.ofMillis(50));
+        asked.clear();
+        pass(Duration.ofMillis(49));
+        assertThat(drain()).isEqualTo(Duration.ofMillis(1));
+        assertThat(asked).isEmpty();
+        pass(Duration.ofMillis(1));
+        assertThat(drain()).isGreaterThan(Duration.ofSeconds(1));
+        assertThat(asked).containsExactly(Set.of("~r"));
+    }
+
+    @Test
+    void takes_permits_back_from_jobs_of_queues_of_which_none_may_start() {
+        open = Set.of();
+        drain();
+        assertThat(takenBack).containsExactly(Set.of());
+        holders = Set.of("a");
+        pass(Duration.ofSeconds(1));
+        drain();
+        assertThat(takenBack).as("more may have been handed back").hasSize(2);
+        assertThat(asked).as("others may have them").contains(Set.of("a"));
+        holders = Set.of();
+        pass(Duration.ofSeconds(1));
+        drain();
+        pass(Duration.ofSeconds(1));
+        drain();
+        assertThat(takenBack).hasSize(3);
+    }
+
+    @Test
+    void looks_around_when_a_queue_is_resumed() {
+        open = Set.of();
+        drain();
+        awaited = List.of("a");
+        open = SERVED;
+        drain();
+        assertThat(asked).containsExactly(Set.of("a"));
+    }
+
+    @Test
+    void others_are_told_of_what_only_they_can_admit_for() {
+        answer = new Admitted(0, Set.of(), Set.of(), Set.of(), Set.of("a"), Map.of());
+        touched.touch(List.of("a"));
+        drain();
+        assertThat(toldOthers).containsExactly("a");
+    }
+
+    @Test
+    void what_others_told_is_not_told_back() {
+        answer = new Admitted(0, Set.of(), Set.of(), Set.of(), Set.of("a"), Map.of());
+        touched.hinted(List.of("a"));
+        drain();
+        assertThat(asked).containsExactly(Set.of("a"));
+        assertThat(toldOthers).isEmpty();
+    }
+
+    @Test
+    void what_is_left_at_the_end_is_for_others() {
+        touched.touch(List.of("a"));
+        touched.hinted(List.of("b"));
+        followUp.end();
+        touched.touch(List.of("c"));
+
+        assertThat(toldOthers).containsExactly("a", "c");
+    }
+
+    @Test
+    void looks_around_and_takes_back_however_busy_the_node_is() {
+        awaited = List.of("lost");
+        takenBack.clear();
+        pass(LOOK);
+        for (int turn = 0; turn < 1_000; turn++) {
+            touched.touch(List.of("a"));
+            followUp.follow(() -> open);
+        }
+
+        assertThat(asked.stream().flatMap(Set::stream)).contains("lost");
+        assertThat(takenBack).isNotEmpty();
+    }
+}

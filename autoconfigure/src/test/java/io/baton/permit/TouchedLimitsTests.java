@@ -1,0 +1,70 @@
+package io.baton.permit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+class TouchedLimitsTests {
+
+    private final TouchedLimits touched = new TouchedLimits();
+
+    @BeforeEach
+    void follow() {
+        touched.onTouched(() -> {});
+        TransactionSynchronizationManager.initSynchronization();
+    }
+
+    @AfterEach
+    void endTransaction() {
+        TransactionSynchronizationManager.clear();
+    }
+
+    private void complete(int status) {
+        List<TransactionSynchronization> all = TransactionSynchronizationManager.getSynchronizations();
+        assertThat(all).hasSize(1);
+        TransactionSynchronizationManager.clearSynchronization();
+        all.forEach(each -> each.afterCompletion(status));
+    }
+
+    private Set<String> taken() {
+        return touched.take(10).names();
+    }
+
+    @Test
+    void what_a_transaction_touches_is_touched_after_its_commit() {
+        touched.touchAfterCommit(List.of("b"));
+        touched.touchAfterCommit(List.of("a", "b"));
+        assertThat(taken()).isEmpty();
+        complete(TransactionSynchronization.STATUS_COMMITTED);
+        assertThat(taken()).containsExactly("a", "b");
+    }
+
+    @Test
+    void a_rollback_touches_nothing() {
+        touched.touchAfterCommit(List.of("a"));
+        complete(TransactionSynchronization.STATUS_ROLLED_BACK);
+        assertThat(taken()).isEmpty();
+    }
+
+    @Test
+    void a_commit_without_an_answer_touches() {
+        touched.touchAfterCommit(List.of("a"));
+        complete(TransactionSynchronization.STATUS_UNKNOWN);
+        assertThat(taken()).containsExactly("a");
+    }
+
+    @Test
+    void the_longest_touched_are_taken_first_and_each_once() {
+        touched.touch(List.of("c", "b"));
+        touched.hinted(List.of("a", "b"));
+        assertThat(touched.take(2)).isEqualTo(new TouchedLimits.Taken(Set.of("b", "c"), Set.of("b", "c")));
+        assertThat(touched.take(2)).isEqualTo(new TouchedLimits.Taken(Set.of("a"), Set.of()));
+        assertThat(taken()).isEmpty();
+    }
+}
