@@ -24,6 +24,7 @@ public final class Benchmark {
         workloads.put("w5", new CrashWorkload());
         workloads.put("unlock", new UnlockWorkload());
         workloads.put("w6", new IdleWorkload());
+        workloads.put("limits", new LimitsWorkload());
         workloads.put("m1", new MariaDbWorkload());
         return workloads;
     }

@@ -23,11 +23,17 @@ final class Report {
         out.println("# " + text);
     }
 
+    /** Adds a value and says so. */
     void add(String measure, Entrant entrant, double value) {
+        put(measure, entrant, value);
+        out.printf(Locale.ROOT, "  %-38s %-20s %14.4g%n", measure, entrant.name(), value);
+    }
+
+    /** Adds one of many values. */
+    void put(String measure, Entrant entrant, double value) {
         measures.computeIfAbsent(measure, key -> new LinkedHashMap<>())
                 .computeIfAbsent(entrant.name(), key -> new ArrayList<>())
                 .add(value);
-        out.printf(Locale.ROOT, "  %-38s %-20s %14.4g%n", measure, entrant.name(), value);
     }
 
     void failed(String workload, Exception failure) {

@@ -14,6 +14,8 @@ package io.baton.benchmark;
  * @param deep other jobs, ready, that W4 has in the way
  * @param future jobs of tomorrow that W4 has in the way
  * @param history ended jobs that W4 has in the way
+ * @param saturated jobs that wait for one permit
+ * @param perKey jobs of each of 1,000 keys
  * @param pinnedSeconds how long W4 works while a transaction is open
  * @param crashes how often W5 kills
  * @param idleSeconds how long W6 looks
@@ -30,6 +32,8 @@ record Size(
         int deep,
         int future,
         int history,
+        int saturated,
+        int perKey,
         int pinnedSeconds,
         int crashes,
         int idleSeconds) {
@@ -41,9 +45,11 @@ record Size(
 
     static Size named(String name) {
         return switch (name) {
-            case "tiny" -> new Size(true, 1, 200, 1_000, 2_000, 10, 50, 2_000, 5_000, 5_000, 5_000, 3, 1, 3);
+            case "tiny" -> new Size(true, 1, 200, 1_000, 2_000, 10, 50, 2_000, 5_000, 5_000, 5_000, 5_000, 2, 3, 1, 3);
             case "short" ->
-                new Size(false, 3, 3_000, 50_000, 50_000, 40, 1_000, 20_000, 100_000, 100_000, 200_000, 8, 1, 10);
+                new Size(
+                        false, 3, 3_000, 50_000, 50_000, 40, 1_000, 20_000, 100_000, 100_000, 200_000, 1_000_000, 10, 8,
+                        1, 10);
             case "long" ->
                 new Size(
                         true,
@@ -57,6 +63,8 @@ record Size(
                         5_000_000,
                         1_000_000,
                         10_000_000,
+                        1_000_000,
+                        100,
                         60,
                         5,
                         60);

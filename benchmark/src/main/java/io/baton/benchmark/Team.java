@@ -70,9 +70,16 @@ final class Team implements AutoCloseable {
     /**
      * What a drain took.
      *
+     * @param fillSeconds how long it took to store the jobs
      * @param seconds from the start of the first job until the last is settled
      */
-    record Drained(int jobs, double seconds, double jvmCpuSeconds, double serverCpuSeconds, double megabytes) {
+    record Drained(
+            int jobs,
+            double fillSeconds,
+            double seconds,
+            double jvmCpuSeconds,
+            double serverCpuSeconds,
+            double megabytes) {
 
         double perSecond() {
             return jobs / seconds;
@@ -82,7 +89,7 @@ final class Team implements AutoCloseable {
     /** Stores jobs while nobody works, then has them worked off. */
     Drained drain(int jobs) throws Exception {
         askAll("expect", jobs);
-        first().ask("fill", jobs);
+        long fillNanos = first().number("fill", jobs);
         Server.execute(url, server.tidyUp());
         bench.settleDisk(server);
         double jvmCpu = jvmCpu();
@@ -94,6 +101,7 @@ final class Team implements AutoCloseable {
                 jvms.stream().mapToDouble(Jvm::residentMegabytes).average().orElse(0);
         Drained drained = new Drained(
                 jobs,
+                fillNanos / 1e9,
                 (end - runs().first()) / 1e9,
                 jvmCpu() - jvmCpu,
                 Cpu.withChildren(server.process().pid()) - serverCpu,

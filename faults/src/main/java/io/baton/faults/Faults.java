@@ -4,6 +4,7 @@ import io.baton.faults.chaos.Chaos;
 import io.baton.faults.chaos.Scale;
 import io.baton.faults.crash.CrashPoints;
 import io.baton.faults.hostile.Hostile;
+import io.baton.faults.limit.Limits;
 import io.baton.faults.mutant.Mutants;
 import io.baton.faults.server.Server;
 import io.baton.faults.story.StoryBook;
@@ -44,6 +45,7 @@ public final class Faults {
                     case "crashes" -> CrashPoints.run(true).print();
                     case "scenes" -> CrashPoints.run(false).print();
                     case "stories" -> StoryBook.tell(named(all)).print();
+                    case "limits" -> Limits.run(named(all), kind, seed).print();
                     case "mutants" ->
                         new Mutants(Path.of(option(all, "--sources", "autoconfigure/src/main/java")), seed)
                                 .run()
@@ -51,7 +53,7 @@ public final class Faults {
                     case "hostile" -> new Hostile(kind, seed).run().print();
                     default ->
                         throw new IllegalArgumentException(
-                                "smoke | full | crashes | scenes | stories [NAME..] | mutants | hostile [--database postgres|mariadb | --pooler] [--seed N], not "
+                                "smoke | full | crashes | scenes | stories [NAME..] | limits [semaphores|rates] | mutants | hostile [--database postgres|mariadb | --pooler] [--seed N], not "
                                         + all);
                 };
         System.exit(well ? 0 : VIOLATED);

@@ -24,6 +24,7 @@ record Commands(Contestant contestant, StartTimes ledger) {
             case "repeated" -> ledger.repeated();
             case "report" -> done(() -> ledger.write(Path.of(words[1])));
             case "fill" -> timed(() -> contestant.enqueueAll(0, number(words, 1)));
+            case "store" -> timed(() -> contestant.enqueueAll(number(words, 1), number(words, 2)));
             case "enqueue" -> timed(() -> enqueue(number(words, 1), number(words, 2)));
             case "pace" -> done(() -> pace(number(words, 1), number(words, 2), Path.of(words[3])));
             case "insert" -> done(() -> insert(words));

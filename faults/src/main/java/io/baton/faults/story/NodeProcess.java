@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A process of an application, behind a network that can be broken. */
-record NodeProcess(String name, Process process, FaultProxy network, Path trace, Reaper reaper)
+public record NodeProcess(String name, Process process, FaultProxy network, Path trace, Reaper reaper)
         implements AutoCloseable {
 
     private static final int PATIENCE_SECONDS = 60;
@@ -28,20 +28,25 @@ record NodeProcess(String name, Process process, FaultProxy network, Path trace,
         return notes().stream().filter(line -> line.what().equals("start")).count();
     }
 
-    void kill() {
+    public void kill() {
         process.destroyForcibly().onExit().join();
     }
 
-    void freeze() {
+    public void freeze() {
         Commands.signal("STOP", process.pid());
     }
 
-    void thaw() {
+    public void thaw() {
         Commands.signal("CONT", process.pid());
     }
 
+    /** Asks the process to end in good order. */
+    public void stop() {
+        Commands.signal("TERM", process.pid());
+    }
+
     /** Whether the process ended by itself. */
-    boolean ended() {
+    public boolean ended() {
         try {
             return process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {

@@ -17,17 +17,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
-/** A PostgreSQL with Baton's tables, and nodes to be started on it. */
-final class Scene implements AutoCloseable {
+/** A database with Baton's tables, and nodes of an application to be started on it. */
+public final class Scene implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     final JdbcTemplate jdbc;
 
     private final Server server;
+    private final Class<?> application;
     private final Reaper reaper;
     private final Path directory;
     private final SharedClasses classes;
@@ -35,24 +37,33 @@ final class Scene implements AutoCloseable {
     private int started;
 
     Scene(Path directory, Reaper reaper) {
-        this.directory = directory;
-        this.reaper = reaper;
-        this.server = Server.Kind.POSTGRES.start(directory, reaper);
-        this.classes = SharedClasses.of(System.getProperty("java.class.path"), directory);
-        this.jdbc = new JdbcTemplate(new DriverManagerDataSource(server.url(server.port()), server.user(), ""));
-        List<String> settings = new ArrayList<>(ApplicationProperties.common(server, server.port()));
-        settings.add("--baton.worker.enabled=false");
-        settings.add("--logging.file.name=" + directory.resolve("schema.log"));
-        settings.add("--logging.threshold.console=off");
-        new SpringApplicationBuilder(StoryApp.class)
-                .logStartupInfo(false)
-                .run(settings.toArray(String[]::new))
-                .close();
+        this(directory, reaper, Server.Kind.POSTGRES, StoryApp.class);
+        withoutWorker().close();
         jdbc.execute("CREATE TABLE effect (job_id bigint NOT NULL)");
     }
 
+    /** Starts a database, still without tables, for nodes of this application. */
+    public Scene(Path directory, Reaper reaper, Server.Kind kind, Class<?> application) {
+        this.directory = directory;
+        this.reaper = reaper;
+        this.application = application;
+        this.server = kind.start(directory, reaper);
+        this.classes = SharedClasses.of(System.getProperty("java.class.path"), directory);
+        this.jdbc = new JdbcTemplate(new DriverManagerDataSource(server.url(server.port()), server.user(), ""));
+    }
+
+    /** Starts a node without a worker in this JVM, which makes Baton's tables. */
+    public ConfigurableApplicationContext withoutWorker(String... options) {
+        List<String> settings = new ArrayList<>(ApplicationProperties.common(server, server.port()));
+        settings.add("--baton.worker.enabled=false");
+        settings.add("--logging.file.name=" + directory.resolve("without-worker.log"));
+        settings.add("--logging.threshold.console=off");
+        settings.addAll(List.of(options));
+        return new SpringApplicationBuilder(application).logStartupInfo(false).run(settings.toArray(String[]::new));
+    }
+
     /** Starts a node and waits until it is ready; later options win over the usual ones. */
-    NodeProcess node(String... options) {
+    public NodeProcess node(String... options) {
         String name = "node-" + ++started;
         FaultProxy network = new FaultProxy(server.port());
         Path trace = directory.resolve(name + ".trace");
@@ -75,7 +86,7 @@ final class Scene implements AutoCloseable {
                 "-XX:-UsePerfData",
                 "-cp",
                 classes.classPath(),
-                StoryApp.class.getName(),
+                application.getName(),
                 "--notes=" + trace,
                 "--baton.worker.name=" + name));
         command.addAll(1, classes.options());
@@ -126,15 +137,16 @@ final class Scene implements AutoCloseable {
     }
 
     /** Waits for something that is to come true; returns whether it did. */
-    static boolean await(BooleanSupplier condition) {
+    public static boolean await(BooleanSupplier condition) {
         return await(condition, PATIENCE);
     }
 
-    static boolean await(BooleanSupplier condition, Duration patience) {
+    public static boolean await(BooleanSupplier condition, Duration patience) {
         return Await.until(condition, patience);
     }
 
-    static void pause(Duration time) {
+    /** Lets so much time go by. */
+    public static void pause(Duration time) {
         await(() -> false, time);
     }
 

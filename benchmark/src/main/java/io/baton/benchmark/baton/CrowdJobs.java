@@ -1,0 +1,58 @@
+package io.baton.benchmark.baton;
+
+import io.baton.JobHandler;
+import io.baton.JobType;
+import io.baton.RequiresPermit;
+import io.baton.benchmark.node.Payload;
+import io.baton.benchmark.node.StartTimes;
+import java.util.concurrent.CountDownLatch;
+import org.springframework.context.annotation.Profile;
+import org.springframework.stereotype.Component;
+
+/**
+ * Jobs of three kinds in one queue, by their index: plain ones, which do nothing; those with a permit of which there are enough; and those that need the
+ * one permit of a key that the first of them never gives back.
+ */
+@Component
+@Profile("crowd")
+class CrowdJobs implements PayloadFactory {
+
+    /** As it is in the names of the driver, which adds these to an index. */
+    private static final int LIMITED = 10_000_000;
+
+    private static final int SATURATED = 20_000_000;
+
+    @JobType(name = "plain", queue = "work")
+    record Plain(int index, String filler) {}
+
+    @JobType(name = "limited", queue = "work")
+    @RequiresPermit("few")
+    record Limited(int index, String filler) {}
+
+    @JobType(name = "saturated", queue = "work")
+    @RequiresPermit(value = "key", key = "'saturated'")
+    record Saturated(int index, String filler) {}
+
+    @JobHandler
+    void run(Plain plain) {
+        StartTimes.OF_THIS_JVM.ran(plain.index());
+    }
+
+    @JobHandler
+    void runLimited(Limited limited) {
+        StartTimes.OF_THIS_JVM.ran(limited.index());
+    }
+
+    @JobHandler
+    void runSaturated(Saturated saturated) throws InterruptedException {
+        new CountDownLatch(1).await();
+    }
+
+    @Override
+    public Object payload(int index) {
+        if (index >= SATURATED) {
+            return new Saturated(index - SATURATED, Payload.FILLER);
+        }
+        return index >= LIMITED ? new Limited(index - LIMITED, Payload.FILLER) : new Plain(index, Payload.FILLER);
+    }
+}

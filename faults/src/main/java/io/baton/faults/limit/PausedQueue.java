@@ -1,0 +1,42 @@
+package io.baton.faults.limit;
+
+import io.baton.Jobs;
+import io.baton.faults.Report;
+import io.baton.faults.story.Scene;
+
+/** A queue is paused of whose jobs some run, some have permits and some wait; jobs of another queue need the same permits. */
+record PausedQueue(Jobs jobs, Crowd crowd, Tables tables, Report report) {
+
+    private static final String PAUSED = "side";
+    private static final int THERE = 300;
+    private static final int OTHERS = 600;
+
+    void run() {
+        crowd.simple(THERE, PAUSED);
+        Scene.await(() -> tables.heldIn(PAUSED) > 0);
+        long start = System.nanoTime();
+        jobs.pause(PAUSED);
+        boolean isEmpty = Scene.await(() -> tables.heldIn(PAUSED) == 0);
+        report.figures().put("paused_s", (System.nanoTime() - start) / 1e9);
+        long left = tables.unfinishedIn(PAUSED);
+        crowd.simple(OTHERS, LimitWork.GATE);
+        long most = mostHeldWhileOthersRun();
+        report.figures().put("paused_held", most);
+        report.check(isEmpty && most == 0, "jobs of a paused queue hold " + most + " permits");
+        report.check(tables.unfinishedIn(LimitWork.GATE) == 0, "a paused queue holds up others");
+        report.check(
+                left > 0 && tables.unfinishedIn(PAUSED) == left,
+                "of " + left + " jobs of a paused queue " + tables.unfinishedIn(PAUSED) + " are left");
+        jobs.resume(PAUSED);
+        report.check(Scene.await(tables::drained), "jobs are left over after a pause");
+    }
+
+    private long mostHeldWhileOthersRun() {
+        long[] most = {0};
+        Scene.await(() -> {
+            most[0] = Math.max(most[0], tables.heldIn(PAUSED));
+            return tables.unfinishedIn(LimitWork.GATE) == 0;
+        });
+        return most[0];
+    }
+}
