@@ -1,7 +1,9 @@
 package io.baton.job;
 
+import io.baton.testing.RequiresMySql;
 import io.baton.testing.TestDatabase;
 
+@RequiresMySql
 class MySqlPermitTests extends PermitContract {
 
     @Override

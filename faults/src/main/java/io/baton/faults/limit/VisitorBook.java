@@ -47,7 +47,7 @@ final class VisitorBook {
     }
 
     private long number(String sql, Object... parameters) {
-        Long number = apart.execute(status -> jdbc.queryForObject(sql, Long.class, parameters));
+        Long number = apart.execute(status -> Objects.requireNonNull(jdbc.queryForObject(sql, Long.class, parameters)));
         return Objects.requireNonNull(number);
     }
 }
