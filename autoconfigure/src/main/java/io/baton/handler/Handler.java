@@ -95,13 +95,11 @@ public final class Handler {
         return payload;
     }
 
-    /** Whether some of its jobs need permits, as this handler or the class of the payload says. */
-    public boolean asksForPermits() {
-        return !permits.isEmpty();
-    }
-
     /** Returns all limits of which a job with this payload needs a permit, if it has not those that this handler or the class of the payload asks for. */
     public List<String> permitsBeyond(Set<String> held, Object payload) {
+        if (permits.isEmpty()) {
+            return List.of();
+        }
         List<String> asked = permits(payload);
         return held.containsAll(asked)
                 ? List.of()

@@ -2,6 +2,7 @@ package io.baton.job;
 
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -85,6 +86,15 @@ public record ClaimedJob(
 
     /** This job with what was read later. */
     public ClaimedJob with(JobBody body) {
+        return with(body.payload(), body.checkpoint(), 0, ties);
+    }
+
+    /** This job, which holds these permits. */
+    public ClaimedJob holding(Set<String> permits) {
+        return with(payload, checkpoint, unreadBytes, ties.holding(permits));
+    }
+
+    private ClaimedJob with(@Nullable String payload, @Nullable String checkpoint, long unreadBytes, Ties ties) {
         return new ClaimedJob(
                 id,
                 lockId,
@@ -96,9 +106,9 @@ public record ClaimedJob(
                 maxAttempts,
                 enqueuedAt,
                 dueAt,
-                body.payload(),
-                body.checkpoint(),
-                0,
+                payload,
+                checkpoint,
+                unreadBytes,
                 ties,
                 trace);
     }

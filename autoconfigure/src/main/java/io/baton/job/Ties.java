@@ -1,5 +1,6 @@
 package io.baton.job;
 
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,15 +9,26 @@ import org.jspecify.annotations.Nullable;
  * @param bits one for each capability that keeps rows about the job; zero for a plain job
  * @param batchGroup the group of its batch, if it has one
  * @param batchIndex its place in that group
+ * @param permits the names of the permits that it holds, as far as they were asked for
  */
 public record Ties(
-        int bits, @Nullable Long batchGroup, @Nullable Integer batchIndex) {
+        int bits, @Nullable Long batchGroup, @Nullable Integer batchIndex, Set<String> permits) {
 
     /** The bit of jobs that need permits to run. */
     public static final int LIMITS = 1;
 
     /** Those of a plain job. */
     public static final Ties NONE = new Ties(0, null, null);
+
+    /** Creates ties without permits, or of which nobody has asked for these. */
+    public Ties(int bits, @Nullable Long batchGroup, @Nullable Integer batchIndex) {
+        this(bits, batchGroup, batchIndex, Set.of());
+    }
+
+    /** Returns the same with these permits. */
+    public Ties holding(Set<String> names) {
+        return new Ties(bits, batchGroup, batchIndex, names);
+    }
 
     /** Whether the job needs permits to run. */
     public boolean limited() {

@@ -39,6 +39,7 @@ final class ClaimLoop implements Step {
     private final Settler settler;
     private final QueueWatch queues;
     private final UnknownTypes types;
+    private final HeldPermits permits;
     private final Set<String> awaitingRoom = ConcurrentHashMap.newKeySet();
     private volatile Runnable wake = () -> {};
     private @Nullable Claim doubtful;
@@ -59,6 +60,7 @@ final class ClaimLoop implements Step {
         this.settler = settler;
         this.queues = queues;
         this.types = types;
+        this.permits = new HeldPermits(store, transactions);
     }
 
     /** Calls this when there may be something to claim. */
@@ -139,8 +141,9 @@ final class ClaimLoop implements Step {
     private Claimed claim(Claim claim) {
         doubtful = claim;
         Claimed claimed = transactions.single(() -> store.claim(claim));
+        List<ClaimedJob> jobs = permits.read(claimed.jobs());
         doubtful = null;
-        accept(claim, claimed.jobs());
+        accept(claim, jobs);
         return claimed;
     }
 
@@ -153,7 +156,7 @@ final class ClaimLoop implements Step {
         if (claim != null && !Objects.equals(claim.workerId(), identity.known())) {
             doubtful = null;
         } else if (claim != null) {
-            List<ClaimedJob> jobs = transactions.single(() -> store.claimedUnder(claim));
+            List<ClaimedJob> jobs = permits.read(transactions.single(() -> store.claimedUnder(claim)));
             doubtful = null;
             // what it did not get in the end may stand before what it was seen to get
             queues.lookEverywhere(claim.queue());

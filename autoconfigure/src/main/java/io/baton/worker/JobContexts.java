@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxAttempts for jobs and handlers that say nothing
  */
 record JobContexts(
-        HandlerRegistry handlers, int maxAttempts, ProgressWriter progress, QueuePauses pauses, HeldPermits permits) {
+        HandlerRegistry handlers, int maxAttempts, ProgressWriter progress, QueuePauses pauses, LackedPermits lacked) {
 
     /** Returns the handler of a run; empty if this node has none. */
     Optional<Handler> handler(ActiveRun run) {

@@ -10,9 +10,7 @@ import io.baton.worker.HandlerCall.StartedJob;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -95,16 +93,15 @@ final class JobExecutor {
     private List<StartedJob> readable(
             Handler handler, ActiveRun run, List<ClaimedJob> startable, List<JobResult> results) {
         List<StartedJob> readable = new ArrayList<>();
-        Map<Long, Set<String>> held = contexts.permits().of(handler, startable);
         for (ClaimedJob claimed : startable) {
             RunningJobContext context = contexts.of(handler, claimed, run);
             try {
                 Object payload = handler.readPayload(claimed.payload());
-                List<String> needed = handler.permitsBeyond(held.getOrDefault(claimed.id(), Set.of()), payload);
+                List<String> needed = handler.permitsBeyond(claimed.ties().permits(), payload);
                 if (needed.isEmpty()) {
                     readable.add(new StartedJob(claimed, new Job<>(payload, context)));
                 } else {
-                    contexts.permits().tellOfLacking(claimed);
+                    contexts.lacked().by(claimed);
                     results.add(run.result(claimed, new Outcome.Blocked(needed)));
                 }
             } catch (Throwable e) {

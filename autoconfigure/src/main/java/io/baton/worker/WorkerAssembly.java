@@ -114,11 +114,7 @@ public final class WorkerAssembly {
         ClaimLookup lookup = new ClaimLookup(engine.store(), engine.transactions(), handling.transactions()::pause);
         return new JobExecutor(
                 new JobContexts(
-                        handling.handlers(),
-                        settings.runs().maxAttempts(),
-                        progress,
-                        pauses,
-                        new HeldPermits(engine.store(), engine.transactions())),
+                        handling.handlers(), settings.runs().maxAttempts(), progress, pauses, new LackedPermits()),
                 new Charges(engine.store(), engine.ofHandlers()),
                 new LargePayloads(engine.store(), engine.transactions(), shares),
                 new HandlerInvoker(failed, handling.transactions(), lookup),
