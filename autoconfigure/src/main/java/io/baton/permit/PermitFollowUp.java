@@ -84,7 +84,7 @@ public final class PermitFollowUp implements FollowUp {
         if (now - nextLook < 0) {
             return Duration.ofNanos(nextLook - now);
         }
-        if (transactions.run(store::isUsed)) {
+        if (transactions.single(store::isUsed)) {
             touched.expect();
             return Duration.ZERO;
         }
