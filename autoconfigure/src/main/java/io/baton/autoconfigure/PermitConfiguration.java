@@ -1,6 +1,5 @@
 package io.baton.autoconfigure;
 
-import io.baton.database.Database;
 import io.baton.database.OwnTransactions;
 import io.baton.permit.KnownLimits;
 import io.baton.permit.PermitRateLimits;
@@ -54,7 +53,7 @@ class PermitConfiguration {
     }
 
     private static PermitStore store(BatonDatabase database) {
-        return new JdbcPermitStore(new Database(database.dataSource(), database.schema()));
+        return new JdbcPermitStore(database.dataSource(), database.schema());
     }
 
     /** After the limits, so that no job is refused that the properties have one for. */

@@ -4,7 +4,6 @@ import io.baton.BatonTransactionManager;
 import io.baton.JobListener;
 import io.baton.JobRetryPolicy;
 import io.baton.PayloadCodec;
-import io.baton.database.Database;
 import io.baton.database.IdleLimit;
 import io.baton.database.OwnTransactions;
 import io.baton.database.Transactions;
@@ -142,7 +141,7 @@ class WorkerConfiguration {
     }
 
     private static PermitStore permits(EnginePool pool, BatonDatabase database) {
-        return new JdbcPermitStore(new Database(pool.dataSource(), database.schema()));
+        return new JdbcPermitStore(pool.dataSource(), database.schema());
     }
 
     @Bean

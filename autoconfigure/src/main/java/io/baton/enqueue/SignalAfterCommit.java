@@ -111,7 +111,7 @@ public final class SignalAfterCommit {
         if (TransactionSynchronizationManager.isSynchronizationActive()) {
             pending().pausesChanged = true;
         } else {
-            send(signal::pausesChanged);
+            sendPausesChanged();
         }
     }
 
@@ -124,6 +124,12 @@ public final class SignalAfterCommit {
         Pending fresh = new Pending();
         TransactionSynchronizationManager.registerSynchronization(fresh);
         return fresh;
+    }
+
+    private void sendPausesChanged() {
+        afterCommit(
+                "Workers were not told that queues were paused or resumed; they learn it with their next beat",
+                signal::pausesChanged);
     }
 
     private static void send(Runnable signalling) {
@@ -164,7 +170,7 @@ public final class SignalAfterCommit {
                 send(signal::jobsScheduled);
             }
             if (pausesChanged) {
-                send(signal::pausesChanged);
+                sendPausesChanged();
             }
             enqueued.forEach(SignalAfterCommit.this::tell);
         }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** When the next permits of rates come for which jobs wait. Used by one thread at a time. */
+/** When to look at limits again: when the next permit of a rate comes, or somebody may have let go of rows. Used by one thread at a time. */
 final class LimitReminders {
 
     /** Whatever the clocks do meanwhile. */
@@ -14,9 +14,9 @@ final class LimitReminders {
 
     private final Map<String, Long> times = new HashMap<>();
 
-    /** Reminds of each of these after so long, and of what was asked before of the same no more. */
-    void add(Map<String, Duration> later, long now) {
-        later.forEach((name, after) -> times.put(name, now + bounded(after)));
+    /** Reminds of this one after so long, and of what was asked before of the same no more. */
+    void add(String name, Duration after, long now) {
+        times.put(name, now + bounded(after));
     }
 
     private static long bounded(Duration after) {

@@ -8,7 +8,6 @@ import io.baton.loop.Ticker;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /**
@@ -29,11 +28,9 @@ public final class PermitFollowUp implements FollowUp {
     private final JobSignal signal;
     private final Ticker ticker;
     private final Supplier<Duration> look;
-    private final Set<String> busy = new TreeSet<>();
     private final LimitReminders reminders = new LimitReminders();
     private Duration untilLetGo = SHORTEST;
     private Set<String> tried = Set.of();
-    private long nextTry;
     private long nextLook;
     private long nextTakeBack;
     private Set<String> open = Set.of();
@@ -108,10 +105,6 @@ public final class PermitFollowUp implements FollowUp {
         if (takesBack) {
             takeBack();
         }
-        if (!busy.isEmpty() && now - nextTry >= 0) {
-            touched.hinted(busy);
-            busy.clear();
-        }
         touched.hinted(reminders.due(now));
         TouchedLimits.Taken taken = touched.take(LIMITS_AT_ONCE);
         if (!taken.names().isEmpty()) {
@@ -122,7 +115,7 @@ public final class PermitFollowUp implements FollowUp {
 
     private Duration rest(long now) {
         long rest = Math.min(Math.min(nextLook, nextTakeBack) - now, reminders.untilNext(now));
-        return Duration.ofNanos(Math.max(0, busy.isEmpty() ? rest : Math.min(rest, nextTry - now)));
+        return Duration.ofNanos(Math.max(0, rest));
     }
 
     private void admit(TouchedLimits.Taken taken, Set<String> queues) {
@@ -137,7 +130,7 @@ public final class PermitFollowUp implements FollowUp {
         touched.touch(admitted.further());
         touched.passOn(taken, admitted.elsewhere());
         tryAgain(admitted.busy());
-        reminders.add(admitted.later(), ticker.nanos());
+        admitted.later().forEach((name, after) -> reminders.add(name, after, ticker.nanos()));
     }
 
     /** Most who hold the row of a job do so for a moment, and some for as long as a person likes. */
@@ -145,10 +138,7 @@ public final class PermitFollowUp implements FollowUp {
         boolean longer = !still.isEmpty() && tried.containsAll(still);
         untilLetGo = longer ? doubled() : SHORTEST;
         tried = still;
-        if (!still.isEmpty()) {
-            busy.addAll(still);
-            nextTry = ticker.nanos() + untilLetGo.toNanos();
-        }
+        still.forEach(name -> reminders.add(name, untilLetGo, ticker.nanos()));
     }
 
     private Duration doubled() {

@@ -156,7 +156,7 @@ public final class TouchedLimits {
         taken.names().forEach(name -> touchedHere.merge(name, taken.here().contains(name), Boolean::logicalOr));
     }
 
-    /** A touch too many does no harm, so one is made of a commit of which no answer came. */
+    /** A touch too many does no harm, so one is made of a commit whose outcome is unknown. */
     private final class Pending implements TransactionSynchronization, Ordered {
 
         private final Set<String> names = new LinkedHashSet<>();

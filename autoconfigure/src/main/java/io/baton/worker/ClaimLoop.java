@@ -39,7 +39,7 @@ final class ClaimLoop implements Step {
     private final Settler settler;
     private final QueueWatch queues;
     private final UnknownTypes types;
-    private final HeldPermits permits;
+    private final PermitLookup permits;
     private final Set<String> awaitingRoom = ConcurrentHashMap.newKeySet();
     private volatile Runnable wake = () -> {};
     private @Nullable Claim doubtful;
@@ -60,7 +60,7 @@ final class ClaimLoop implements Step {
         this.settler = settler;
         this.queues = queues;
         this.types = types;
-        this.permits = new HeldPermits(store, transactions);
+        this.permits = new PermitLookup(store, transactions);
     }
 
     /** Calls this when there may be something to claim. */

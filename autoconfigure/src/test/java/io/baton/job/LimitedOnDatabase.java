@@ -32,7 +32,7 @@ final class LimitedOnDatabase extends LimitedStore {
     }
 
     private LimitedOnDatabase(StoreOnDatabase store, TouchedLimits touched, KnownLimits known) {
-        super(store, new JdbcPermitStore(new Database(store.dataSource, null)), touched, known);
+        super(store, new JdbcPermitStore(store.dataSource, null), touched, known);
         this.sql = store.sql;
         this.dataSource = store.dataSource;
     }

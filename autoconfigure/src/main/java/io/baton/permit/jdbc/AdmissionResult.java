@@ -32,12 +32,21 @@ final class AdmissionResult {
             if (line.isAwaitedElsewhere()) {
                 elsewhere.add(left.name());
             }
-        } else if (left.isStuck() && new HeldPermits(line.database()).sendBack(left.name(), MOST_SENT_BACK) > 0) {
-            further.add(left.name());
         } else if (left.isHeldUp()) {
-            busy.add(left.name());
+            keepWaitingForOthers(left, line);
         } else {
             later.put(left.name(), left.untilNext());
+        }
+    }
+
+    private void keepWaitingForOthers(Bucket left, WaitingLine line) {
+        Set<String> sentBack =
+                left.isStuck() ? new HeldPermits(line.database()).sendBack(left.name(), MOST_SENT_BACK) : Set.of();
+        if (sentBack.isEmpty()) {
+            busy.add(left.name());
+        } else {
+            further.add(left.name());
+            further.addAll(sentBack);
         }
     }
 

@@ -1,7 +1,6 @@
 package io.baton.permit.jdbc;
 
 import io.baton.database.Database;
-import io.baton.database.RowsById;
 import io.baton.permit.Repaired;
 import io.baton.type.Names;
 import java.util.ArrayList;
@@ -13,8 +12,10 @@ import java.util.TreeSet;
 /** Permits of jobs that have not been claimed, which others could use. What runs keeps what it holds. */
 record HeldPermits(Database database, LimitRows limits) {
 
+    private static final String UNCLAIMED = "1, 3";
     private static final String HOLDERS =
-            " FROM baton_permit p JOIN baton_job j ON j.id = p.job_id WHERE p.state = 2 AND j.state IN (1, 3)";
+            " FROM baton_permit p JOIN baton_job j ON j.id = p.job_id WHERE p.state = 2 AND j.state IN (" + UNCLAIMED
+                    + ")";
 
     HeldPermits(Database database) {
         this(database, new LimitRows(database));
@@ -56,21 +57,24 @@ record HeldPermits(Database database, LimitRows limits) {
 
     /**
      * Sends those that have waited for long to be claimed to the end of the line for a rate, if jobs of other queues stand there; within a queue
-     * nobody else would start sooner. Returns how many.
+     * nobody else would start sooner. Returns the limits for which they wait now.
      */
-    int sendBack(String rate, int limit) {
-        List<Long> unstarted = free(database.list(
-                "SELECT p.job_id" + HOLDERS + " AND j.state = 1 AND p.name = ? AND (" + awaitedIn("<") + " OR "
-                        + awaitedIn(">") + ") LIMIT " + limit,
-                Long.class,
-                rate));
-        new PermitRows(database).askRatesAgain(unstarted);
+    Set<String> sendBack(String rate, int limit) {
+        PermitRows permits = new PermitRows(database);
+        List<Long> unstarted = permits.lockFree(
+                database.list(
+                        "SELECT p.job_id" + HOLDERS + " AND j.state = 1 AND p.name = ? AND (" + awaitedIn("<") + " OR "
+                                + awaitedIn(">") + ") LIMIT " + limit,
+                        Long.class,
+                        rate),
+                UNCLAIMED);
+        Set<String> touched = permits.askRatesAgain(unstarted);
         if (!unstarted.isEmpty()) {
             database.updateEach(
                     "UPDATE baton_permit SET place = 1 WHERE job_id = ? AND state = 1",
                     unstarted.stream().map(job -> new Object[] {job}).toList());
         }
-        return unstarted.size();
+        return touched;
     }
 
     /** In two halves, each of which is one probe of an index however many wait in the queue itself. */
@@ -80,20 +84,8 @@ record HeldPermits(Database database, LimitRows limits) {
     }
 
     private Repaired beginAnew(List<Long> holders) {
-        List<Long> free = free(holders);
-        return new Repaired(null, free.size(), free.isEmpty() ? Set.of() : new PermitRows(database).beginAnew(free));
-    }
-
-    /** Returns those of these jobs that nobody claims or moves in this moment, with their rows locked. */
-    private List<Long> free(List<Long> jobs) {
-        if (jobs.isEmpty()) {
-            return List.of();
-        }
-        RowsById byId = database.rows("baton_job");
-        return database.list(
-                "SELECT j.id FROM " + byId.from() + " AND j.state IN (1, 3) ORDER BY j.id"
-                        + database.dialect().skipLocked(),
-                Long.class,
-                byId.ids(jobs));
+        PermitRows permits = new PermitRows(database);
+        List<Long> free = permits.lockFree(holders, UNCLAIMED);
+        return new Repaired(null, free.size(), free.isEmpty() ? Set.of() : permits.beginAnew(free));
     }
 }

@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** The limits and permits in a relational database. Runs in whatever transaction is bound to its data source. */
 public final class JdbcPermitStore implements PermitStore {
@@ -25,9 +27,9 @@ public final class JdbcPermitStore implements PermitStore {
     private final LimitRows limits;
     private final Admission admission;
 
-    /** Creates a store on a database. */
-    public JdbcPermitStore(Database database) {
-        this.database = database;
+    /** Creates a store on this data source; the schema is that of its connections unless one is named. */
+    public JdbcPermitStore(DataSource dataSource, @Nullable String schema) {
+        this.database = new Database(dataSource, schema);
         this.limits = new LimitRows(database);
         this.admission = database.dialect().verbsAreStatements()
                 ? new PostgresAdmission(database)
@@ -60,7 +62,7 @@ public final class JdbcPermitStore implements PermitStore {
 
     @Override
     public boolean knows(String name) {
-        return limits.isThere(Names.family(name)) || limits.isThere(name);
+        return limits.knows(name);
     }
 
     @Override

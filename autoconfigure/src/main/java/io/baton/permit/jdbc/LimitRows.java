@@ -31,6 +31,12 @@ record LimitRows(Database database) {
 
     static final String WITH_FAMILY = "baton_limit l LEFT JOIN baton_limit f ON f.name = l.family";
 
+    /** Whether there is such a limit, or one whose keys have this form. */
+    boolean knows(String name) {
+        String family = Names.family(name);
+        return isThere(family) || (!family.equals(name) && isThere(name));
+    }
+
     boolean isThere(String name) {
         return !database.list("SELECT name FROM baton_limit WHERE name = ?", String.class, name)
                 .isEmpty();

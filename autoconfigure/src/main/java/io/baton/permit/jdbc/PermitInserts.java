@@ -44,9 +44,7 @@ record PermitInserts(Database database, KnownLimits known, TouchedLimits touched
 
     /** What others have defined since may be hidden from the transaction of an application; what was defined here is not. */
     private boolean isThere(String name) {
-        String family = Names.family(name);
-        LimitRows limits = new LimitRows(database);
-        return known.contains(family) || limits.isThere(family) || limits.isThere(name);
+        return known.contains(Names.family(name)) || new LimitRows(database).knows(name);
     }
 
     private static String missing(String family) {

@@ -1,6 +1,6 @@
 package io.baton.permit.jdbc;
 
-import static java.util.Objects.requireNonNull;
+import static java.util.function.BinaryOperator.minBy;
 
 import io.baton.database.Database;
 import io.baton.database.RowsById;
@@ -9,30 +9,31 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
 
 /** The permits of jobs whose rows the transaction has locked. */
 record PermitRows(Database database) {
 
-    private static final String RATE = "j.name LIKE '~%'";
     private static final int READY = 1;
     private static final int BLOCKED = 3;
 
+    /** What never changes of a permit. */
+    private record Permit(long job, String name, int position) {}
+
     /** Removes all permits of these jobs; returns the limits of which some may have been held. */
     Set<String> remove(Collection<Long> jobs) {
-        Map<String, List<Long>> names = names(jobs);
+        List<Permit> permits = of(jobs);
         if (byWholeKey()) {
-            each("DELETE FROM baton_permit WHERE job_id = ? AND name = ?", names);
-        } else if (!names.isEmpty()) {
+            updateEach("DELETE FROM baton_permit WHERE job_id = ? AND name = ?", permits);
+        } else if (!permits.isEmpty()) {
             rows().delete(jobs, "TRUE");
         }
-        return givenBack(names);
+        return givenBack(permits);
     }
 
     /**
@@ -40,10 +41,9 @@ record PermitRows(Database database) {
      * been held.
      */
     Set<String> giveBack(Collection<Long> jobs, int jobState) {
-        List<Long> giving = inState(jobs, "= " + jobState);
-        Map<String, List<Long>> names = names(giving);
-        change(giving, names, "state = 0, place = 0", "state <> 0");
-        return givenBack(names);
+        List<Permit> permits = of(inState(jobs, "= " + jobState));
+        change(permits, "state = 0, place = 0", "state <> 0");
+        return givenBack(permits);
     }
 
     /**
@@ -52,24 +52,98 @@ record PermitRows(Database database) {
      */
     Set<String> beginAnew(Collection<Long> jobs) {
         database.rows("baton_job").update(jobs, "state = 3", List.of(), "state = 1");
-        List<Long> unclaimed = inState(jobs, "<> 2");
-        Map<String, List<Long>> names = names(unclaimed);
+        List<Permit> permits = of(inState(jobs, "<> 2"));
         String due = "due_at = (SELECT b.due_at FROM baton_job b WHERE b.id = job_id)";
-        change(unclaimed, names, "state = 0, place = 0, " + due, "TRUE");
-        List<Long> waiting = inState(unclaimed, "= " + BLOCKED);
-        change(waiting, names(waiting), "state = 1", "position = 0");
-        Set<String> touched = givenBack(names);
-        touched.addAll(awaited(waiting));
+        change(permits, "state = 0, place = 0, " + due, "TRUE");
+        Set<Long> waiting = new HashSet<>(inState(jobsOf(permits), "= " + BLOCKED));
+        List<Permit> first = permits.stream()
+                .filter(permit -> permit.position() == 0 && waiting.contains(permit.job()))
+                .toList();
+        change(first, "state = 1", "position = 0");
+        Set<String> touched = givenBack(permits);
+        first.forEach(permit -> touched.add(permit.name()));
         return touched;
     }
 
-    private List<String> awaited(List<Long> jobs) {
+    /**
+     * Lets those of these jobs that are ready wait for their rates again, which come after all others of their permits. Returns the limits that
+     * have waiters now.
+     */
+    Set<String> askRatesAgain(Collection<Long> jobs) {
+        List<Permit> rates =
+                of(jobs).stream().filter(permit -> Names.isRate(permit.name())).toList();
+        Set<Long> asking = new HashSet<>(inState(jobsOf(rates), "= " + READY));
+        if (asking.isEmpty()) {
+            return Set.of();
+        }
+        Map<Long, Permit> first = new HashMap<>();
+        List<Permit> asked =
+                rates.stream().filter(rate -> asking.contains(rate.job())).toList();
+        asked.forEach(rate -> first.merge(rate.job(), rate, minBy(Comparator.comparingInt(Permit::position))));
+        change(asked, "state = 0, place = 0", "name LIKE '~%'");
+        database.updateEach(
+                "UPDATE baton_permit SET state = 1, place = ? WHERE job_id = ? AND name = ?",
+                first.values().stream()
+                        .map(rate -> new Object[] {-rate.position(), rate.job(), rate.name()})
+                        .toList());
+        database.rows("baton_job").update(asking, "state = 3", List.of(), "state = 1");
+        return first.values().stream().map(Permit::name).collect(Collectors.toSet());
+    }
+
+    /** Returns those of these jobs that are in one of these states and that nobody claims or moves in this moment, with their rows locked. */
+    List<Long> lockFree(Collection<Long> jobs, String states) {
         return jobs.isEmpty()
                 ? List.of()
-                : database.list(
-                        "SELECT DISTINCT j.name FROM " + rows().from() + " AND j.state = 1",
-                        String.class,
-                        rows().ids(jobs));
+                : selected(
+                        jobs,
+                        " AND j.state IN (" + states + ") ORDER BY j.id"
+                                + database.dialect().skipLocked());
+    }
+
+    /** A question of its own: asked within the statement that writes, some databases would lock rows of other jobs for it. */
+    private List<Long> inState(Collection<Long> jobs, String state) {
+        return jobs.isEmpty() ? List.of() : selected(jobs, " AND j.state " + state);
+    }
+
+    private List<Long> selected(Collection<Long> jobs, String condition) {
+        RowsById byId = database.rows("baton_job");
+        return database.list("SELECT j.id FROM " + byId.from() + condition, Long.class, byId.ids(jobs));
+    }
+
+    private List<Permit> of(Collection<Long> jobs) {
+        List<Permit> permits = new ArrayList<>();
+        if (!jobs.isEmpty()) {
+            RowsById rows = rows();
+            database.forEach(
+                    "SELECT j.job_id, j.name, j.position FROM " + rows.from(),
+                    row -> permits.add(
+                            new Permit(row.getLong("job_id"), row.getString("name"), row.getInt("position"))),
+                    rows.ids(jobs));
+        }
+        return permits;
+    }
+
+    private static Set<Long> jobsOf(List<Permit> permits) {
+        return permits.stream().map(Permit::job).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** What is used of a rate never comes back. All others, since the transaction of an application may see them as they were. */
+    private static Set<String> givenBack(List<Permit> permits) {
+        return permits.stream()
+                .map(Permit::name)
+                .filter(name -> !Names.isRate(name))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Changes those of these permits that meet the condition, which holds for none of the others of their jobs. */
+    private void change(List<Permit> permits, String assignments, String condition) {
+        if (byWholeKey()) {
+            updateEach(
+                    "UPDATE baton_permit SET " + assignments + " WHERE job_id = ? AND name = ? AND " + condition,
+                    permits);
+        } else if (!permits.isEmpty()) {
+            rows().update(jobsOf(permits), assignments, List.of(), condition);
+        }
     }
 
     /**
@@ -80,94 +154,14 @@ record PermitRows(Database database) {
         return !database.dialect().verbsAreStatements();
     }
 
-    private void change(Collection<Long> jobs, Map<String, List<Long>> names, String assignments, String condition) {
-        if (byWholeKey()) {
-            each("UPDATE baton_permit SET " + assignments + " WHERE job_id = ? AND name = ? AND " + condition, names);
-        } else if (!jobs.isEmpty()) {
-            rows().update(jobs, assignments, List.of(), condition);
+    private void updateEach(String statement, List<Permit> permits) {
+        if (!permits.isEmpty()) {
+            database.updateEach(
+                    statement,
+                    permits.stream()
+                            .map(permit -> new Object[] {permit.job(), permit.name()})
+                            .toList());
         }
-    }
-
-    private void each(String statement, Map<String, List<Long>> names) {
-        List<Object[]> keys = new ArrayList<>();
-        names.forEach((name, jobs) -> jobs.forEach(job -> keys.add(new Object[] {job, name})));
-        if (!keys.isEmpty()) {
-            database.updateEach(statement, keys);
-        }
-    }
-
-    /** What is used of a rate never comes back. All others, since the transaction of an application may see them as they were. */
-    private static Set<String> givenBack(Map<String, List<Long>> names) {
-        return names.keySet().stream()
-                .filter(name -> !Names.isRate(name))
-                .collect(Collectors.toCollection(TreeSet::new));
-    }
-
-    /**
-     * Lets those of these jobs that are ready wait for their rates again, which come after all others of their permits. Returns the limits that
-     * have waiters now.
-     */
-    Set<String> askRatesAgain(Collection<Long> jobs) {
-        Map<Long, Waiter> first = firstRates(jobs);
-        List<Long> asking = first.isEmpty() ? List.of() : inState(first.keySet(), "= " + READY);
-        if (asking.isEmpty()) {
-            return Set.of();
-        }
-        change(asking, rateNames(asking), "state = 0, place = 0", "name LIKE '~%'");
-        database.updateEach(
-                "UPDATE baton_permit SET state = 1, place = ? WHERE job_id = ? AND name = ?",
-                asking.stream()
-                        .map(job -> requireNonNull(first.get(job)))
-                        .map(rate -> new Object[] {-rate.position(), rate.job(), rate.name()})
-                        .toList());
-        database.rows("baton_job").update(asking, "state = 3", List.of(), "state = 1");
-        return asking.stream().map(job -> requireNonNull(first.get(job)).name()).collect(Collectors.toSet());
-    }
-
-    private Map<String, List<Long>> rateNames(List<Long> jobs) {
-        Map<String, List<Long>> names = names(jobs);
-        names.keySet().removeIf(name -> !Names.isRate(name));
-        return names;
-    }
-
-    private Map<Long, Waiter> firstRates(Collection<Long> jobs) {
-        Map<Long, Waiter> first = new HashMap<>();
-        if (jobs.isEmpty()) {
-            return first;
-        }
-        database.forEach(
-                "SELECT j.job_id, j.name, j.position FROM " + rows().from() + " AND " + RATE,
-                row -> first.merge(
-                        row.getLong("job_id"),
-                        new Waiter(row.getLong("job_id"), row.getString("name"), row.getInt("position")),
-                        BinaryOperator.minBy(Comparator.comparingInt(Waiter::position))),
-                rows().ids(jobs));
-        return first;
-    }
-
-    private record Waiter(long job, String name, int position) {}
-
-    /** A question of its own: asked within the statement that writes, some databases would lock rows of other jobs for it. */
-    private List<Long> inState(Collection<Long> jobs, String state) {
-        if (jobs.isEmpty()) {
-            return List.of();
-        }
-        RowsById byId = database.rows("baton_job");
-        return database.list("SELECT j.id FROM " + byId.from() + " AND j.state " + state, Long.class, byId.ids(jobs));
-    }
-
-    /** Returns the names of the limits of these jobs, which never change, each with its jobs. */
-    private Map<String, List<Long>> names(Collection<Long> jobs) {
-        Map<String, List<Long>> names = new TreeMap<>();
-        if (!jobs.isEmpty()) {
-            RowsById rows = rows();
-            database.forEach(
-                    "SELECT j.job_id, j.name FROM " + rows.from(),
-                    row -> names.computeIfAbsent(row.getString("name"), name -> new ArrayList<>())
-                            .add(row.getLong("job_id")),
-                    rows.ids(jobs));
-        }
-        return names;
     }
 
     private RowsById rows() {

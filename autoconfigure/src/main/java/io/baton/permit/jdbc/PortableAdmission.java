@@ -15,19 +15,22 @@ record PortableAdmission(Database database, LimitRows limits) implements Admissi
 
     @Override
     public Admitted admit(Collection<String> names, Set<String> queues, int most) {
-        List<String> locked = new TreeSet<>(names).stream().filter(this::lock).toList();
+        List<WaitingLine> locked = new TreeSet<>(names)
+                .stream()
+                        .map(name -> new WaitingLine(database, name, queues))
+                        .filter(this::lock)
+                        .toList();
         Buckets rates = new Buckets(database);
-        Map<String, Bucket> buckets =
-                rates.read(locked.stream().filter(Names::isRate).toList());
+        Map<String, Bucket> buckets = rates.read(
+                locked.stream().map(WaitingLine::name).filter(Names::isRate).toList());
         AdmissionResult result = new AdmissionResult();
-        Map<String, Integer> all = new HashMap<>();
-        for (String name : locked) {
-            WaitingLine line = new WaitingLine(database, name, queues);
-            Bucket bucket = buckets.get(name);
-            int given = give(line, bucket != null ? bucket.free() : limits.room(name), most, result);
-            all.put(name, given);
+        Map<String, Integer> given = new HashMap<>();
+        for (WaitingLine line : locked) {
+            Bucket bucket = buckets.get(line.name());
+            int free = bucket != null ? bucket.free() : limits.room(line.name());
+            given.put(line.name(), give(line, free, most, result));
         }
-        rates.take(buckets.values(), all)
+        rates.take(buckets.values(), given)
                 .forEach(left -> result.keepWaiting(left, new WaitingLine(database, left.name(), queues)));
         return result.admitted();
     }
@@ -52,17 +55,13 @@ record PortableAdmission(Database database, LimitRows limits) implements Admissi
         return admitted.size();
     }
 
-    private boolean isAwaited(String name) {
-        return !database.list("SELECT name FROM baton_permit WHERE state = 1 AND name = ? LIMIT 1", String.class, name)
-                .isEmpty();
-    }
-
     /** The row of a key is made when it is needed first, and whenever it has gone. */
-    private boolean lock(String name) {
+    private boolean lock(WaitingLine line) {
+        String name = line.name();
         if (limits.lock(name)) {
             return true;
         }
-        if (!isAwaited(name)) {
+        if (!line.isAwaitedAnywhere()) {
             return false;
         }
         limits.makeKey(name);

@@ -18,7 +18,7 @@ record Repairs(Database database) {
     private static final Duration IDLE = Duration.ofHours(1);
     private static final String OF_FAMILY = "l.capacity IS NULL AND l.rate IS NULL";
 
-    /** Each answer is one probe of the index, however many wait for a limit. */
+    /** Each name costs one probe of the index, however many wait for a limit. */
     List<String> awaited(String after, int limit) {
         List<String> names = new ArrayList<>();
         String last = after;
@@ -88,18 +88,15 @@ record Repairs(Database database) {
     /** Whose rows somebody holds is left for the next time; whoever waits by now is so no more. */
     private Set<String> wake(List<Long> found, String lost) {
         RowsById jobs = database.rows("baton_job");
-        List<Long> free = database.list(
-                "SELECT j.id FROM " + jobs.from() + " AND j.state = 3 ORDER BY j.id"
-                        + database.dialect().skipLocked(),
-                Long.class,
-                jobs.ids(found));
+        PermitRows permits = new PermitRows(database);
+        List<Long> free = permits.lockFree(found, "3");
         List<Long> forgotten = free.isEmpty()
                 ? List.of()
                 : database.list("SELECT j.id FROM " + jobs.from() + lost, Long.class, jobs.ids(free));
         if (forgotten.isEmpty()) {
             return Set.of();
         }
-        Set<String> touched = new TreeSet<>(new PermitRows(database).beginAnew(forgotten));
+        Set<String> touched = permits.beginAnew(forgotten);
         jobs.update(
                 forgotten,
                 "state = 1",

@@ -43,9 +43,13 @@ record WaitingLine(Database database, String name, Set<String> queues) {
 
     /** Whether anybody waits for the limit whose queue is another one. */
     boolean isAwaitedElsewhere() {
-        List<String> any =
-                database.list("SELECT name FROM baton_permit WHERE state = 1 AND name = ? LIMIT 1", String.class, name);
-        return !any.isEmpty() && !isAwaited();
+        return isAwaitedAnywhere() && !isAwaited();
+    }
+
+    /** Whether anybody waits for the limit. */
+    boolean isAwaitedAnywhere() {
+        return !database.list("SELECT name FROM baton_permit WHERE state = 1 AND name = ? LIMIT 1", String.class, name)
+                .isEmpty();
     }
 
     private List<Waiting> line(int reach) {

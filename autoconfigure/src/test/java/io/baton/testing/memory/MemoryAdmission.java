@@ -167,12 +167,21 @@ final class MemoryAdmission {
             if (store.statement(() -> database.view().isAwaited(name))) {
                 elsewhere.add(name);
             }
-        } else if (left.isStuck() && store.statement(() -> new MemoryHeldPermits(database).sendBack(name)) > 0) {
-            further.add(name);
         } else if (left.isHeldUp()) {
-            busy.add(name);
+            keepWaitingForOthers(name, left);
         } else {
             later.put(name, left.untilNext());
+        }
+    }
+
+    private void keepWaitingForOthers(String name, MemoryBucket left) {
+        Set<String> sentBack =
+                left.isStuck() ? store.statement(() -> new MemoryHeldPermits(database).sendBack(name)) : Set.of();
+        if (sentBack.isEmpty()) {
+            busy.add(name);
+        } else {
+            further.add(name);
+            further.addAll(sentBack);
         }
     }
 }

@@ -58,18 +58,19 @@ record MemoryHeldPermits(MemoryDatabase database) {
     }
 
     /**
-     * Sends those to the end of the line for a rate that have all their permits and are not claimed, if jobs of other queues stand there; returns how
-     * many.
+     * Sends those to the end of the line for a rate that have all their permits and are not claimed, if jobs of other queues stand there; returns
+     * the limits for which they wait now.
      */
-    int sendBack(String rate) {
+    Set<String> sendBack(String rate) {
         List<Long> unstarted = holders(rate)
                 .filter(row -> row.state == JobState.READY && database.jobs.isFree(row.id))
                 .filter(row -> database.view().isAwaitedBeside(rate, row.queue()))
                 .limit(MOST_SENT_BACK)
                 .map(JobRow::id)
                 .toList();
-        unstarted.forEach(new MemoryPermitRows(database)::sendBack);
-        return unstarted.size();
+        Set<String> touched = new TreeSet<>();
+        unstarted.forEach(id -> touched.addAll(new MemoryPermitRows(database).sendBack(id)));
+        return touched;
     }
 
     private Stream<JobRow> holders(String name) {

@@ -64,10 +64,11 @@ record MemoryPermitRows(MemoryDatabase database) {
         return Set.of(first.get().name());
     }
 
-    /** Lets a job that has all its permits wait for its rates again, behind all others. */
-    void sendBack(long id) {
-        askRatesAgain(id);
+    /** Lets a job that has all its permits wait for its rates again, behind all others; returns the limit for which it waits now. */
+    Set<String> sendBack(long id) {
+        Set<String> touched = askRatesAgain(id);
         put(id, of(id).each(permit -> permit.is(State.WAITING) ? permit.last() : permit));
+        return touched;
     }
 
     private void block(JobRow row) {

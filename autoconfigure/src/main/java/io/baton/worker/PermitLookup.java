@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Which permits claimed jobs hold: they may have been stored without some that their handler asks for. */
-record HeldPermits(JobStore store, Transactions transactions) {
+record PermitLookup(JobStore store, Transactions transactions) {
 
     /** Returns these jobs, of which those that are limited know what they hold; asked in one statement for all. */
     List<ClaimedJob> read(List<ClaimedJob> jobs) {
