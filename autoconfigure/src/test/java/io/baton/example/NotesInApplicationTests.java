@@ -9,6 +9,7 @@ import io.baton.JobId;
 import io.baton.JobType;
 import io.baton.Jobs;
 import io.baton.job.Transition;
+import io.baton.testing.Applications;
 import io.baton.testing.DatabaseAccess;
 import io.baton.testing.TestDatabase;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -18,10 +19,7 @@ import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.springframework.boot.Banner;
-import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -104,19 +102,7 @@ class NotesInApplicationTests {
     }
 
     private static ConfigurableApplicationContext start(Class<?> application, DatabaseAccess access) {
-        return new SpringApplicationBuilder(application)
-                .web(WebApplicationType.NONE)
-                .bannerMode(Banner.Mode.OFF)
-                .properties(
-                        "spring.datasource.url=" + access.url(),
-                        "spring.datasource.username=" + access.user(),
-                        "spring.datasource.password=" + access.password(),
-                        "spring.flyway.enabled=false",
-                        "baton.worker.poll-interval=100ms",
-                        "baton.worker.heartbeat=500ms",
-                        "baton.retry.max-attempts=2",
-                        "baton.retry.delay=20ms")
-                .run();
+        return Applications.start(application, access, "baton.retry.max-attempts=2", "baton.retry.delay=20ms");
     }
 
     /** Ties the job in the transaction that stores it, as the capability's own API would. */

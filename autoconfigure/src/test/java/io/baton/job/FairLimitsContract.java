@@ -18,42 +18,25 @@ import java.util.UUID;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Nobody keeps permits from others who could use them: not by a narrower limit, a queue of which no job starts, or a transaction that stays open. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(60)
-abstract class FairLimitsContract {
+abstract class FairLimitsContract extends LimitedContract<LimitedOnDatabase> {
 
     private static final Duration DAY = Duration.ofDays(1);
-
-    LimitedOnDatabase limited;
 
     abstract TestDatabase kind();
 
     abstract String waitsForLocks();
 
-    @BeforeAll
-    void open() {
-        limited = new LimitedOnDatabase(kind());
-    }
-
-    @AfterAll
-    void close() {
-        limited.close();
-    }
-
-    @BeforeEach
-    void clear() {
-        limited.clear();
+    @Override
+    LimitedOnDatabase store() {
+        return new LimitedOnDatabase(kind());
     }
 
     private List<Long> insert(int count, JobDraft job, String... names) {

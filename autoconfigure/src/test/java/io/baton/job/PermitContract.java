@@ -8,7 +8,6 @@ import io.baton.BatonException;
 import io.baton.JobState;
 import io.baton.permit.Admitted;
 import io.baton.permit.Limit;
-import io.baton.permit.Repaired;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -16,34 +15,10 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** A limited job is blocked until an admission gave it its permits, and an admission gives no more than there are. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class PermitContract {
-
-    private LimitedStore limited;
-
-    abstract LimitedStore store();
-
-    @BeforeAll
-    void open() {
-        limited = store();
-    }
-
-    @AfterAll
-    void close() {
-        limited.close();
-    }
-
-    @BeforeEach
-    void clear() {
-        limited.clear();
-    }
+abstract class PermitContract extends LimitedContract<LimitedStore> {
 
     private JobState state(long id) {
         return limited.database.state(id);
@@ -308,17 +283,6 @@ abstract class PermitContract {
     }
 
     @Test
-    void a_forgotten_permit_counts_for_nothing() {
-        limited.define("a", 1);
-        List<Long> ids = insert(2, "a");
-        limited.follow();
-        limited.removeByHand(ids.subList(0, 1));
-        limited.admit("a");
-
-        assertThat(ready()).hasSize(1);
-    }
-
-    @Test
     void whose_row_somebody_holds_is_passed_over() {
         limited.define("a", 2);
         List<Long> ids = insert(4, "a");
@@ -367,39 +331,6 @@ abstract class PermitContract {
         assertThat(limited.held("a")).isEqualTo(1);
     }
 
-    private Repaired removeForgotten() {
-        return limited.database.transactions.run(() -> limited.permits.removeForgotten(0, 1_000));
-    }
-
-    private Repaired wakeForgotten() {
-        return limited.database.transactions.run(() -> limited.permits.wakeForgotten(0, 1_000));
-    }
-
-    @Test
-    void permits_are_taken_back_from_jobs_of_paused_queues_that_do_not_run() {
-        limited.define("a", 3);
-        limited.define("b", 0);
-        ClaimedJob running = claimedOf(limited.insert(job(), "a"));
-        long ready = limited.insert(job(), "a");
-        long half = limited.insert(job(), "a", "b");
-        long other = limited.insert(job().queue("other"), "a");
-        limited.follow();
-        assertThat(limited.held("a")).isEqualTo(3);
-        Repaired taken = limited.database.transactions.run(() -> limited.permits.takeBack(Set.of("other"), 10));
-
-        assertThat(taken).isEqualTo(new Repaired(null, 2, Set.of("a", "b")));
-        assertThat(limited.of(running.id())).isEqualTo(Map.of("a", 2));
-        assertThat(limited.of(half)).isEqualTo(Map.of("a", 1, "b", 0));
-        assertThat(state(ready)).isEqualTo(JobState.BLOCKED);
-        limited.database.transactions.run(() -> limited.permits.admit(Set.of("a"), Set.of("other"), 10));
-        assertThat(state(other)).isEqualTo(JobState.READY);
-        assertThat(limited.database
-                        .transactions
-                        .run(() -> limited.permits.takeBack(Set.of("other", "nobody"), 10))
-                        .repaired())
-                .isZero();
-    }
-
     @Test
     void waiters_of_all_queues_stand_in_one_line() {
         limited.define("a", 1);
@@ -409,64 +340,6 @@ abstract class PermitContract {
 
         assertThat(state(first)).isEqualTo(JobState.READY);
         assertThat(ready()).isEmpty();
-    }
-
-    private ClaimedJob claimedOf(long id) {
-        limited.follow();
-        ClaimedJob job = limited.database.claimOne();
-        assertThat(job.id()).isEqualTo(id);
-        return job;
-    }
-
-    @Test
-    void permits_of_jobs_that_are_no_more_are_removed() {
-        limited.define("a", 1);
-        List<Long> ids = insert(3, "a");
-        limited.follow();
-        limited.removeByHand(ids.subList(0, 2));
-
-        assertThat(removeForgotten()).isEqualTo(new Repaired(null, 2, Set.of("a")));
-        assertThat(removeForgotten().repaired()).isZero();
-        assertThat(limited.of(ids.get(0))).isEmpty();
-        assertThat(limited.of(ids.get(2))).isEqualTo(Map.of("a", 1));
-    }
-
-    @Test
-    void blocked_jobs_that_wait_for_nothing_wait_again() {
-        limited.define("a", 1);
-        limited.define("b", 1);
-        long forgotten = limited.insert(job(), "a", "b");
-        long without = limited.insert(job(), "a");
-        long waiting = limited.insert(job(), "a");
-        limited.touched();
-        limited.sleepByHand(forgotten);
-        limited.removePermitsByHand(without);
-
-        assertThat(wakeForgotten()).isEqualTo(new Repaired(null, 2, Set.of("a", "b")));
-        assertThat(wakeForgotten().repaired()).isZero();
-        assertThat(limited.of(forgotten)).isEqualTo(Map.of("a", 1, "b", 0));
-        assertThat(state(without)).isEqualTo(JobState.READY);
-        assertThat(state(waiting)).isEqualTo(JobState.BLOCKED);
-    }
-
-    @Test
-    void rows_of_keys_that_nobody_uses_go_and_come_again() {
-        limited.define("a", 1);
-        insert(2, "a:x");
-        List<Long> ofKey = insert(1, "a:y");
-        limited.database.transactions.run(() -> limited.permits.change("a:own", Limit.of(3)));
-        limited.follow();
-        limited.unusedForLong();
-        limited.database.store.cancel(ofKey);
-        limited.touched();
-
-        assertThat(limited.database.transactions.run(() -> limited.permits.removeIdle(10)))
-                .isEqualTo(1);
-        assertThat(limited.permits.find("a:y")).isEmpty();
-        assertThat(limited.permits.find("a:own")).isPresent();
-        long again = limited.insert(job(), "a:y");
-        limited.follow();
-        assertThat(state(again)).isEqualTo(JobState.READY);
     }
 
     @Test

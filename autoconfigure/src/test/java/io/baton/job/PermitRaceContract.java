@@ -18,41 +18,30 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /** However many admit, end and move jobs at once, no more hold permits than there are, and nobody waits beside a free one. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class PermitRaceContract {
+abstract class PermitRaceContract extends LimitedContract<LimitedOnDatabase> {
 
     private static final int THREADS = 144;
     private static final int CAPACITY = 16;
 
     private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
-    private LimitedOnDatabase limited;
 
     abstract TestDatabase kind();
 
     /** How many wait for a lock at this moment. */
     abstract String waitsForLocks();
 
-    @BeforeAll
-    void open() {
-        limited = new LimitedOnDatabase(kind());
+    @Override
+    LimitedOnDatabase store() {
+        return new LimitedOnDatabase(kind());
     }
 
     @AfterAll
-    void close() {
+    void end() {
         threads.shutdownNow();
-        limited.close();
-    }
-
-    @BeforeEach
-    void clear() {
-        limited.clear();
     }
 
     private Admitted admit() {

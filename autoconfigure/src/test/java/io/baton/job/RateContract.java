@@ -13,38 +13,19 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** However many jobs wait, in no time do more start than its rate lets, twice the burst apart. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class RateContract {
+abstract class RateContract extends LimitedContract<LimitedStore> {
 
     /** So slow that no test is long enough for a permit. */
     private static final Rate SLOW = Rate.of(1, Duration.ofDays(1)).withBurst(3);
 
     private static final Duration DAY = Duration.ofDays(1);
 
-    private LimitedStore limited;
-
-    abstract LimitedStore store();
-
-    @BeforeAll
-    void open() {
-        limited = store();
-    }
-
-    @AfterAll
-    void close() {
-        limited.close();
-    }
-
     @BeforeEach
-    void clear() {
-        limited.clear();
+    void define() {
         limited.define("~r", SLOW);
     }
 
@@ -124,6 +105,16 @@ abstract class RateContract {
         assertThat(admitForBoth().queues()).containsExactlyInAnyOrder("q", "other");
         assertThat(limited.database.state(other)).isEqualTo(JobState.READY);
         assertThat(limited.database.state(ids.get(3))).isEqualTo(JobState.READY);
+    }
+
+    @Test
+    void those_that_let_others_go_first_are_looked_at_for_all_their_rates() {
+        limited.define("~first", SLOW);
+        insert(3, "~first", "~r");
+        limited.follow();
+        limited.insert(job().queue("other"), "~r");
+        limited.pass(Duration.ofDays(100));
+        assertThat(admitForBoth().further()).containsExactly("~first", "~r");
     }
 
     private Admitted admitForBoth() {

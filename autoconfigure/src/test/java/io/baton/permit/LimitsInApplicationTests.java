@@ -1,5 +1,6 @@
 package io.baton.permit;
 
+import static io.baton.testing.Applications.start;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.awaitility.Awaitility.await;
@@ -15,16 +16,11 @@ import io.baton.Semaphores;
 import io.baton.testing.DatabaseAccess;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.InitializingBean;
-import org.springframework.boot.Banner;
-import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -34,25 +30,6 @@ class LimitsInApplicationTests {
 
     private static final Duration LIMIT = Duration.ofSeconds(20);
     private static final AtomicInteger RAN = new AtomicInteger();
-
-    private static ConfigurableApplicationContext start(
-            Class<?> application, DatabaseAccess access, String... properties) {
-        List<String> all = Stream.concat(
-                        Stream.of(
-                                "spring.datasource.url=" + access.url(),
-                                "spring.datasource.username=" + access.user(),
-                                "spring.datasource.password=" + access.password(),
-                                "spring.flyway.enabled=false",
-                                "baton.worker.poll-interval=100ms",
-                                "baton.worker.heartbeat=500ms"),
-                        Stream.of(properties))
-                .toList();
-        return new SpringApplicationBuilder(application)
-                .web(WebApplicationType.NONE)
-                .bannerMode(Banner.Mode.OFF)
-                .properties(all.toArray(String[]::new))
-                .run();
-    }
 
     @BeforeEach
     void forget() {

@@ -12,19 +12,18 @@ import io.baton.JobType;
 import io.baton.Jobs;
 import io.baton.RequiresPermit;
 import io.baton.Semaphores;
+import io.baton.testing.Applications;
 import io.baton.testing.DatabaseAccess;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.springframework.boot.Banner;
-import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 
@@ -72,19 +71,11 @@ class PausesInApplicationTests {
     }
 
     private static ConfigurableApplicationContext start(DatabaseAccess access, String... properties) {
-        return new SpringApplicationBuilder(Application.class)
-                .web(WebApplicationType.NONE)
-                .bannerMode(Banner.Mode.OFF)
-                .properties(
-                        "spring.datasource.url=" + access.url(),
-                        "spring.datasource.username=" + access.user(),
-                        "spring.datasource.password=" + access.password(),
-                        "spring.flyway.enabled=false",
-                        "baton.semaphores.service=1",
-                        "baton.worker.poll-interval=100ms",
-                        "baton.worker.heartbeat=500ms")
-                .properties(properties)
-                .run();
+        return Applications.start(
+                Application.class,
+                access,
+                Stream.concat(Stream.of("baton.semaphores.service=1"), Stream.of(properties))
+                        .toArray(String[]::new));
     }
 
     private static void enqueue(Jobs jobs, int count) {

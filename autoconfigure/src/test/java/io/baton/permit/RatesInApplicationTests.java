@@ -13,6 +13,7 @@ import io.baton.Rate;
 import io.baton.RateLimited;
 import io.baton.RateLimits;
 import io.baton.RequiresPermit;
+import io.baton.testing.Applications;
 import io.baton.testing.DatabaseAccess;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
@@ -24,10 +25,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.springframework.boot.Banner;
-import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 
@@ -73,21 +71,11 @@ class RatesInApplicationTests {
     }
 
     private static ConfigurableApplicationContext start(DatabaseAccess access, String... properties) {
-        List<String> all = Stream.concat(
-                        Stream.of(
-                                "spring.datasource.url=" + access.url(),
-                                "spring.datasource.username=" + access.user(),
-                                "spring.datasource.password=" + access.password(),
-                                "spring.flyway.enabled=false",
-                                "baton.retry.delay=0s",
-                                "baton.worker.poll-interval=100ms"),
-                        Stream.of(properties))
-                .toList();
-        return new SpringApplicationBuilder(Application.class)
-                .web(WebApplicationType.NONE)
-                .bannerMode(Banner.Mode.OFF)
-                .properties(all.toArray(String[]::new))
-                .run();
+        return Applications.start(
+                Application.class,
+                access,
+                Stream.concat(Stream.of("baton.retry.delay=0s"), Stream.of(properties))
+                        .toArray(String[]::new));
     }
 
     private static void drain(ConfigurableApplicationContext context) throws InterruptedException {

@@ -1,5 +1,6 @@
 package io.baton.permit;
 
+import static io.baton.testing.Applications.start;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -22,14 +23,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.springframework.boot.Banner;
-import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -126,25 +123,6 @@ class SemaphoresInApplicationTests {
     void forget() {
         Gauge.ALL.clear();
         full = new CountDownLatch(CAPACITY);
-    }
-
-    private static ConfigurableApplicationContext start(
-            Class<?> application, DatabaseAccess access, String... properties) {
-        List<String> all = Stream.concat(
-                        Stream.of(
-                                "spring.datasource.url=" + access.url(),
-                                "spring.datasource.username=" + access.user(),
-                                "spring.datasource.password=" + access.password(),
-                                "spring.flyway.enabled=false",
-                                "baton.worker.poll-interval=100ms",
-                                "baton.worker.heartbeat=500ms"),
-                        Stream.of(properties))
-                .toList();
-        return new SpringApplicationBuilder(application)
-                .web(WebApplicationType.NONE)
-                .bannerMode(Banner.Mode.OFF)
-                .properties(all.toArray(String[]::new))
-                .run();
     }
 
     private static void drain(ConfigurableApplicationContext context) throws InterruptedException {
