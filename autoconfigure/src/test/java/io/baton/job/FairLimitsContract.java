@@ -3,6 +3,7 @@ package io.baton.job;
 import static io.baton.job.JobDraft.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import io.baton.JobState;
@@ -13,10 +14,12 @@ import io.baton.testing.TestDatabase;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -158,6 +161,37 @@ abstract class FairLimitsContract extends LimitedContract<LimitedOnDatabase> {
 
         assertThat(limited.database.state(id)).isEqualTo(JobState.CLAIMED);
         assertThat(claimed("q")).as("while the first one runs").isEmpty();
+    }
+
+    /** While somebody holds the row of the first of these jobs. */
+    private <T> T whileFirstIsHeld(List<Long> ids, Supplier<T> work) {
+        assumeThat(kind()).as("H2 cannot pass over rows that somebody holds").isNotEqualTo(TestDatabase.H2);
+        try (HeldTransaction person = limited.database.hold()) {
+            person.call(() -> limited.database.joining.cancel(ids.subList(0, 1)));
+            return limited.database.transactions.run(work);
+        }
+    }
+
+    @Test
+    void a_row_that_somebody_holds_keeps_nobody_elses_permits_from_being_taken_back() {
+        limited.define("a", 2);
+        List<Long> ids = insert(2, job(), "a");
+        limited.follow();
+        assertThat(whileFirstIsHeld(ids, () -> limited.permits.takeBack(Set.of("other"), 10))
+                        .repaired())
+                .isEqualTo(1);
+        assertThat(limited.of(ids.get(0))).isEqualTo(Map.of("a", 2));
+        assertThat(limited.of(ids.get(1))).isEqualTo(Map.of("a", 1));
+    }
+
+    @Test
+    void a_row_that_somebody_holds_keeps_nobody_else_from_being_repaired() {
+        limited.define("a", 2);
+        List<Long> ids = insert(2, job(), "a");
+        ids.forEach(limited::sleepByHand);
+        whileFirstIsHeld(ids, () -> limited.permits.wakeForgotten(0, 10));
+        assertThat(limited.of(ids.get(0))).isEqualTo(Map.of("a", 0));
+        assertThat(limited.of(ids.get(1))).isEqualTo(Map.of("a", 1));
     }
 
     void waitOrDone(Future<?> late) {

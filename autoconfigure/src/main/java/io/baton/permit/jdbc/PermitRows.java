@@ -123,6 +123,12 @@ record PermitRows(Database database) {
         return permits;
     }
 
+    /** Returns those of these jobs that have none. */
+    List<Long> without(Collection<Long> jobs) {
+        Set<Long> having = jobsOf(of(jobs));
+        return jobs.stream().filter(job -> !having.contains(job)).toList();
+    }
+
     private static Set<Long> jobsOf(List<Permit> permits) {
         return permits.stream().map(Permit::job).collect(Collectors.toCollection(TreeSet::new));
     }

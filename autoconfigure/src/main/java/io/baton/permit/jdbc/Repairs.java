@@ -97,11 +97,10 @@ record Repairs(Database database) {
             return Set.of();
         }
         Set<String> touched = permits.beginAnew(forgotten);
-        jobs.update(
-                forgotten,
-                "state = 1",
-                List.of(),
-                "j.state = 3 AND NOT EXISTS (SELECT 1 FROM baton_permit p WHERE p.job_id = j.id)");
+        List<Long> needingNone = permits.without(forgotten);
+        if (!needingNone.isEmpty()) {
+            jobs.update(needingNone, "state = 1", List.of(), "state = 3");
+        }
         return touched;
     }
 
