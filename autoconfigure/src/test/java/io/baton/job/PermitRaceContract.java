@@ -2,6 +2,7 @@ package io.baton.job;
 
 import static io.baton.job.JobDraft.job;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import io.baton.permit.Admitted;
@@ -91,6 +92,50 @@ abstract class PermitRaceContract extends LimitedContract<LimitedOnDatabase> {
             second.commit();
         }
         assertThat(limited.held("a")).isEqualTo(2);
+    }
+
+    private Admitted admitKey(String queue) {
+        return limited.permits.admit(Set.of("a:x"), Set.of(queue), 1_000);
+    }
+
+    @Test
+    @Timeout(60)
+    void the_second_of_two_that_make_the_row_of_a_key_sees_what_the_first_one_gave() throws Exception {
+        assumeThat(kind()).as("H2 lets the second one fail").isNotEqualTo(TestDatabase.H2);
+        limited.define("a", 1);
+        for (int each = 0; each < 3; each++) {
+            limited.insert(job(), "a:x");
+        }
+        try (HeldConnection first = new HeldConnection(limited.dataSource);
+                HeldConnection second = new HeldConnection(limited.dataSource)) {
+            assertThat(first.call(() -> admitKey("q")).jobs()).isEqualTo(1);
+            Future<Admitted> late = second.start(() -> admitKey("q"));
+            awaitSomebodyWaiting();
+            first.commit();
+            assertThat(late.get(20, TimeUnit.SECONDS).jobs()).isZero();
+            second.commit();
+        }
+        assertThat(limited.held("a:x")).isEqualTo(1);
+    }
+
+    @Test
+    @Timeout(60)
+    void the_second_of_two_that_make_the_row_of_a_key_looks_at_it_in_the_end() throws Exception {
+        assumeThat(kind()).as("H2 lets the second one fail").isNotEqualTo(TestDatabase.H2);
+        limited.define("a", 1);
+        limited.insert(job(), "a:x");
+        try (HeldConnection first = new HeldConnection(limited.dataSource);
+                HeldConnection second = new HeldConnection(limited.dataSource)) {
+            assertThat(first.call(() -> admitKey("other")).jobs()).isZero();
+            Future<Admitted> late = second.start(() -> admitKey("q"));
+            awaitSomebodyWaiting();
+            first.commit();
+            Admitted admitted = late.get(20, TimeUnit.SECONDS);
+            second.commit();
+            assertThat(admitted.jobs() == 1 || admitted.further().contains("a:x"))
+                    .as("%s", admitted)
+                    .isTrue();
+        }
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.JobState;
 import io.baton.permit.Limit;
 import io.baton.permit.Repaired;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -129,5 +130,72 @@ abstract class PermitRepairContract extends LimitedContract<LimitedStore> {
         ClaimedJob job = limited.database.claimOne();
         assertThat(job.id()).isEqualTo(id);
         return job;
+    }
+
+    @Test
+    void no_more_are_taken_back_at_once_than_was_asked_for() {
+        limited.define("a", 5);
+        insert(5, "a");
+        limited.follow();
+        for (int expected : new int[] {2, 2, 1, 0}) {
+            assertThat(limited.database
+                            .transactions
+                            .run(() -> limited.permits.takeBack(Set.of(), 2))
+                            .repaired())
+                    .isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void all_is_repaired_portion_by_portion() {
+        limited.define("a", 1);
+        List<Long> ids = insert(6, "a");
+        limited.removeByHand(ids.subList(1, 2));
+        limited.removeByHand(ids.subList(4, 5));
+        limited.removePermitsByHand(ids.get(3));
+
+        assertThat(portions((after, limit) -> limited.permits.removeForgotten(after, limit)))
+                .containsExactly(1, 1, 0);
+        assertThat(portions((after, limit) -> limited.permits.wakeForgotten(after, limit)))
+                .containsExactly(0, 1, 0);
+        assertThat(limited.permitRows()).isEqualTo(3);
+    }
+
+    private interface Repair {
+        Repaired of(long after, int limit);
+    }
+
+    /** How many were repaired in each portion of two. */
+    private List<Integer> portions(Repair repair) {
+        List<Integer> portions = new ArrayList<>();
+        Long after = 0L;
+        while (after != null) {
+            long from = after;
+            Repaired repaired = limited.database.transactions.run(() -> repair.of(from, 2));
+            portions.add(repaired.repaired());
+            after = repaired.last();
+        }
+        return portions;
+    }
+
+    @Test
+    void rows_of_keys_stay_that_were_used_lately_or_are_in_use_or_have_something_of_their_own() {
+        limited.define("a", 1);
+        limited.define("~r", RateContract.SLOW);
+        limited.database.transactions.run(() -> limited.permits.change("~r:own", Limit.of(RateContract.SLOW)));
+        List<Long> lately = insert(1, "a:lately");
+        insert(1, "a:held");
+        limited.follow();
+        limited.database.store.cancel(lately);
+        assertThat(removeIdle()).as("somebody has used them lately").isZero();
+        limited.unusedForLong();
+        assertThat(removeIdle()).isEqualTo(1);
+        assertThat(limited.permits.find("a:lately")).isEmpty();
+        assertThat(limited.permits.find("a:held")).isPresent();
+        assertThat(limited.permits.findRate("~r:own")).isPresent();
+    }
+
+    private int removeIdle() {
+        return limited.database.transactions.run(() -> limited.permits.removeIdle(10));
     }
 }

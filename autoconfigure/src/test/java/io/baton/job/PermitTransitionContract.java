@@ -292,4 +292,18 @@ abstract class PermitTransitionContract extends LimitedContract<LimitedStore> {
         assertThat(limited.database.state(job)).isEqualTo(JobState.CANCELLED);
         assertThat(limited.of(job)).isEmpty();
     }
+
+    @Test
+    void nobody_is_told_of_what_is_not_committed() {
+        long job = limited.insert(job(), "a");
+        limited.follow();
+        limited.touched();
+        try (HeldTransaction person = limited.database.hold()) {
+            person.call(() -> limited.database.joining.cancel(List.of(job)));
+            assertThat(limited.touched()).isEmpty();
+            person.rollback();
+        }
+        assertThat(limited.touched()).isEmpty();
+        assertThat(limited.of(job)).isEqualTo(Map.of("a", 2));
+    }
 }

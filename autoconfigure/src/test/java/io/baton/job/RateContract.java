@@ -20,9 +20,9 @@ import org.junit.jupiter.api.Test;
 abstract class RateContract extends LimitedContract<LimitedStore> {
 
     /** So slow that no test is long enough for a permit. */
-    private static final Rate SLOW = Rate.of(1, Duration.ofDays(1)).withBurst(3);
+    static final Rate SLOW = Rate.of(1, Duration.ofDays(1)).withBurst(3);
 
-    private static final Duration DAY = Duration.ofDays(1);
+    static final Duration DAY = Duration.ofDays(1);
 
     @BeforeEach
     void define() {
@@ -264,5 +264,24 @@ abstract class RateContract extends LimitedContract<LimitedStore> {
 
     private int removed() {
         return limited.database.transactions.run(() -> limited.permits.removeIdle(10));
+    }
+
+    @Test
+    void those_that_wait_for_another_rate_may_start_at_any_moment_too() {
+        limited.define("~s", Rate.of(1, DAY).withBurst(1));
+        insert(10, "~r", "~s");
+        limited.admit("~r");
+        assertThat(limited.held("~r")).isEqualTo(3);
+        limited.pass(Duration.ofDays(100));
+        assertThat(limited.admit("~r").jobs()).isZero();
+    }
+
+    @Test
+    void one_that_is_rescheduled_lets_its_rate_be_looked_at() {
+        limited.define("~s", SLOW);
+        long id = limited.insert(job().dueIn(Duration.ofHours(1)), "~s");
+        assertThat(limited.touched()).isEmpty();
+        limited.database.store.reschedule(List.of(id), Due.NOW);
+        assertThat(limited.touched()).containsExactly("~s");
     }
 }

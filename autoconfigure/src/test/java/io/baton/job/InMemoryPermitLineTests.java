@@ -1,0 +1,10 @@
+package io.baton.job;
+
+/** What the simulation stands on keeps the promises that the real stores keep. */
+class InMemoryPermitLineTests extends PermitLineContract {
+
+    @Override
+    LimitedStore store() {
+        return new LimitedInMemory();
+    }
+}
