@@ -70,6 +70,19 @@ class EnqueuerTests {
     }
 
     @Test
+    void a_job_with_permits_is_stored_in_one_transaction_and_wakes_nobody_before_it_is_admitted() {
+        int before = HOST.own.get();
+        enqueuer.enqueue(new SendMail(7), options -> {});
+        assertThat(HOST.own).hasValue(before);
+        signals.clear();
+        enqueuer.enqueue(new SendMail(8), job -> job.permits("a"));
+
+        assertThat(HOST.own).hasValue(before + 1);
+        assertThat(store.jobs().get(1).permits()).containsExactly("a");
+        assertThat(signals).isEmpty();
+    }
+
+    @Test
     void options_reach_the_job() {
         enqueuer.enqueue(
                 new SendMail(7), job -> job.type("mail.again").queue("q").delay(Duration.ofHours(1)));

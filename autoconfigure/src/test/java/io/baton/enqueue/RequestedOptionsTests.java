@@ -10,9 +10,11 @@ import io.baton.job.NewJob;
 import io.baton.type.DeclaredType;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -96,6 +98,8 @@ class RequestedOptionsTests {
                 options -> options.delay(Duration.ofSeconds(Long.MAX_VALUE)),
                 options -> options.at(Instant.MAX),
                 options -> options.maxAttempts(-1),
+                options -> options.permits("~rate"),
+                options -> options.permits("a:"),
                 options -> options.label("", "x"),
                 options -> options.label("a\nb", "x"),
                 options -> options.label("a=b", "x"),
@@ -106,5 +110,23 @@ class RequestedOptionsTests {
     @MethodSource("refused")
     void refuses_what_cannot_be_stored(Consumer<JobOptions> options) {
         assertThatThrownBy(() -> job(options)).isInstanceOf(BatonException.class);
+    }
+
+    @Test
+    void permits_are_those_that_were_asked_for_and_those_of_the_type_in_the_order_of_every_job() {
+        NewJob job = RequestedOptions.from(
+                        options -> options.permits("b", "c:1").permits("a"))
+                .job(TYPE, "{}", List.of("~r", "b", "d:2"));
+        assertThat(job.permits()).containsExactly("c:1", "d:2", "a", "b", "~r");
+    }
+
+    @Test
+    void twenty_permits_are_enough() {
+        String[] names = IntStream.range(0, 21).mapToObj(each -> "a" + each).toArray(String[]::new);
+        assertThat(job(options -> options.permits(Arrays.copyOf(names, 20))).permits())
+                .hasSize(20);
+        assertThatThrownBy(() -> job(options -> options.permits(names)))
+                .isInstanceOf(BatonException.class)
+                .hasMessageContaining("20");
     }
 }

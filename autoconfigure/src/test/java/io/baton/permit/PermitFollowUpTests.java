@@ -29,6 +29,7 @@ class PermitFollowUpTests {
     private static final Duration LOOK = Duration.ofSeconds(10);
 
     private Set<String> holders = Set.of();
+    private int takesBack;
     private boolean used = true;
     private final List<Set<String>> takenBack = new ArrayList<>();
     private Set<String> open = SERVED;
@@ -85,7 +86,7 @@ class PermitFollowUpTests {
                     case "isUsed" -> used;
                     case "takeBack" -> {
                         takenBack.add(Set.copyOf((Collection<String>) arguments[0]));
-                        yield new Repaired(null, holders.isEmpty() ? 0 : 1, holders);
+                        yield new Repaired(null, takesBack > 0 ? takesBack : holders.size(), holders);
                     }
                     default -> throw new UnsupportedOperationException(method.getName());
                 });
@@ -292,5 +293,17 @@ class PermitFollowUpTests {
 
         assertThat(asked.stream().flatMap(Set::stream)).contains("lost");
         assertThat(takenBack).isNotEmpty();
+    }
+
+    @Test
+    void takes_more_back_at_once_if_there_may_be_more() {
+        takesBack = 200;
+        pass(Duration.ofSeconds(10));
+        followUp.follow(() -> open);
+        takesBack = 199;
+        followUp.follow(() -> open);
+        assertThat(takenBack).hasSize(2);
+        assertThat(followUp.follow(() -> open)).isPositive();
+        assertThat(takenBack).hasSize(2);
     }
 }

@@ -67,4 +67,34 @@ class TouchedLimitsTests {
         assertThat(touched.take(2)).isEqualTo(new TouchedLimits.Taken(Set.of("a"), Set.of()));
         assertThat(taken()).isEmpty();
     }
+
+    @Test
+    void what_was_taken_and_put_back_is_as_it_was() {
+        touched.hinted(List.of("a"));
+        touched.touch(List.of("b"));
+        TouchedLimits.Taken taken = touched.take(10);
+        touched.touch(List.of("a"));
+        touched.putBack(taken);
+        assertThat(touched.take(10)).isEqualTo(new TouchedLimits.Taken(Set.of("a", "b"), Set.of("a", "b")));
+    }
+
+    @Test
+    void what_was_touched_here_stays_so_though_others_tell_of_it() {
+        touched.touch(List.of("a"));
+        touched.hinted(List.of("a"));
+        assertThat(touched.take(10).here()).containsExactly("a");
+    }
+
+    @Test
+    void each_node_of_a_process_hears_of_what_it_touched_itself() {
+        TouchedLimits other = new TouchedLimits();
+        other.onTouched(() -> {});
+        touched.touchAfterCommit(List.of("a"));
+        other.touchAfterCommit(List.of("b"));
+        List<TransactionSynchronization> all = TransactionSynchronizationManager.getSynchronizations();
+        TransactionSynchronizationManager.clearSynchronization();
+        all.forEach(each -> each.afterCompletion(TransactionSynchronization.STATUS_COMMITTED));
+        assertThat(taken()).containsExactly("a");
+        assertThat(other.take(10).names()).containsExactly("b");
+    }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.BatonException;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -51,5 +53,25 @@ class NamesTests {
         assertThatThrownBy(() -> Names.label("tenant=acme")).hasMessageContaining("=");
         assertThatThrownBy(() -> Names.type("a\u2028b")).hasMessageContaining("control character");
         assertThatThrownBy(() -> Names.labelValue("tenant", "v".repeat(101))).hasMessageContaining("100");
+    }
+
+    @Test
+    void a_limit_has_a_name_and_perhaps_a_key() {
+        assertThat(Names.limit("my.api")).isEqualTo("my.api");
+        assertThat(Names.limitOrKey("tenant:acme:1")).isEqualTo("tenant:acme:1");
+        assertThat(Names.limitOrKey("t".repeat(100) + ":" + "k".repeat(100))).hasSize(201);
+        assertThatThrownBy(() -> Names.limit("tenant:acme")).hasMessageContaining("\":\"");
+        for (String refused :
+                List.of("~api", "", ":", "a:", ":a", "a: b", "a :b", "t".repeat(101), "t:" + "k".repeat(101))) {
+            assertThatThrownBy(() -> Names.limitOrKey(refused)).as(refused).isInstanceOf(BatonException.class);
+        }
+    }
+
+    @Test
+    void jobs_get_permits_of_keys_first_and_those_of_rates_last() {
+        assertThat(Stream.of("~b", "b", "~a:k", "b:k", "a", "a:k", "~a")
+                        .sorted(Names.LIMITS_IN_TURN)
+                        .toList())
+                .containsExactly("a:k", "b:k", "a", "b", "~a:k", "~a", "~b");
     }
 }

@@ -71,4 +71,20 @@ class BucketTests {
             assertThat(started / (perSecond * 60.0)).as(rate.toString()).isGreaterThanOrEqualTo(0.95);
         }
     }
+
+    @Test
+    void those_that_do_not_start_are_in_the_way_after_two_seconds() {
+        assertThat(filled(HUNDRED, 10, Duration.ofMillis(1_999), 12).isStuck()).isFalse();
+        assertThat(filled(HUNDRED, 10, Duration.ofSeconds(2), 12).isStuck()).isTrue();
+        assertThat(filled(HUNDRED, 10, Duration.ofSeconds(2), 4).isStuck()).isFalse();
+        assertThat(filled(HUNDRED, 10, Duration.ZERO, 0).isHeldUp()).isFalse();
+        assertThat(filled(HUNDRED, 1, Duration.ZERO, 10).isHeldUp()).isTrue();
+    }
+
+    @Test
+    void those_that_were_given_permits_have_not_started_yet() {
+        Bucket left = filled(HUNDRED, 10, Duration.ZERO, 8).less(2);
+        assertThat(left.free()).isZero();
+        assertThat(left.isHeldUp()).isTrue();
+    }
 }

@@ -1,0 +1,114 @@
+package io.baton.permit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.database.Transactions;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class RepairPermitsTests {
+
+    private static final Repaired NOTHING = new Repaired(null, 0, Set.of());
+    private static final Duration REST = Duration.ofMinutes(10);
+    private static final Duration SOON = Duration.ofSeconds(1);
+
+    private final TouchedLimits touched = new TouchedLimits();
+    private final List<String> asked = new ArrayList<>();
+    private final Deque<Repaired> removed = new ArrayDeque<>();
+    private final Deque<Repaired> woken = new ArrayDeque<>();
+    private boolean used = true;
+    private int idle;
+
+    private final RepairPermits repair = new RepairPermits(
+            store(),
+            new Transactions() {
+                @Override
+                public <T extends @Nullable Object> T run(Supplier<T> work) {
+                    return work.get();
+                }
+            },
+            touched);
+
+    private PermitStore store() {
+        return (PermitStore) Proxy.newProxyInstance(
+                PermitStore.class.getClassLoader(),
+                new Class<?>[] {PermitStore.class},
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "isUsed" -> used;
+                    case "removeForgotten" -> next("permits", removed, (long) arguments[0]);
+                    case "wakeForgotten" -> next("jobs", woken, (long) arguments[0]);
+                    case "removeIdle" -> idle;
+                    default -> throw new UnsupportedOperationException(method.getName());
+                });
+    }
+
+    private Repaired next(String what, Deque<Repaired> answers, long after) {
+        asked.add(what + " after " + after);
+        return answers.isEmpty() ? NOTHING : answers.pop();
+    }
+
+    @BeforeEach
+    void follow() {
+        touched.onTouched(() -> {});
+    }
+
+    @Test
+    void nothing_is_asked_where_there_is_no_limit() {
+        used = false;
+        assertThat(repair.sweep()).isEqualTo(REST);
+        assertThat(asked).isEmpty();
+    }
+
+    @Test
+    void rests_when_nothing_is_left() {
+        assertThat(repair.sweep()).isEqualTo(REST);
+        assertThat(asked).containsExactly("permits after 0", "jobs after 0");
+    }
+
+    @Test
+    void goes_on_where_it_ended_and_begins_again_at_the_end() {
+        removed.add(new Repaired(7L, 0, Set.of()));
+        woken.add(new Repaired(5L, 0, Set.of()));
+        woken.add(new Repaired(9L, 0, Set.of()));
+        assertThat(repair.sweep()).isEqualTo(SOON);
+        assertThat(repair.sweep()).isEqualTo(SOON);
+        assertThat(repair.sweep()).isEqualTo(REST);
+        repair.sweep();
+
+        assertThat(asked)
+                .containsExactly(
+                        "permits after 0",
+                        "jobs after 0",
+                        "permits after 7",
+                        "jobs after 5",
+                        "permits after 0",
+                        "jobs after 9",
+                        "permits after 0",
+                        "jobs after 0");
+    }
+
+    @Test
+    void goes_on_while_there_are_many_idle_keys() {
+        idle = 1_000;
+        assertThat(repair.sweep()).isEqualTo(SOON);
+        idle = 999;
+        assertThat(repair.sweep()).isEqualTo(REST);
+    }
+
+    @Test
+    void what_was_repaired_is_looked_at() {
+        removed.add(new Repaired(null, 1, Set.of("a")));
+        woken.add(new Repaired(null, 2, Set.of("b", "c")));
+        repair.sweep();
+        assertThat(touched.take(10).names()).containsExactly("a", "b", "c");
+    }
+}
