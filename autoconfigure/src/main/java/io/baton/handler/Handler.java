@@ -10,7 +10,6 @@ import io.baton.type.PermitRule;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +42,7 @@ public final class Handler {
         Class<?> payload = signature.payload();
         this.permits = Stream.concat(
                         settings.permits().stream(),
-                        payload == null ? Stream.of() : PermitRule.on(payload, UnaryOperator.identity()).stream())
+                        payload == null ? Stream.of() : PermitRule.ofPayload(payload).stream())
                 .toList();
     }
 

@@ -7,6 +7,7 @@ import io.baton.PayloadCodec;
 import io.baton.loop.LogText;
 import io.baton.type.DeclaredType;
 import io.baton.type.JacksonPayloadCodec;
+import io.baton.type.PermitRule;
 import io.baton.type.TypeCatalog;
 import java.util.Objects;
 import java.util.Optional;
@@ -42,6 +43,7 @@ final class HandlerReader {
         rules.check(method, asked);
         Signature signature = signatures.read(method);
         verify(method, signature.payload());
+        verifyLimits(method, signature.payload());
         HandlerBean bean = new HandlerBean(beans, method);
         bean.check();
         return new Handler(
@@ -68,6 +70,18 @@ final class HandlerReader {
                     "its payload " + payload.getName() + " cannot be stored as JSON: " + e.getMessage(),
                     "Make the payload a record, or a class that Jackson can read, create and fill.",
                     e);
+        }
+    }
+
+    private static void verifyLimits(HandlerMethod method, @Nullable Class<?> payload) {
+        if (payload == null) {
+            return;
+        }
+        try {
+            PermitRule.ofPayload(payload);
+        } catch (BatonException e) {
+            throw method.refusal(
+                    e.getMessage() + ".", "Correct the @RequiresPermit or @RateLimited on the payload.", e);
         }
     }
 

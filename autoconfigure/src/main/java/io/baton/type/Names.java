@@ -53,7 +53,7 @@ public final class Names {
 
     /** The key of a limit, if it can be one. */
     static String limitKey(String key) {
-        return checked("key of a " + LIMIT, key, LENGTH);
+        return checkedText("key of a " + LIMIT, key, LENGTH);
     }
 
     /** The name by which a rate limit is stored, beside semaphores that may have the same. */
@@ -100,7 +100,10 @@ public final class Names {
     }
 
     private static String checked(String kind, String name, int length) {
-        String what = kind + " name";
+        return checkedText(kind + " name", name, length);
+    }
+
+    private static String checkedText(String what, String name, int length) {
         refuseIf(name.isBlank(), what, "blank");
         refuseIf(name.length() > length, what, "longer than " + length + " characters");
         refuseIf(hasUnstorable(name), what, "with a control character or half a surrogate pair in it");

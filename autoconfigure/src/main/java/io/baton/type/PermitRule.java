@@ -1,5 +1,7 @@
 package io.baton.type;
 
+import static org.springframework.core.annotation.AnnotatedElementUtils.findMergedRepeatableAnnotations;
+
 import io.baton.BatonException;
 import io.baton.RateLimited;
 import io.baton.RequiresPermit;
@@ -42,19 +44,39 @@ public record PermitRule(String limit, String key) {
         return new PermitRule(Names.storedRate(Names.limit(name)), key);
     }
 
-    /** Returns what the annotations of a class or method ask for, whose names this resolves. */
+    /** Returns what the class of a payload and its supertypes ask for. */
+    public static List<PermitRule> ofPayload(Class<?> payload) {
+        try {
+            return on(payload, UnaryOperator.identity());
+        } catch (BatonException e) {
+            throw new BatonException(
+                    "A @RequiresPermit or @RateLimited on " + payload.getName() + " cannot be used: " + e.getMessage(),
+                    e);
+        }
+    }
+
+    /** Returns what the annotations of a class or method, and of those above it, ask for, whose names this resolves. */
     public static List<PermitRule> on(AnnotatedElement annotated, UnaryOperator<String> names) {
         return Stream.concat(
-                        Stream.of(annotated.getAnnotationsByType(RequiresPermit.class))
+                        findMergedRepeatableAnnotations(annotated, RequiresPermit.class).stream()
                                 .map(asked -> ofSemaphore(names.apply(asked.value()), asked.key())),
-                        Stream.of(annotated.getAnnotationsByType(RateLimited.class))
+                        findMergedRepeatableAnnotations(annotated, RateLimited.class).stream()
                                 .map(asked -> ofRate(names.apply(asked.value()), asked.key())))
                 .toList();
     }
 
     /** Returns the name of the limit for a job with this payload. */
     public String limit(@Nullable Object payload) {
-        return key.isEmpty() ? limit : limit + ":" + Names.limitKey(value(payload));
+        return key.isEmpty() ? limit : limit + ":" + checked(value(payload), payload);
+    }
+
+    private String checked(String value, @Nullable Object payload) {
+        try {
+            return Names.limitKey(value);
+        } catch (BatonException e) {
+            throw new BatonException(
+                    refused(limit, key, "cannot be used for a " + type(payload) + ": " + e.getMessage()), e);
+        }
     }
 
     private String value(@Nullable Object payload) {

@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -78,7 +77,7 @@ public final class TypeCatalog {
     }
 
     private List<PermitRule> permitsOf(Class<?> payload) {
-        return payloadPermits.computeIfAbsent(payload, type -> PermitRule.on(type, UnaryOperator.identity()));
+        return payloadPermits.computeIfAbsent(payload, PermitRule::ofPayload);
     }
 
     /** The type of jobs with this payload. */

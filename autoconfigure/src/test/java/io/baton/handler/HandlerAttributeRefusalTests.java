@@ -4,6 +4,8 @@ import static io.baton.handler.Refusals.refused;
 
 import io.baton.JobHandler;
 import io.baton.JobType;
+import io.baton.RateLimited;
+import io.baton.RequiresPermit;
 import io.baton.Retry;
 import io.baton.testing.CompiledSources;
 import java.util.List;
@@ -73,6 +75,20 @@ class HandlerAttributeRefusalTests {
             void process(NamedFile file) {}
         }
 
+        @RequiresPermit("a:b")
+        record Colon(long fileId) {}
+
+        static class BadLimitOfPayload {
+            @JobHandler
+            void process(Colon file) {}
+        }
+
+        static class BadLimit {
+            @JobHandler
+            @RateLimited(value = "calls", key = "#payload.")
+            void process(ProcessFile file) {}
+        }
+
         @Test
         void batch_of_none() {
             refused(NoBatch.class, "batchSize is 0.", "Use a batchSize from 1 to 10000.");
@@ -128,6 +144,19 @@ class HandlerAttributeRefusalTests {
                     BlankName.class,
                     "A type name cannot be with a control character",
                     "Correct it in @JobHandler, or in @JobType on the payload.");
+        }
+
+        @Test
+        void limit_that_cannot_be_one() {
+            refused(
+                    BadLimitOfPayload.class,
+                    "A @RequiresPermit or @RateLimited on " + Colon.class.getName() + " cannot be used: ",
+                    "with a \":\" in it",
+                    "Correct the @RequiresPermit or @RateLimited on the payload.");
+            refused(
+                    BadLimit.class,
+                    "@RateLimited(\"calls\")",
+                    "Correct the @RequiresPermit or @RateLimited on the method.");
         }
 
         @Test

@@ -4,85 +4,130 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.BatonException;
+import io.baton.JobType;
 import io.baton.RateLimited;
 import io.baton.RequiresPermit;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 import java.util.List;
-import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.core.annotation.AliasFor;
 
 class PermitRuleTests {
 
-    record Push(@Nullable String tenant, int number) {}
+    @RequiresPermit("mail")
+    @RateLimited("mail")
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.TYPE, ElementType.METHOD})
+    private @interface Mailing {}
 
-    @RequiresPermit("api")
-    @RequiresPermit(value = "tenant", key = "tenant")
-    @RateLimited("api")
-    @RateLimited(value = "number", key = "#payload.number + 1")
-    static class Annotated {}
+    @RequiresPermit("tenant")
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target(ElementType.TYPE)
+    private @interface ByTenant {
 
-    private static final Push PUSH = new Push("acme", 4);
+        @AliasFor(annotation = RequiresPermit.class, attribute = "key")
+        String value();
+    }
 
-    private static String limit(String key, @Nullable Object payload) {
-        return PermitRule.ofSemaphore("tenant", key).limit(payload);
+    @Mailing
+    record Composed() {}
+
+    @ByTenant("#payload.owner")
+    record Aliased(String owner) {}
+
+    @RequiresPermit("sent")
+    @JobType(name = "sent")
+    sealed interface Sent permits Letter, Parcel {}
+
+    record Letter() implements Sent {}
+
+    @RequiresPermit("parcels")
+    @RequiresPermit("sent")
+    record Parcel() implements Sent {}
+
+    abstract static class Sender {
+
+        @Mailing
+        abstract void send(Letter letter);
+    }
+
+    static final class Post extends Sender {
+
+        @Override
+        void send(Letter letter) {}
+    }
+
+    @RequiresPermit(value = "tenant", key = "#payload.tenant")
+    @RateLimited(value = "calls", key = "#payload.tenant")
+    record Keyed(@Nullable String tenant) {}
+
+    @RequiresPermit(" ")
+    record Nameless() {}
+
+    @RateLimited(value = "calls", key = "#payload.")
+    record Keyless() {}
+
+    private static List<String> limits(Class<?> payload) {
+        return PermitRule.ofPayload(payload).stream().map(PermitRule::limit).toList();
     }
 
     @Test
-    void annotations_ask_for_permits_of_semaphores_and_of_rates() {
-        assertThat(PermitRule.on(Annotated.class, UnaryOperator.identity()).stream()
-                        .map(rule -> rule.limit(PUSH)))
-                .containsExactly("api", "tenant:acme", "~api", "~number:5");
-        assertThat(PermitRule.on(String.class, UnaryOperator.identity())).isEmpty();
+    void annotations_may_be_composed_of_others() {
+        assertThat(limits(Composed.class)).containsExactly("mail", "~mail");
+        assertThat(PermitRule.ofPayload(Aliased.class))
+                .containsExactly(PermitRule.ofSemaphore("tenant", "#payload.owner"));
     }
 
     @Test
-    void names_are_resolved() {
-        assertThat(PermitRule.on(Annotated.class, name -> "the-" + name))
+    void what_a_supertype_of_the_payload_says_holds_for_the_payload() {
+        assertThat(limits(Letter.class)).containsExactly("sent");
+        assertThat(limits(Parcel.class)).containsExactlyInAnyOrder("parcels", "sent");
+        assertThat(new TypeCatalog().permits("sent", new Letter())).containsExactly("sent");
+    }
+
+    @Test
+    void what_the_overridden_method_of_a_handler_says_holds_for_the_handler() throws NoSuchMethodException {
+        assertThat(PermitRule.on(Post.class.getDeclaredMethod("send", Letter.class), UnaryOperator.identity()))
                 .extracting(PermitRule::limit)
-                .containsExactly("the-api", "the-tenant", "~the-api", "~the-number");
-    }
-
-    @Test
-    void a_key_is_a_value_of_the_payload() {
-        assertThat(limit("", PUSH)).isEqualTo("tenant");
-        assertThat(limit("#payload.tenant", PUSH)).isEqualTo("tenant:acme");
-        assertThat(limit("tenant + '-' + number", PUSH)).isEqualTo("tenant:acme-4");
-        assertThat(limit("#payload['id']", Map.of("id", 7))).isEqualTo("tenant:7");
-        assertThat(limit("'all'", null)).isEqualTo("tenant:all");
-        assertThat(limit("#payload", "plain")).isEqualTo("tenant:plain");
+                .containsExactly("mail", "~mail");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"#payload.", "(", "tenant +"})
-    void what_is_no_expression_is_refused_at_once(String key) {
-        assertThatThrownBy(() -> PermitRule.ofRate("tenant", key))
+    @ValueSource(strings = {"", " ", " acme", "a\nb"})
+    void a_refused_key_is_told_with_the_annotation_and_the_payload(String tenant) {
+        assertThat(PermitRule.ofPayload(Keyed.class)).hasSize(2).allSatisfy(rule -> assertThatThrownBy(
+                        () -> rule.limit(new Keyed(tenant)))
                 .isInstanceOf(BatonException.class)
-                .hasMessageContaining("\"" + key + "\" of @RateLimited(\"tenant\")");
+                .hasMessageContainingAll(
+                        "\"#payload.tenant\"",
+                        rule.limit().equals("tenant") ? "@RequiresPermit(\"tenant\")" : "@RateLimited(\"calls\")",
+                        Keyed.class.getName(),
+                        "cannot be"));
     }
 
     @Test
-    void a_key_that_cannot_be_told_is_refused() {
-        Push nobody = new Push(null, 0);
-        assertThatThrownBy(() -> limit("tenant", nobody))
-                .isInstanceOf(BatonException.class)
-                .hasMessageContaining("@RequiresPermit(\"tenant\") is null");
-        assertThatThrownBy(() -> limit("tenant.length()", nobody)).isInstanceOf(BatonException.class);
-        assertThatThrownBy(() -> limit("nothing", PUSH))
-                .isInstanceOf(BatonException.class)
-                .hasMessageContaining("cannot be evaluated for a " + Push.class.getName());
-        assertThatThrownBy(() -> limit("#payload.tenant", null)).hasMessageContaining("without a payload");
+    void a_key_that_is_null_or_too_long_is_refused() {
+        PermitRule rule = PermitRule.ofPayload(Keyed.class).get(0);
+        assertThatThrownBy(() -> rule.limit(new Keyed(null))).hasMessageContainingAll("@RequiresPermit", "null");
+        assertThatThrownBy(() -> rule.limit(new Keyed("k".repeat(101))))
+                .hasMessageContainingAll("@RequiresPermit", "100");
+        assertThat(rule.limit(new Keyed("k".repeat(100)))).hasSize("tenant:".length() + 100);
     }
 
     @Test
-    void a_key_that_cannot_be_stored_is_refused() {
-        for (String tenant : List.of("", " acme", "a".repeat(101), "a\nb")) {
-            assertThatThrownBy(() -> limit("tenant", new Push(tenant, 0)))
-                    .isInstanceOf(BatonException.class)
-                    .hasMessageContaining("key of a");
-        }
-        assertThatThrownBy(() -> PermitRule.ofSemaphore("tenant:acme", "")).isInstanceOf(BatonException.class);
+    void a_wrong_annotation_is_told_with_the_class_that_has_it() {
+        assertThatThrownBy(() -> PermitRule.ofPayload(Nameless.class))
+                .isInstanceOf(BatonException.class)
+                .hasMessageContainingAll(Nameless.class.getName(), "blank");
+        assertThatThrownBy(() -> PermitRule.ofPayload(Keyless.class))
+                .isInstanceOf(BatonException.class)
+                .hasMessageContainingAll(Keyless.class.getName(), "@RateLimited(\"calls\")");
     }
 }
