@@ -22,12 +22,14 @@ public final class OwnTransactions implements Transactions {
     private static final int ATTEMPTS = 5;
     private static final long LONGEST_PAUSE_NANOS = 10_000_000;
 
+    private final MappersConnection mappers;
     private final TransactionTemplate template;
     private final JdbcTemplate jdbc;
     private final @Nullable String limits;
     private final boolean statementsStandAlone;
 
     public OwnTransactions(DataSource dataSource) {
+        this.mappers = new MappersConnection(dataSource);
         this.template = new TransactionTemplate(new JdbcTransactionManager(dataSource), definition(dataSource));
         template.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
         this.jdbc = new JdbcTemplate(dataSource);
@@ -71,7 +73,7 @@ public final class OwnTransactions implements Transactions {
 
     @Override
     public <T extends @Nullable Object> T run(Supplier<T> work) {
-        return repeated(() -> template.execute(status -> limited(work)));
+        return mappers.without(() -> repeated(() -> template.execute(status -> limited(work))));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.baton.permit;
 
 import io.baton.Rate;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +19,7 @@ public record Limit(@Nullable Integer capacity, @Nullable Rate rate) {
 
     /** Returns a limit for how many start in a period. */
     public static Limit of(Rate rate) {
-        return new Limit(null, rate);
+        return new Limit(null, Objects.requireNonNull(rate, "rate"));
     }
 
     /** Returns what the properties are remembered by. */

@@ -3,6 +3,7 @@ package io.baton.permit;
 import static io.baton.testing.Applications.start;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.baton.JobCount;
@@ -10,20 +11,27 @@ import io.baton.JobHandler;
 import io.baton.JobState;
 import io.baton.JobType;
 import io.baton.Jobs;
+import io.baton.Rate;
 import io.baton.RateLimited;
+import io.baton.RateLimits;
 import io.baton.RequiresPermit;
 import io.baton.Semaphores;
 import io.baton.testing.DatabaseAccess;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** Limits in whole applications: as they are named, defined and asked for. */
 class LimitsInApplicationTests {
@@ -130,5 +138,57 @@ class LimitsInApplicationTests {
         assertThatCode(() -> start(DefiningInBean.class, TestDatabase.H2.freshAccess())
                         .close())
                 .doesNotThrowAnyException();
+    }
+
+    @JobType(name = "unlimited", queue = "unlimited")
+    record Unlimited() {}
+
+    private static final String JPA = "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration,"
+            + "org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration";
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", JPA})
+    void limits_are_defined_changed_and_looked_at_apart_from_the_callers_transaction(String excluded) {
+        try (ConfigurableApplicationContext context = start(
+                Sending.class,
+                TestDatabase.H2.freshAccess(),
+                "baton.worker.enabled=false",
+                "spring.autoconfigure.exclude=" + excluded,
+                "baton.semaphores.api=1",
+                "baton.rate-limits.api.permits=1")) {
+            Jobs jobs = context.getBean(Jobs.class);
+            Semaphores semaphores = context.getBean(Semaphores.class);
+            RateLimits rates = context.getBean(RateLimits.class);
+            Rate rate = Rate.of(5, Duration.ofSeconds(1));
+            for (Runnable act : List.<Runnable>of(
+                    () -> semaphores.define("other", 1),
+                    () -> semaphores.resize("api", 7),
+                    () -> semaphores.inspect("api"),
+                    () -> rates.define("other", rate),
+                    () -> rates.change("api", rate),
+                    () -> rates.inspect("api"))) {
+                new TransactionTemplate(context.getBean(PlatformTransactionManager.class))
+                        .executeWithoutResult(status -> {
+                            jobs.enqueue(new Unlimited());
+                            act.run();
+                            status.setRollbackOnly();
+                        });
+                assertThat(jobs.counts()).as("what was rolled back").isEmpty();
+            }
+            assertThat(semaphores.inspect("api").orElseThrow().capacity()).isEqualTo(7);
+            assertThat(rates.inspect("other").orElseThrow().rate()).isEqualTo(rate);
+        }
+    }
+
+    @Test
+    @SuppressWarnings("NullAway") // as an application without it may call
+    void a_limit_that_is_null_is_refused() {
+        try (ConfigurableApplicationContext context =
+                start(Sending.class, TestDatabase.H2.freshAccess(), "baton.rate-limits.api.permits=1")) {
+            RateLimits rates = context.getBean(RateLimits.class);
+            assertThatThrownBy(() -> rates.define("other", null)).isInstanceOf(NullPointerException.class);
+            assertThatThrownBy(() -> rates.change("api", null)).isInstanceOf(NullPointerException.class);
+            assertThat(rates.inspect("api").orElseThrow().rate()).isEqualTo(Rate.of(1, Duration.ofSeconds(1)));
+        }
     }
 }
