@@ -1,6 +1,5 @@
 package io.baton.autoconfigure;
 
-import io.baton.BatonException;
 import io.baton.Rate;
 import io.baton.handler.RetryRule;
 import io.baton.job.Retention;
@@ -56,9 +55,12 @@ record BatonProperties(
 
     BatonProperties {
         semaphores = said(semaphores);
-        semaphores.forEach((name, permits) -> PropertyRules.atLeast(0, "baton.semaphores." + name, permits));
+        semaphores.forEach((name, permits) -> {
+            String property = PropertyRules.ofLimit("baton.semaphores", name);
+            PropertyRules.atLeast(0, property, permits);
+        });
         rateLimits = said(rateLimits);
-        rateLimits.forEach((name, limit) -> limit.check("baton.rate-limits." + name));
+        rateLimits.forEach((name, limit) -> limit.check(PropertyRules.ofLimit("baton.rate-limits", name)));
         queues = said(queues);
         queues.forEach((name, queue) -> queue.check("baton.queues." + name));
     }
@@ -136,14 +138,22 @@ record BatonProperties(
             @DefaultValue("1s") Duration per,
             @Nullable Integer burst) {
 
+        static final List<String> OPTIONS = List.of("permits", "per", "burst");
+
+        private static final int MOST = 1_000_000;
+        private static final Duration SHORTEST = Duration.ofMillis(1);
+        private static final Duration LONGEST = Duration.ofDays(366);
+
         private void check(String name) {
+            PropertyRules.check(permits != null, name + ".permits", "not set", "from 1 to " + MOST);
+            PropertyRules.between(1, MOST, name + ".permits", Objects.requireNonNull(permits));
             PropertyRules.check(
-                    permits != null, name + ".permits", "not set", "the number of jobs that start in each period");
-            try {
-                rate();
-            } catch (BatonException e) {
-                throw new InvalidPropertyException(
-                        name, permits + " per " + PropertyRules.text(per), String.valueOf(e.getMessage()));
+                    per.compareTo(SHORTEST) >= 0 && per.compareTo(LONGEST) <= 0,
+                    name + ".per",
+                    PropertyRules.text(per),
+                    "from " + PropertyRules.text(SHORTEST) + " to " + LONGEST.toDays() + "d");
+            if (burst != null) {
+                PropertyRules.between(1, MOST, name + ".burst", burst);
             }
         }
 

@@ -2,25 +2,25 @@ package io.baton.autoconfigure;
 
 import io.baton.BatonException;
 
-/** A property has a value that Baton cannot work with. */
+/** A property has a value or a name that Baton cannot work with. */
 final class InvalidPropertyException extends BatonException {
 
     private static final long serialVersionUID = 1L;
 
-    private final String property;
-    private final String expected;
+    private final String action;
 
     InvalidPropertyException(String property, Object value, String expected) {
         super("The property '" + property + "' is " + value + ", but must be " + expected);
-        this.property = property;
-        this.expected = expected;
+        this.action = "Set " + property + " to a value that is " + expected + ".";
     }
 
-    String property() {
-        return property;
+    /** A property is for something that cannot have the name that it says. */
+    InvalidPropertyException(String property, BatonException reason) {
+        super("The property '" + property + "' cannot have this name: " + reason.getMessage(), reason);
+        this.action = "Give what " + property + " defines another name, also where it is used.";
     }
 
-    String expected() {
-        return expected;
+    String action() {
+        return action;
     }
 }

@@ -11,9 +11,6 @@ final class InvalidPropertyFailureAnalyzer extends AbstractFailureAnalyzer<Inval
 
     @Override
     protected FailureAnalysis analyze(Throwable rootFailure, InvalidPropertyException cause) {
-        return new FailureAnalysis(
-                cause.getMessage() + ".",
-                "Set " + cause.property() + " to a value that is " + cause.expected() + ".",
-                cause);
+        return new FailureAnalysis(cause.getMessage() + ".", cause.action(), cause);
     }
 }

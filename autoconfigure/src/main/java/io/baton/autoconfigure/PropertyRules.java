@@ -1,5 +1,7 @@
 package io.baton.autoconfigure;
 
+import io.baton.BatonException;
+import io.baton.type.Names;
 import java.time.Duration;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.util.unit.DataSize;
@@ -8,6 +10,17 @@ import org.springframework.util.unit.DataSize;
 final class PropertyRules {
 
     private PropertyRules() {}
+
+    /** Returns the property of the limit of this name, if a limit can have it. */
+    static String ofLimit(String properties, String name) {
+        String property = properties + Names.inProperty(name);
+        try {
+            Names.limitOrKey(name);
+        } catch (BatonException e) {
+            throw new InvalidPropertyException(property, e);
+        }
+        return property;
+    }
 
     static void atLeast(int least, String property, int value) {
         check(value >= least, property, value, "at least " + least);

@@ -3,6 +3,7 @@ package io.baton.autoconfigure;
 import io.baton.BatonException;
 import io.baton.loop.LogText;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -17,36 +18,49 @@ import org.springframework.boot.context.properties.bind.handler.NoUnboundElement
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.core.env.Environment;
 
-/** Refuses options of queues that do not exist: a misspelt concurrency would otherwise be a silent default. */
+/** Refuses options of queues and rate limits that do not exist: a misspelt one would otherwise be a silent default. */
 final class QueueOptions {
 
     private static final Logger log = LoggerFactory.getLogger(QueueOptions.class);
 
+    private static final Kind QUEUES =
+            new Kind("baton.queues", "queue", BatonProperties.Queue.class, BatonProperties.Queue.OPTIONS);
+    private static final Kind RATE_LIMITS = new Kind(
+            "baton.rate-limits", "rate limit", BatonProperties.RateLimit.class, BatonProperties.RateLimit.OPTIONS);
+
     private QueueOptions() {}
 
+    /** What has options below its name. */
+    record Kind(String prefix, String noun, Class<?> type, List<String> options) {}
+
     static void check(Environment environment) {
+        check(environment, QUEUES);
+        check(environment, RATE_LIMITS);
+    }
+
+    private static void check(Environment environment, Kind kind) {
         try {
             Binder.get(environment)
                     .bind(
-                            "baton.queues",
-                            Bindable.mapOf(String.class, BatonProperties.Queue.class),
+                            kind.prefix(),
+                            Bindable.mapOf(String.class, kind.type()),
                             new NoUnboundElementsBindHandler(
                                     EnvironmentVariables.withoutServices(BindHandler.DEFAULT)));
         } catch (BindException e) {
             if (e.getCause() instanceof UnboundConfigurationPropertiesException unbound) {
-                refuse(unbound);
+                refuse(kind, unbound);
             } else {
                 throw e;
             }
         }
     }
 
-    private static void refuse(UnboundConfigurationPropertiesException unbound) {
+    private static void refuse(Kind kind, UnboundConfigurationPropertiesException unbound) {
         Set<ConfigurationProperty> properties = unbound.getUnboundProperties().stream()
                 .filter(property -> !EnvironmentVariables.isOfService(property))
                 .collect(Collectors.toCollection(LinkedHashSet::new));
         if (!properties.isEmpty()) {
-            throw new UnknownQueueOptionException(properties, unbound);
+            throw new UnknownOptionException(kind, properties, unbound);
         }
     }
 
@@ -71,16 +85,18 @@ final class QueueOptions {
         return queue.replaceAll("[-._]", "").toLowerCase(Locale.ROOT);
     }
 
-    /** A property below {@code baton.queues} is not an option of a queue. */
-    static final class UnknownQueueOptionException extends BatonException {
+    /** A property below {@code baton.queues} or {@code baton.rate-limits} is not an option there. */
+    static final class UnknownOptionException extends BatonException {
 
         private static final long serialVersionUID = 1L;
 
+        private final transient Kind kind;
         private final transient Set<ConfigurationProperty> properties;
 
-        UnknownQueueOptionException(
-                Set<ConfigurationProperty> properties, UnboundConfigurationPropertiesException unbound) {
-            super("Unknown queue options: " + names(properties), unbound);
+        UnknownOptionException(
+                Kind kind, Set<ConfigurationProperty> properties, UnboundConfigurationPropertiesException unbound) {
+            super("Unknown options of a " + kind.noun() + ": " + names(properties), unbound);
+            this.kind = kind;
             this.properties = properties;
         }
 
@@ -88,6 +104,10 @@ final class QueueOptions {
             return properties.stream()
                     .map(property -> property.getName().toString())
                     .collect(Collectors.joining(", "));
+        }
+
+        Kind kind() {
+            return kind;
         }
 
         Set<ConfigurationProperty> properties() {

@@ -120,6 +120,33 @@ class FailureTextTests {
         assertThat(output).contains(hint);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "baton.rate-limits.files.permit, Did you mean 'permits'?",
+        "baton.rate-limits.files.interval, is not an option of a rate limit."
+    })
+    void an_option_of_a_rate_limit_that_does_not_exist(String property, String hint, CapturedOutput output) {
+        fails(Shop.class, "baton.rate-limits.files.permits=3", property + "=1");
+        says(output, property + "'", "permits and per and burst");
+        assertThat(output).contains(hint);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "baton.rate-limits.files.permits, 0, 'is 0, but must be from 1 to 1000000'",
+        "baton.rate-limits.files.per, 0s, 'is 0ms, but must be from 1ms to 366d'",
+        "baton.rate-limits.files.burst, 2000000, 'is 2000000, but must be from 1 to 1000000'",
+        "baton.semaphores.files, -1, 'is -1, but must be at least 0'",
+        "baton.semaphores[~files], 1, 'cannot have this name'",
+        "baton.semaphores[files:], 1, 'cannot have this name'",
+        "baton.rate-limits[~files].permits, 1, 'cannot have this name'"
+    })
+    void a_limit_that_cannot_be_one(String property, String value, String problem, CapturedOutput output) {
+        fails(Shop.class, "baton.rate-limits.files.permits=3", property + "=" + value);
+        says(output, "'" + property.replace("[~files].permits", "[~files]") + "'", "baton.");
+        assertThat(output).contains(problem);
+    }
+
     static class StrangeDatabase extends AbstractDataSource {
 
         private final DataSource real = TestDatabase.H2.freshDatabase();

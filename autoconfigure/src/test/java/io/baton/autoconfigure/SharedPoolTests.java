@@ -59,7 +59,8 @@ class SharedPoolTests {
             Jobs jobs = context.getBean(Jobs.class);
             JobId job = jobs.enqueue(new Write()).id();
             await().atMost(LIMIT)
-                    .until(() -> Objects.requireNonNull(jobs.find(job).orElseThrow()).state() == JobState.DEAD);
+                    .until(() ->
+                            Objects.requireNonNull(jobs.find(job).orElseThrow()).state() == JobState.DEAD);
             assertThat(jdbc.queryForList("SELECT number FROM written")).isEmpty();
         }
     }
