@@ -138,7 +138,6 @@ class FailureTextTests {
         "baton.rate-limits.files.burst, 2000000, 'is 2000000, but must be from 1 to 1000000'",
         "baton.semaphores.files, -1, 'is -1, but must be at least 0'",
         "baton.semaphores[~files], 1, 'cannot have this name'",
-        "baton.semaphores[files:], 1, 'cannot have this name'",
         "baton.rate-limits[~files].permits, 1, 'cannot have this name'"
     })
     void a_limit_that_cannot_be_one(String property, String value, String problem, CapturedOutput output) {
