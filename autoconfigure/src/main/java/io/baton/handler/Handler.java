@@ -1,5 +1,6 @@
 package io.baton.handler;
 
+import io.baton.BatonException;
 import io.baton.InvalidPayloadException;
 import io.baton.Job;
 import io.baton.JobOutcomes;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 public final class Handler {
 
     private static final Object NO_PAYLOAD = new Object();
+    /** As many as an enqueue may ask for. */
+    private static final int MOST_BEYOND = 20;
 
     private final HandlerMethod method;
     private final DeclaredType declared;
@@ -94,18 +97,31 @@ public final class Handler {
         return payload;
     }
 
-    /** Returns all limits of which a job with this payload needs a permit, if it has not those that this handler or the class of the payload asks for. */
+    /**
+     * Returns all limits of which a job with this payload needs a permit, if it has not those that this handler or the class of the payload asks for.
+     *
+     * @throws BatonException if it comes to need others whenever it has what it needed before
+     */
     public List<String> permitsBeyond(Set<String> held, Object payload) {
         if (permits.isEmpty()) {
             return List.of();
         }
         List<String> asked = permits(payload);
-        return held.containsAll(asked)
-                ? List.of()
-                : Stream.concat(held.stream(), asked.stream())
-                        .distinct()
-                        .sorted(Names.LIMITS_IN_TURN)
-                        .toList();
+        if (held.containsAll(asked)) {
+            return List.of();
+        }
+        List<String> all = Stream.concat(held.stream(), asked.stream())
+                .distinct()
+                .sorted(Names.LIMITS_IN_TURN)
+                .toList();
+        if (all.size() > MOST_BEYOND + 2 * permits.size()) {
+            throw new BatonException(
+                    "A job for " + describe() + " needs other permits each time that it is about to run, "
+                            + all.size()
+                            + " so far: a key of its @RequiresPermit or @RateLimited has another value whenever the payload"
+                            + " is read");
+        }
+        return all;
     }
 
     private List<String> permits(Object payload) {

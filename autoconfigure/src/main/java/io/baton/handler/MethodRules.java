@@ -1,6 +1,8 @@
 package io.baton.handler;
 
 import io.baton.JobHandler;
+import io.baton.RateLimited;
+import io.baton.RequiresPermit;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
@@ -35,6 +37,7 @@ final class MethodRules {
     void check(HandlerMethod handler, JobHandler asked) {
         reachable(handler);
         finishedOnReturn(handler);
+        limitedWhereItIsRead(handler);
         if (asked.transactional()) {
             insideOurTransaction(handler);
         }
@@ -56,6 +59,17 @@ final class MethodRules {
             throw handler.refusal(
                     "it is package-private in another package than its bean's class, " + why + ".",
                     "Make the method protected or public.");
+        }
+    }
+
+    private static void limitedWhereItIsRead(HandlerMethod handler) {
+        if (AnnotatedElementUtils.hasAnnotation(handler.beanClass(), RequiresPermit.class)
+                || AnnotatedElementUtils.hasAnnotation(handler.beanClass(), RequiresPermit.List.class)
+                || AnnotatedElementUtils.hasAnnotation(handler.beanClass(), RateLimited.class)
+                || AnnotatedElementUtils.hasAnnotation(handler.beanClass(), RateLimited.List.class)) {
+            throw handler.refusal(
+                    "the class of its bean carries @RequiresPermit or @RateLimited, which would limit nothing there.",
+                    "Put it on the method, or on the class of the payload.");
         }
     }
 

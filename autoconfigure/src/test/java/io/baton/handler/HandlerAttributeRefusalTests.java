@@ -146,6 +146,29 @@ class HandlerAttributeRefusalTests {
                     "Correct it in @JobHandler, or in @JobType on the payload.");
         }
 
+        @RequiresPermit("one")
+        @RequiresPermit("other")
+        static class LimitedBean {
+            @JobHandler
+            void process(ProcessFile file) {}
+        }
+
+        @RateLimited("calls")
+        static class RateLimitedBean {
+            @JobHandler
+            void process(ProcessFile file) {}
+        }
+
+        @Test
+        void limit_on_the_class_of_the_bean() {
+            for (Class<?> bean : List.of(LimitedBean.class, RateLimitedBean.class)) {
+                refused(
+                        bean,
+                        "the class of its bean carries @RequiresPermit or @RateLimited, which would limit nothing there.",
+                        "Put it on the method, or on the class of the payload.");
+            }
+        }
+
         @Test
         void limit_that_cannot_be_one() {
             refused(
