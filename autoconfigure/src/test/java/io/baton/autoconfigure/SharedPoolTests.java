@@ -13,7 +13,6 @@ import io.baton.JobType;
 import io.baton.Jobs;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -59,8 +58,7 @@ class SharedPoolTests {
             Jobs jobs = context.getBean(Jobs.class);
             JobId job = jobs.enqueue(new Write()).id();
             await().atMost(LIMIT)
-                    .until(() ->
-                            Objects.requireNonNull(jobs.find(job).orElseThrow()).state() == JobState.DEAD);
+                    .until(() -> jobs.find(job).orElseThrow().state() == JobState.DEAD);
             assertThat(jdbc.queryForList("SELECT number FROM written")).isEmpty();
         }
     }
