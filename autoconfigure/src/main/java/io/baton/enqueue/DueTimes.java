@@ -27,7 +27,7 @@ public final class DueTimes {
     /** At a time; one that cannot but have passed is now. */
     public static Due at(Instant time) {
         if (time.isAfter(LAST)) {
-            throw new BatonException("A job cannot be due as late as " + time);
+            throw new BatonException("A job cannot be due, nor a queue paused, after the year 8999: " + time);
         }
         return time.isBefore(Instant.EPOCH) ? Due.NOW : new Due.At(time);
     }

@@ -88,7 +88,8 @@ public record PermitRule(String limit, String key) {
                 return value;
             }
         } catch (EvaluationException e) {
-            throw new BatonException(refused(limit, key, "cannot be evaluated for a " + type(payload)), e);
+            throw new BatonException(
+                    refused(limit, key, "cannot be evaluated for a " + type(payload) + ": " + e.getSimpleMessage()), e);
         }
         throw new BatonException(refused(limit, key, "is null for a " + type(payload)));
     }

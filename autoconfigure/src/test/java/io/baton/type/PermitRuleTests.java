@@ -11,6 +11,7 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -119,6 +120,21 @@ class PermitRuleTests {
         assertThatThrownBy(() -> rule.limit(new Keyed("k".repeat(101))))
                 .hasMessageContainingAll("@RequiresPermit", "100");
         assertThat(rule.limit(new Keyed("k".repeat(100)))).hasSize("tenant:".length() + 100);
+    }
+
+    @RequiresPermit(value = "day", key = "#payload.day")
+    record Dated(LocalDate day) {}
+
+    @RequiresPermit(value = "day", key = "#payload.month")
+    record Mistaken(String day) {}
+
+    @Test
+    void a_key_that_cannot_be_evaluated_is_told_with_the_reason() {
+        assertThatThrownBy(() -> PermitRule.ofPayload(Dated.class).get(0).limit(new Dated(LocalDate.EPOCH)))
+                .hasMessageContainingAll(
+                        "@RequiresPermit(\"day\")", Dated.class.getName(), "java.time.LocalDate", "java.lang.String");
+        assertThatThrownBy(() -> PermitRule.ofPayload(Mistaken.class).get(0).limit(new Mistaken("monday")))
+                .hasMessageContainingAll("@RequiresPermit(\"day\")", Mistaken.class.getName(), "'month'");
     }
 
     @Test
