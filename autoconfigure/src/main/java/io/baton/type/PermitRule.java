@@ -1,7 +1,5 @@
 package io.baton.type;
 
-import static org.springframework.core.annotation.AnnotatedElementUtils.findMergedRepeatableAnnotations;
-
 import io.baton.BatonException;
 import io.baton.RateLimited;
 import io.baton.RequiresPermit;
@@ -12,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.expression.EvaluationException;
 import org.springframework.expression.Expression;
 import org.springframework.expression.ParseException;
@@ -57,11 +56,14 @@ public record PermitRule(String limit, String key) {
 
     /** Returns what the annotations of a class or method, and of those above it, ask for, whose names this resolves. */
     public static List<PermitRule> on(AnnotatedElement annotated, UnaryOperator<String> names) {
+        MergedAnnotations found = MergedAnnotations.from(annotated, MergedAnnotations.SearchStrategy.TYPE_HIERARCHY);
         return Stream.concat(
-                        findMergedRepeatableAnnotations(annotated, RequiresPermit.class).stream()
-                                .map(asked -> ofSemaphore(names.apply(asked.value()), asked.key())),
-                        findMergedRepeatableAnnotations(annotated, RateLimited.class).stream()
-                                .map(asked -> ofRate(names.apply(asked.value()), asked.key())))
+                        found.stream(RequiresPermit.class)
+                                .map(asked ->
+                                        ofSemaphore(names.apply(asked.getString("value")), asked.getString("key"))),
+                        found.stream(RateLimited.class)
+                                .map(asked -> ofRate(names.apply(asked.getString("value")), asked.getString("key"))))
+                .distinct()
                 .toList();
     }
 
