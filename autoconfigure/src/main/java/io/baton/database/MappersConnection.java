@@ -9,12 +9,12 @@ import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /** The connection that the transaction manager of an object mapper, such as JPA's, has bound to the current thread for one data source. */
-public final class MappersConnection {
+final class MappersConnection {
 
     private final DataSource dataSource;
 
     /** Creates the one of this data source. */
-    public MappersConnection(DataSource dataSource) {
+    MappersConnection(DataSource dataSource) {
         DataSource current = dataSource;
         while (current instanceof TransactionAwareDataSourceProxy proxy && proxy.getTargetDataSource() != null) {
             current = proxy.getTargetDataSource();
@@ -23,7 +23,7 @@ public final class MappersConnection {
     }
 
     /** Runs something without it: a JDBC manager takes it for a connection of nobody's, and commits the mapper's transaction with its own. */
-    public <T extends @Nullable Object> T without(Supplier<T> work) {
+    <T extends @Nullable Object> T without(Supplier<T> work) {
         if (!(TransactionSynchronizationManager.getResource(dataSource) instanceof ConnectionHolder holder)
                 || !isMappers(holder)) {
             return work.get();
