@@ -20,8 +20,11 @@ final class DriverLimits {
     /** Only for MariaDB and MySQL, whose default is 50 s; elsewhere each transaction of Baton's says it. */
     private static final String LOCK_WAIT = "innodb_lock_wait_timeout";
 
-    /** The second one is for locks of whole tables, whose default is a day. */
-    private static final String LOCK_WAIT_SECONDS = LOCK_WAIT + "=3,lock_wait_timeout=2";
+    /**
+     * The second one is for locks of whole tables, whose default is a day. The third ends what a worker that stands still has locked, such as the
+     * row of a limit; only MariaDB has it, and to MySQL it is a comment.
+     */
+    private static final String SESSION_LIMITS = LOCK_WAIT + "=3,lock_wait_timeout=2/*M!,idle_transaction_timeout=8*/";
 
     private static final Pattern IN_BRACKETS = Pattern.compile("\\([^)]*\\)");
 
@@ -32,7 +35,7 @@ final class DriverLimits {
         if (url == null) {
             return null;
         }
-        String limited = withLockWait(url);
+        String limited = withSessionLimits(url);
         String more = of(url, Math.max(1, deadAfter.toSeconds())).entrySet().stream()
                 .filter(limit -> !limited.contains(limit.getKey()) && !properties.containsKey(limit.getKey()))
                 .map(limit -> limit.getKey() + "=" + limit.getValue())
@@ -42,8 +45,8 @@ final class DriverLimits {
     }
 
     /** Before the variables that the URL sets itself, so that those count. */
-    private static String withLockWait(String url) {
-        return isMariaDb(url) ? url.replace(SESSION + "=", SESSION + "=" + LOCK_WAIT_SECONDS + ",") : url;
+    private static String withSessionLimits(String url) {
+        return isMariaDb(url) ? url.replace(SESSION + "=", SESSION + "=" + SESSION_LIMITS + ",") : url;
     }
 
     private static Map<String, String> of(String url, long seconds) {
@@ -59,7 +62,7 @@ final class DriverLimits {
         Map<String, String> limits = new HashMap<>();
         limits.put("socketTimeout", "" + seconds * 1000);
         limits.put("connectTimeout", "" + connect * 1000);
-        limits.put(SESSION, LOCK_WAIT_SECONDS);
+        limits.put(SESSION, SESSION_LIMITS);
         if (hosts > 1) {
             // 120 unless told otherwise: connections in one driver, rounds of all hosts in the other
             limits.put("retriesAllDown", url.startsWith("jdbc:mysql:") ? "1" : "" + (hosts + 1));

@@ -146,6 +146,24 @@ class EnginePoolTests {
     }
 
     @ParameterizedTest
+    @CsvSource({"'', 8, 0", "?sessionVariables=idle_transaction_timeout=20, 20, 20"})
+    void leaves_no_transaction_idle_for_long_on_mariadb(String parameters, long ofEngine, long ofApplication) {
+        DatabaseAccess database = TestDatabase.MARIADB.freshAccess();
+        try (HikariDataSource application = new HikariDataSource()) {
+            application.setJdbcUrl(database.url() + parameters);
+            application.setUsername(database.user());
+            application.setPassword(database.password());
+            EnginePool pool = EnginePool.beside(application, DEAD_AFTER, "");
+            String ask = "SELECT @@idle_transaction_timeout";
+            assertThat(new JdbcTemplate(pool.dataSource()).queryForObject(ask, Long.class))
+                    .isEqualTo(ofEngine);
+            assertThat(new JdbcTemplate(application).queryForObject(ask, Long.class))
+                    .isEqualTo(ofApplication);
+            pool.destroy();
+        }
+    }
+
+    @ParameterizedTest
     @CsvSource({
         "jdbc:mariadb://a/shop, 5000, none",
         "'jdbc:mariadb:replication://a,b/shop', 2000, 3",
