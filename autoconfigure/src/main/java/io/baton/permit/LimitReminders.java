@@ -9,18 +9,11 @@ import java.util.TreeSet;
 /** When to look at limits again: when the next permit of a rate comes, or somebody may have let go of rows. Used by one thread at a time. */
 final class LimitReminders {
 
-    /** Whatever the clocks do meanwhile. */
-    private static final Duration LONGEST = Duration.ofHours(1);
-
     private final Map<String, Long> times = new HashMap<>();
 
     /** Reminds of this one after so long, and of what was asked before of the same no more. */
     void add(String name, Duration after, long now) {
-        times.put(name, now + bounded(after));
-    }
-
-    private static long bounded(Duration after) {
-        return after.compareTo(LONGEST) < 0 ? after.toNanos() : LONGEST.toNanos();
+        times.put(name, now + after.toNanos());
     }
 
     /** Returns and forgets those whose time has come. */

@@ -62,7 +62,6 @@ public final class PermitFollowUp implements FollowUp {
     public void begin(Runnable wake) {
         nextLook = ticker.nanos();
         nextTakeBack = nextLook;
-        open = Set.of();
         touched.onTouched(wake);
     }
 

@@ -29,7 +29,7 @@ final class AdmissionResult {
             return;
         }
         if (!line.isAwaited()) {
-            if (line.isAwaitedElsewhere()) {
+            if (line.isAwaitedAnywhere()) {
                 elsewhere.add(left.name());
             }
         } else if (left.isHeldUp()) {

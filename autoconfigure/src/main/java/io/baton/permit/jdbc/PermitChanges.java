@@ -16,7 +16,7 @@ record PermitChanges(Database database, String name) {
             return;
         }
         database.updateEach(
-                "UPDATE baton_permit SET state = 2, place = 0 WHERE job_id = ? AND name = ?",
+                "UPDATE baton_permit SET state = 2 WHERE job_id = ? AND name = ?",
                 jobs.stream().map(job -> new Object[] {job.job(), name}).toList());
         Map<Long, String> next = next(jobs);
         List<Object[]> waiting = new ArrayList<>();

@@ -49,7 +49,7 @@ record PortableAdmission(Database database, LimitRows limits) implements Admissi
             }
         } else if (line.isAwaited()) {
             result.busy.add(line.name());
-        } else if (line.isAwaitedElsewhere()) {
+        } else if (line.isAwaitedAnywhere()) {
             result.elsewhere.add(line.name());
         }
         return admitted.size();

@@ -48,7 +48,7 @@ record PostgresAdmission(Database database) implements Admission {
                         LIMIT GREATEST(LEAST(room.free, ?), 0) FOR UPDATE OF j SKIP LOCKED) c
                     ORDER BY c.place, c.job_rank, c.due_at, c.job_id LIMIT GREATEST(LEAST(room.free, ?), 0)) w),
             held AS (
-                UPDATE baton_permit p SET state = 2, place = 0 FROM picked k
+                UPDATE baton_permit p SET state = 2 FROM picked k
                 WHERE p.job_id = k.job_id AND p.name = k.name AND p.state = 1 RETURNING p.job_id, p.name, p.position),
             further AS (
                 UPDATE baton_permit p SET state = 1, place = -p.position FROM held h

@@ -36,17 +36,12 @@ record WaitingLine(Database database, String name, Set<String> queues) {
         }
     }
 
-    /** Whether anybody is left in it. */
+    /** Whether anybody of these queues waits for the limit. */
     boolean isAwaited() {
         return !line(1).isEmpty();
     }
 
-    /** Whether anybody waits for the limit whose queue is another one. */
-    boolean isAwaitedElsewhere() {
-        return isAwaitedAnywhere() && !isAwaited();
-    }
-
-    /** Whether anybody waits for the limit. */
+    /** Whether anybody waits for the limit, whatever the queue. */
     boolean isAwaitedAnywhere() {
         return !database.list("SELECT name FROM baton_permit WHERE state = 1 AND name = ? LIMIT 1", String.class, name)
                 .isEmpty();
