@@ -13,6 +13,8 @@ class RateTests {
     @Test
     void is_smooth_unless_a_burst_is_set() {
         assertThat(Rate.of(1, SECOND).burst()).isEqualTo(1);
+        assertThat(Rate.of(5, SECOND).burst()).isEqualTo(1);
+        assertThat(Rate.of(6, SECOND).burst()).isEqualTo(2);
         assertThat(Rate.of(100, SECOND).burst()).isEqualTo(10);
         assertThat(Rate.of(1_000_000, Duration.ofMillis(1)).burst()).isEqualTo(1_000_000);
         assertThat(Rate.of(100, SECOND).withBurst(100).burst()).isEqualTo(100);
@@ -23,6 +25,7 @@ class RateTests {
         assertThatThrownBy(() -> Rate.of(0, SECOND))
                 .isInstanceOf(BatonException.class)
                 .hasMessageContaining("0 permits");
+        assertThatThrownBy(() -> Rate.of(1_000_001, SECOND)).isInstanceOf(BatonException.class);
         assertThatThrownBy(() -> Rate.of(1, Duration.ZERO)).isInstanceOf(BatonException.class);
         assertThatThrownBy(() -> Rate.of(1, Duration.ofDays(400))).isInstanceOf(BatonException.class);
         assertThatThrownBy(() -> Rate.of(1, Duration.ofSeconds(Long.MAX_VALUE))).isInstanceOf(BatonException.class);

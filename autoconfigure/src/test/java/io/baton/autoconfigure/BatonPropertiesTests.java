@@ -3,6 +3,7 @@ package io.baton.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.baton.Rate;
 import io.baton.worker.QueueSettings;
 import java.time.Duration;
 import java.util.Map;
@@ -53,5 +54,31 @@ class BatonPropertiesTests {
         assertThat(properties.queues())
                 .hasEntrySatisfying("files", queue -> assertThat(queue.settings(properties.worker()))
                         .isEqualTo(new QueueSettings(3, 7)));
+    }
+
+    @Test
+    void a_rate_has_a_burst_of_its_own_or_the_smooth_one() {
+        BatonProperties properties = bind(Map.of(
+                "baton.semaphores.none", "0",
+                "baton.rate-limits.smooth.permits", "50",
+                "baton.rate-limits.bursting.permits", "60",
+                "baton.rate-limits.bursting.per", "1m",
+                "baton.rate-limits.bursting.burst", "7"));
+        assertThat(properties.semaphores()).containsExactly(Map.entry("none", 0));
+        assertThat(properties.rateLimits())
+                .hasEntrySatisfying(
+                        "smooth", limit -> assertThat(limit.rate()).isEqualTo(Rate.of(50, Duration.ofSeconds(1))))
+                .hasEntrySatisfying("bursting", limit -> assertThat(limit.rate())
+                        .isEqualTo(Rate.of(60, Duration.ofMinutes(1)).withBurst(7)));
+    }
+
+    @Test
+    void a_limit_that_cannot_be_is_refused_by_its_name() {
+        assertThatThrownBy(() -> bind(Map.of("baton.semaphores.api", "-1")))
+                .rootCause()
+                .hasMessageContaining("baton.semaphores.api");
+        assertThatThrownBy(() -> bind(Map.of("baton.rate-limits.api.permits", "0")))
+                .rootCause()
+                .hasMessageContaining("baton.rate-limits.api");
     }
 }

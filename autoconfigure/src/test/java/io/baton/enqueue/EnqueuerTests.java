@@ -12,6 +12,7 @@ import io.baton.job.Due;
 import io.baton.job.NewJob;
 import io.baton.type.DeclaredType;
 import io.baton.type.JacksonPayloadCodec;
+import io.baton.type.PermitRule;
 import io.baton.type.TypeCatalog;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -80,6 +81,16 @@ class EnqueuerTests {
         assertThat(HOST.own).hasValue(before + 1);
         assertThat(store.jobs().get(1).permits()).containsExactly("a");
         assertThat(signals).isEmpty();
+    }
+
+    @Test
+    void a_job_needs_the_permits_that_its_handler_asks_for_whether_it_has_a_payload_or_not() {
+        types.requirePermits("clean-up", List.of(PermitRule.ofSemaphore("a", "")));
+        types.requirePermits("send-mail", List.of(PermitRule.ofRate("id", "#payload.id")));
+        enqueuer.enqueueNamed("clean-up", job -> job.permits("b"));
+        enqueuer.enqueue(new SendMail(7), options -> {});
+
+        assertThat(store.jobs()).extracting(NewJob::permits).containsExactly(List.of("a", "b"), List.of("~id:7"));
     }
 
     @Test

@@ -130,4 +130,31 @@ abstract class LimitChangeContract extends LimitedContract<LimitedStore> {
         assertThat(limited.of(running)).isEqualTo(Map.of("a", 2));
         assertThat(ids).contains(running);
     }
+
+    @Test
+    void whoever_waits_for_what_those_held_beside_it_is_looked_at() {
+        limited.define("a", 1);
+        limited.define("b", 1);
+        limited.insert(job(), "a", "b");
+        limited.follow();
+        long other = limited.insert(job(), "b");
+        limited.follow();
+        semaphores().resize("a", 0);
+        limited.follow();
+        assertThat(limited.database.state(other)).isEqualTo(JobState.READY);
+    }
+
+    @Test
+    void there_is_nothing_below_none() {
+        assertThatThrownBy(() -> semaphores().define("a", -1))
+                .isInstanceOf(BatonException.class)
+                .hasMessageContaining("-1 permits");
+        assertThatThrownBy(() -> semaphores().resize("a", -1)).isInstanceOf(BatonException.class);
+    }
+
+    @Test
+    void what_was_asked_for_in_vain_is_not_known() {
+        assertThat(semaphores().knows("unheard-of")).isFalse();
+        assertThatThrownBy(() -> limited.insert(job(), "unheard-of")).isInstanceOf(BatonException.class);
+    }
 }

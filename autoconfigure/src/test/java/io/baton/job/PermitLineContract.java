@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.JobState;
 import io.baton.permit.Admitted;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -13,7 +15,8 @@ import org.junit.jupiter.api.Test;
 /** Who of those that wait for a permit is next, also while somebody holds the rows of some. */
 abstract class PermitLineContract extends LimitedContract<LimitedStore> {
 
-    private static final Set<String> BOTH = Set.of("q", "other");
+    /** In this order, which is not that of any line. */
+    private static final Set<String> BOTH = new LinkedHashSet<>(List.of("q", "other"));
 
     private JobState state(long id) {
         return limited.database.state(id);
@@ -97,5 +100,32 @@ abstract class PermitLineContract extends LimitedContract<LimitedStore> {
         limited.admit("~r");
 
         assertThat(claimed()).containsExactly(half);
+    }
+
+    @Test
+    void nobody_is_looked_for_again_where_all_have_permits_or_there_are_none_left() {
+        limited.define("room", 3);
+        limited.define("full", 1);
+        limited.insert(job(), "room");
+        limited.insert(job(), "room");
+        limited.insert(job(), "full");
+        limited.insert(job(), "full");
+
+        assertThat(limited.admit("room"))
+                .isEqualTo(new Admitted(2, Set.of("q"), Set.of(), Set.of(), Set.of(), Map.of()));
+        assertThat(limited.admit("full"))
+                .isEqualTo(new Admitted(1, Set.of("q"), Set.of(), Set.of(), Set.of(), Map.of()));
+    }
+
+    @Test
+    void a_job_waits_for_one_permit_at_a_time() {
+        List.of("a", "b", "c").forEach(name -> limited.define(name, 1));
+        long job = limited.insert(job(), "a", "b", "c");
+
+        assertThat(limited.of(job)).isEqualTo(Map.of("a", 1, "b", 0, "c", 0));
+        assertThat(limited.admit("a").further()).containsExactly("b");
+        assertThat(limited.of(job)).isEqualTo(Map.of("a", 2, "b", 1, "c", 0));
+        assertThat(limited.admit("b").further()).containsExactly("c");
+        assertThat(limited.of(job)).isEqualTo(Map.of("a", 2, "b", 2, "c", 1));
     }
 }

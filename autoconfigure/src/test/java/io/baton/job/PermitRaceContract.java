@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
+import io.baton.JobState;
 import io.baton.permit.Admitted;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -18,6 +20,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -50,10 +54,12 @@ abstract class PermitRaceContract extends LimitedContract<LimitedOnDatabase> {
     }
 
     private void awaitSomebodyWaiting() {
-        await().atMost(Duration.ofSeconds(20)).until(() -> {
-            Integer waiting = limited.sql.queryForObject(waitsForLocks(), Integer.class);
-            return waiting != null && waiting > 0;
-        });
+        await().atMost(Duration.ofSeconds(20)).until(this::isSomebodyWaiting);
+    }
+
+    private boolean isSomebodyWaiting() {
+        Integer waiting = limited.sql.queryForObject(waitsForLocks(), Integer.class);
+        return waiting != null && waiting > 0;
     }
 
     @Test
@@ -120,21 +126,46 @@ abstract class PermitRaceContract extends LimitedContract<LimitedOnDatabase> {
 
     @Test
     @Timeout(60)
-    void the_second_of_two_that_make_the_row_of_a_key_looks_at_it_in_the_end() throws Exception {
+    void the_second_of_two_that_make_the_row_of_a_key_has_it_locked_or_looks_at_it_later() throws Exception {
         assumeThat(kind()).as("H2 lets the second one fail").isNotEqualTo(TestDatabase.H2);
         limited.define("a", 1);
         limited.insert(job(), "a:x");
+        limited.insert(job(), "a:x");
         try (HeldConnection first = new HeldConnection(limited.dataSource);
-                HeldConnection second = new HeldConnection(limited.dataSource)) {
+                HeldConnection second = new HeldConnection(limited.dataSource);
+                HeldConnection third = new HeldConnection(limited.dataSource)) {
             assertThat(first.call(() -> admitKey("other")).jobs()).isZero();
             Future<Admitted> late = second.start(() -> admitKey("q"));
             awaitSomebodyWaiting();
             first.commit();
             Admitted admitted = late.get(20, TimeUnit.SECONDS);
-            second.commit();
             assertThat(admitted.jobs() == 1 || admitted.further().contains("a:x"))
                     .as("%s", admitted)
                     .isTrue();
+            Future<Admitted> later = third.start(() -> admitKey("q"));
+            await().atMost(Duration.ofSeconds(20)).until(() -> later.isDone() || isSomebodyWaiting());
+            second.commit();
+            later.get(20, TimeUnit.SECONDS);
+            third.commit();
+        }
+        assertThat(limited.held("a:x")).isEqualTo(1);
+    }
+
+    @Test
+    @Timeout(60)
+    void however_many_make_the_row_of_a_key_at_once_one_admits_and_none_fails() throws Exception {
+        limited.define("a", 1);
+        for (int round = 0; round < 40; round++) {
+            String key = "a:" + round;
+            limited.insert(job(), key);
+            List<Future<Admitted>> nodes = Stream.generate(() -> threads.submit(() -> limited.admit(key)))
+                    .limit(6)
+                    .toList();
+            for (Future<Admitted> node : nodes) {
+                node.get(20, TimeUnit.SECONDS);
+            }
+            limited.admit(key);
+            assertThat(limited.held(key)).isEqualTo(1);
         }
     }
 
@@ -159,6 +190,40 @@ abstract class PermitRaceContract extends LimitedContract<LimitedOnDatabase> {
 
     private int round(long id) {
         return limited.database.store.reschedule(List.of(id), new Due.After(Duration.ofHours(1)));
+    }
+
+    /** The person lets go while the admission goes along the line, at whose end the job stands: later in each round. */
+    @Test
+    @Timeout(120)
+    void a_job_that_begins_anew_while_it_is_admitted_gets_its_permits_in_turn() throws Exception {
+        limited.define("a", 1_000);
+        limited.define("b", 1_000);
+        List<Long> ids = limited
+                .database
+                .store
+                .insertAllWithIds(job().permits("a", "b").times(500))
+                .stream()
+                .map(Inserted::id)
+                .toList();
+        List<Long> last = ids.subList(499, 500);
+        limited.admit("a");
+        long start = System.nanoTime();
+        limited.admit("b");
+        long time = System.nanoTime() - start;
+        for (int round = 0; round < 25; round++) {
+            limited.database.store.reschedule(ids, Due.NOW);
+            limited.admit("a");
+            Future<?> node;
+            try (HeldConnection person = new HeldConnection(limited.dataSource)) {
+                person.call(() -> limited.database.joining.reschedule(last, Due.NOW));
+                node = threads.submit(() -> limited.admit("b"));
+                LockSupport.parkNanos(time * round / 25);
+                person.commit();
+            }
+            node.get(20, TimeUnit.SECONDS);
+            assertThat(limited.of(last.get(0))).isEqualTo(Map.of("a", 1, "b", 0));
+            assertThat(limited.database.state(last.get(0))).isEqualTo(JobState.BLOCKED);
+        }
     }
 
     @Test

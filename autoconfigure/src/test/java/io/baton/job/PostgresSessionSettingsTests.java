@@ -9,6 +9,12 @@ import io.baton.database.OwnTransactions;
 import io.baton.job.jdbc.JdbcJobStore;
 import io.baton.job.jdbc.JdbcPulses;
 import io.baton.job.jdbc.JdbcWorkerStore;
+import io.baton.permit.KnownLimits;
+import io.baton.permit.Limit;
+import io.baton.permit.PermitStore;
+import io.baton.permit.TouchedLimits;
+import io.baton.permit.jdbc.JdbcPermitStore;
+import io.baton.permit.jdbc.Permits;
 import io.baton.schema.BatonSchema;
 import io.baton.testing.TestDatabase;
 import java.sql.Connection;
@@ -135,6 +141,20 @@ class PostgresSessionSettingsTests {
             new IdleLimit(dataSource).set(Duration.ofSeconds(35));
             settle(jobs, Outcome.Completed.PLAIN);
         });
+        assertThat(settings()).isEqualTo(before);
+    }
+
+    @Test
+    void an_admission_leaves_nothing() {
+        PermitStore permits = new JdbcPermitStore(dataSource, null);
+        JobStore limiting = new JdbcJobStore(
+                dataSource, null, TestedStore.KEEP_ALL, List.of(new Permits(new TouchedLimits(), new KnownLimits())));
+        transactions.run(() -> permits.define("a", Limit.of(1)));
+        transactions.run(() -> limiting.insert(job().permits("a").asNew()));
+        assertThat(transactions
+                        .run(() -> permits.admit(Set.of("a"), Set.of("q"), 10))
+                        .jobs())
+                .isEqualTo(1);
         assertThat(settings()).isEqualTo(before);
     }
 

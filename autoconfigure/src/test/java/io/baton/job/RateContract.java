@@ -284,4 +284,51 @@ abstract class RateContract extends LimitedContract<LimitedStore> {
         limited.database.store.reschedule(List.of(id), Due.NOW);
         assertThat(limited.touched()).containsExactly("~s");
     }
+
+    @Test
+    void what_is_taken_while_the_clock_is_a_little_behind_is_not_filled_up_twice() {
+        limited.define("~quick", Rate.of(1, Duration.ofSeconds(10)).withBurst(2));
+        insert(10, "~quick");
+        assertThat(admitOne("~quick")).isEqualTo(1);
+        claim();
+        limited.pass(Duration.ofSeconds(-50));
+        assertThat(admitOne("~quick")).isEqualTo(1);
+        claim();
+        limited.pass(Duration.ofSeconds(40));
+        assertThat(limited.admit("~quick").jobs()).isZero();
+    }
+
+    private int admitOne(String name) {
+        return limited.database
+                .transactions
+                .run(() -> limited.permits.admit(Set.of(name), Set.of("q"), 1))
+                .jobs();
+    }
+
+    @Test
+    void a_look_in_vain_does_not_let_those_who_do_not_start_stay_in_the_way_for_longer() {
+        limited.define("~fast", Rate.of(1_000, Duration.ofSeconds(1)).withBurst(3));
+        insert(3, "~fast");
+        limited.admit("~fast");
+        limited.insert(job().queue("other"), "~fast");
+        limited.pass(Duration.ofSeconds(1));
+        limited.admit("~fast");
+        limited.pass(Duration.ofMillis(1_500));
+        assertThat(limited.database
+                        .transactions
+                        .run(() -> limited.permits.admit(List.of("~fast"), Set.of("q", "other"), 1_000))
+                        .further())
+                .containsExactly("~fast");
+    }
+
+    @Test
+    void whose_row_somebody_holds_does_not_wait_for_the_next_permit() {
+        List<Long> ids = insert(2, "~r");
+        try (HeldTransaction person = limited.database.hold()) {
+            person.call(() -> limited.database.joining.cancel(ids.subList(0, 1)));
+            Admitted admitted = limited.admit("~r");
+            assertThat(admitted.busy()).containsExactly("~r");
+            assertThat(admitted.later()).isEmpty();
+        }
+    }
 }

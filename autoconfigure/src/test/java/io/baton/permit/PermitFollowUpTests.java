@@ -30,6 +30,7 @@ class PermitFollowUpTests {
 
     private Set<String> holders = Set.of();
     private int takesBack;
+    private Duration look = LOOK;
     private boolean used = true;
     private final List<Set<String>> takenBack = new ArrayList<>();
     private Set<String> open = SERVED;
@@ -68,7 +69,7 @@ class PermitFollowUpTests {
                     public void pausesChanged() {}
                 },
                 now::get,
-                () -> LOOK);
+                () -> look);
     }
 
     @SuppressWarnings("unchecked") // the proxy is called with what the interface says
@@ -305,5 +306,53 @@ class PermitFollowUpTests {
         assertThat(takenBack).hasSize(2);
         assertThat(followUp.follow(() -> open)).isPositive();
         assertThat(takenBack).hasSize(2);
+    }
+
+    @Test
+    void begins_each_look_where_the_last_one_ended() {
+        awaited = List.of("lost");
+        pass(LOOK);
+        drain();
+        pass(LOOK);
+        drain();
+        assertThat(asked).containsExactly(Set.of("lost"), Set.of("lost"));
+    }
+
+    @Test
+    void goes_on_looking_no_later_than_it_looks_anyway() {
+        look = Duration.ofMillis(100);
+        awaited = IntStream.range(0, 150)
+                .mapToObj(number -> "a" + (1_000 + number))
+                .toList();
+        pass(LOOK);
+        assertThat(drain()).isEqualTo(look);
+    }
+
+    @Test
+    void rests_no_longer_than_until_it_takes_back_again() {
+        open = Set.of();
+        assertThat(drain()).isEqualTo(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void admits_at_once_when_it_hears_of_its_first_limit() {
+        used = false;
+        TouchedLimits none = new TouchedLimits();
+        PermitFollowUp idle = followUp(none);
+        idle.begin(wakes::incrementAndGet);
+        assertThat(idle.follow(() -> open)).isEqualTo(LOOK);
+        none.hinted(List.of("a"));
+        assertThat(wakes).hasValue(1);
+        idle.follow(() -> open);
+        assertThat(asked).containsExactly(Set.of("a"));
+    }
+
+    @Test
+    void the_last_answer_says_when_the_next_permit_comes() {
+        for (Duration after : List.of(Duration.ofSeconds(5), Duration.ofMillis(50), Duration.ofSeconds(3))) {
+            answer = new Admitted(0, Set.of(), Set.of(), Set.of(), Set.of(), Map.of("~r", after));
+            touched.touch(List.of("~r"));
+            assertThat(drain()).isEqualTo(after);
+        }
     }
 }

@@ -36,6 +36,7 @@ class BucketTests {
     @Test
     void those_that_did_not_start_leave_less_room() {
         assertThat(filled(HUNDRED, 10, Duration.ZERO, 4).free()).isEqualTo(6);
+        assertThat(filled(HUNDRED, 3, Duration.ZERO, 4).free()).isEqualTo(3);
         assertThat(filled(HUNDRED, 10, Duration.ZERO, 12).free()).isZero();
         assertThat(filled(HUNDRED, 10, Duration.ZERO, 12).isHeldUp()).isTrue();
         assertThat(filled(HUNDRED, 0.5, Duration.ZERO, 0).isHeldUp()).isFalse();
