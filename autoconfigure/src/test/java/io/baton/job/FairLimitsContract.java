@@ -194,6 +194,26 @@ abstract class FairLimitsContract extends LimitedContract<LimitedOnDatabase> {
         assertThat(limited.of(ids.get(1))).isEqualTo(Map.of("a", 1));
     }
 
+    @Test
+    void a_job_that_is_claimed_in_this_moment_is_not_sent_to_the_end_of_the_line() {
+        assumeThat(kind()).as("H2 cannot pass over rows that somebody holds").isNotEqualTo(TestDatabase.H2);
+        limited.define("~r", Rate.of(10, Duration.ofSeconds(1)).withBurst(1));
+        long id = limited.insert(job(), "~r");
+        limited.admit("~r");
+        limited.insert(job().queue("other"), "~r");
+        limited.pass(DAY);
+        try (HeldConnection worker = new HeldConnection(limited.dataSource)) {
+            worker.call(() -> limited.database.joining.claim(limited.database.wish("q", 1)));
+            assertThat(limited.database
+                            .transactions
+                            .run(() -> limited.permits.admit(Set.of("~r"), Set.of("q", "other"), 10))
+                            .busy())
+                    .containsExactly("~r");
+            worker.commit();
+        }
+        assertThat(limited.of(id)).isEqualTo(Map.of("~r", 2));
+    }
+
     void waitOrDone(Future<?> late) {
         await().atMost(Duration.ofSeconds(10)).until(() -> {
             Integer waiting = limited.sql.queryForObject(waitsForLocks(), Integer.class);

@@ -115,6 +115,7 @@ abstract class PermitLineContract extends LimitedContract<LimitedStore> {
                 .isEqualTo(new Admitted(2, Set.of("q"), Set.of(), Set.of(), Set.of(), Map.of()));
         assertThat(limited.admit("full"))
                 .isEqualTo(new Admitted(1, Set.of("q"), Set.of(), Set.of(), Set.of(), Map.of()));
+        assertThat(limited.permits.awaited("", 10)).containsExactly("full");
     }
 
     @Test
@@ -127,5 +128,13 @@ abstract class PermitLineContract extends LimitedContract<LimitedStore> {
         assertThat(limited.of(job)).isEqualTo(Map.of("a", 2, "b", 1, "c", 0));
         assertThat(limited.admit("b").further()).containsExactly("c");
         assertThat(limited.of(job)).isEqualTo(Map.of("a", 2, "b", 2, "c", 1));
+    }
+
+    @Test
+    void a_job_whose_time_came_long_ago_is_looked_at() {
+        limited.define("a", 1);
+        long job = limited.insert(job().dueAt("2020-01-01T00:00:00Z"), "a");
+        assertThat(limited.of(job)).isEqualTo(Map.of("a", 1));
+        assertThat(limited.touched()).containsExactly("a");
     }
 }

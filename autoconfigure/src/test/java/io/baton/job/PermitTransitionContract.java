@@ -306,4 +306,15 @@ abstract class PermitTransitionContract extends LimitedContract<LimitedStore> {
         assertThat(limited.touched()).isEmpty();
         assertThat(limited.of(job)).isEqualTo(Map.of("a", 2));
     }
+
+    @Test
+    void one_that_was_stored_with_some_of_its_permits_waits_for_all_anew() {
+        long job = limited.insert(job(), "a");
+        limited.follow();
+        settle(claim(job), new Outcome.Blocked(List.of("a", "b")));
+
+        assertThat(limited.database.state(job)).isEqualTo(JobState.BLOCKED);
+        assertThat(limited.of(job)).isEqualTo(ANEW);
+        assertThat(limited.touched()).contains("a");
+    }
 }
