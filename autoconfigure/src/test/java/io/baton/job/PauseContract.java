@@ -59,4 +59,15 @@ abstract class PauseContract extends VerbContract {
         assertThat(store().paused()).containsOnlyKeys("files", "Files ");
         assertThat(store().resume("FILES")).isFalse();
     }
+
+    @Test
+    void what_is_said_last_counts_however_often_it_was_prolonged_before() {
+        for (int hours = 1; hours <= 3; hours++) {
+            store().pauseAtLeast("files", Duration.ofHours(hours));
+        }
+        store().pause("files", new Due.After(Duration.ofMinutes(30)));
+        assertThat(store().paused().get("files")).isLessThanOrEqualTo(Duration.ofMinutes(30));
+        assertThat(store().resume("files")).isTrue();
+        assertThat(store().paused()).isEmpty();
+    }
 }

@@ -279,7 +279,7 @@ abstract class PermitTransitionContract extends LimitedContract<LimitedStore> {
         assertThat(limited.of(job)).isEqualTo(ANEW);
         assertThat(limited.database.find(job).attempts()).isZero();
         limited.follow();
-        assertThat(claim(job).ties().limited()).isTrue();
+        assertThat(claim(job).ties().bits()).isEqualTo(Ties.LIMITS);
     }
 
     @Test
@@ -316,5 +316,15 @@ abstract class PermitTransitionContract extends LimitedContract<LimitedStore> {
         assertThat(limited.database.state(job)).isEqualTo(JobState.BLOCKED);
         assertThat(limited.of(job)).isEqualTo(ANEW);
         assertThat(limited.touched()).contains("a");
+    }
+
+    @Test
+    void several_that_were_stored_without_their_permits_all_wait_for_them() {
+        List<Long> jobs = List.of(limited.insert(job()), limited.insert(job()));
+        List<ClaimedJob> claimed = limited.database.claim(2);
+        limited.database.store.settle(claimed.stream()
+                .map(job -> Settlement.of(job, new Outcome.Blocked(List.of("a", "b"))))
+                .toList());
+        jobs.forEach(job -> assertThat(limited.of(job)).isEqualTo(ANEW));
     }
 }

@@ -70,6 +70,25 @@ class LaneTests {
     }
 
     @Test
+    void wants_none_ahead_while_any_of_the_last_jobs_holds_permits() {
+        lane.ran(1, FAST);
+        lane.offer(List.of(jobs(1, "a").get(0), LaneJobs.limited()));
+        lane.next();
+        lane.next();
+        assertThat(lane.wanted()).isZero();
+        lane.offer(List.of());
+        assertThat(lane.wanted()).as("nothing came since").isZero();
+    }
+
+    @Test
+    void takes_as_many_jobs_with_permits_as_its_handlers_take_at_once() {
+        Lane batches = new Lane("q", new QueueSettings(1, 0), 3, type -> 3, PLENTY, new SuspectGate());
+        assertThat(batches.offer(java.util.Collections.nCopies(3, LaneJobs.limited()))
+                        .early())
+                .isEmpty();
+    }
+
+    @Test
     void wants_much_for_a_handler_that_takes_all_there_is() {
         Lane greedy = new Lane(
                 "q",
