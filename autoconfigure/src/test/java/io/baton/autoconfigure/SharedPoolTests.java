@@ -57,8 +57,7 @@ class SharedPoolTests {
             jdbc.execute("CREATE TABLE written (number integer)");
             Jobs jobs = context.getBean(Jobs.class);
             JobId job = jobs.enqueue(new Write()).id();
-            await().atMost(LIMIT)
-                    .until(() -> jobs.find(job).orElseThrow().state() == JobState.DEAD);
+            await().atMost(LIMIT).until(() -> jobs.find(job).orElseThrow().state() == JobState.DEAD);
             assertThat(jdbc.queryForList("SELECT number FROM written")).isEmpty();
         }
     }
