@@ -45,7 +45,12 @@ import org.springframework.core.env.Environment;
 @ConditionalOnBooleanProperty(name = "baton.enabled", matchIfMissing = true)
 @Conditional(OwnJobsCondition.class)
 @EnableConfigurationProperties(BatonProperties.class)
-@Import({DatabaseInitializationDependencyConfigurer.class, WakeupConfiguration.class, PermitConfiguration.class})
+@Import({
+    DatabaseInitializationDependencyConfigurer.class,
+    WakeupConfiguration.class,
+    PermitConfiguration.class,
+    BatchConfiguration.class
+})
 @ImportRuntimeHints(BatonRuntimeHints.class)
 public final class BatonAutoConfiguration {
 
@@ -116,26 +121,34 @@ public final class BatonAutoConfiguration {
     }
 
     @Bean
-    BatonJobs batonJobs(
-            BatonDatabase database,
-            JobStore store,
-            HandlerTypes handlerTypes,
-            PayloadCodec codec,
-            SignalAfterCommit signal,
-            BatonProperties properties) {
+    CallersTransaction batonCallersTransaction(BatonDatabase database, BatonProperties properties) {
         OwnTransactions own = new OwnTransactions(database.dataSource());
-        CallersTransaction transaction = new CallersTransaction(
+        return new CallersTransaction(
                 database.dataSource(),
                 own.once(),
                 own.onceForOneStatement(),
                 properties.enqueue().allowForeignTransaction());
-        Enqueuer enqueuer = new Enqueuer(
+    }
+
+    @Bean
+    Enqueuer batonEnqueuer(
+            JobStore store,
+            HandlerTypes handlerTypes,
+            PayloadCodec codec,
+            CallersTransaction transaction,
+            SignalAfterCommit signal,
+            BatonProperties properties) {
+        return new Enqueuer(
                 handlerTypes::types,
                 codec,
                 store,
                 transaction,
                 signal,
                 properties.payload().bytes());
+    }
+
+    @Bean
+    BatonJobs batonJobs(Enqueuer enqueuer, JobStore store, CallersTransaction transaction, SignalAfterCommit signal) {
         return new BatonJobs(enqueuer, store, transaction, signal);
     }
 }

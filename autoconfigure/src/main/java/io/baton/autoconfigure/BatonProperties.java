@@ -24,6 +24,7 @@ import org.springframework.util.unit.DataSize;
  * @param worker How this node works.
  * @param semaphores How many jobs that need a permit of each semaphore run at once in the whole cluster.
  * @param rateLimits How many jobs that are limited by each rate start in a period in the whole cluster.
+ * @param batches How fan-outs are followed.
  * @param queues How much of each queue this node runs; what is not set is taken from the worker's settings.
  * @param retry When failed jobs are tried again.
  * @param payload What may be stored with a job.
@@ -40,6 +41,7 @@ record BatonProperties(
         @DefaultValue Worker worker,
         @DefaultValue Map<String, Integer> semaphores,
         @DefaultValue Map<String, RateLimit> rateLimits,
+        @DefaultValue Batches batches,
         @DefaultValue Map<String, Queue> queues,
         @DefaultValue Retry retry,
         @DefaultValue Payload payload,
@@ -259,6 +261,29 @@ record BatonProperties(
 
         Retention retention() {
             return new Retention(completed, cancelled, dead, Math.toIntExact(resultMaxSize.toBytes()));
+        }
+    }
+
+    /**
+     * How fan-outs are followed.
+     *
+     * @param retention How long batches are kept.
+     */
+    record Batches(@DefaultValue BatchRetention retention) {}
+
+    /**
+     * How long batches are kept.
+     *
+     * @param completed How long batches are kept that are complete.
+     * @param abandoned How long batches are kept that are not complete and of which nothing becomes: never sealed, or with items that never end.
+     */
+    record BatchRetention(
+            @DefaultValue("7d") Duration completed,
+            @DefaultValue("30d") Duration abandoned) {
+
+        BatchRetention {
+            PropertyRules.notNegative("baton.batches.retention.completed", completed);
+            PropertyRules.positive("baton.batches.retention.abandoned", abandoned);
         }
     }
 

@@ -4,6 +4,12 @@ import io.baton.BatonTransactionManager;
 import io.baton.JobListener;
 import io.baton.JobRetryPolicy;
 import io.baton.PayloadCodec;
+import io.baton.batch.BatchFollowUp;
+import io.baton.batch.BatchStore;
+import io.baton.batch.PurgeBatches;
+import io.baton.batch.RepairBatches;
+import io.baton.batch.TouchedGroups;
+import io.baton.batch.jdbc.JdbcBatchStore;
 import io.baton.database.IdleLimit;
 import io.baton.database.OwnTransactions;
 import io.baton.database.Transactions;
@@ -96,11 +102,7 @@ class WorkerConfiguration {
         Transactions transactions = new OwnTransactions(dataSource);
         return new Engine(
                 new Stores(
-                        new JdbcJobStore(
-                                dataSource,
-                                database.schema(),
-                                retention,
-                                capabilities.orderedStream().toList()),
+                        jobs(pool, database, properties, capabilities),
                         new JdbcWorkerStore(
                                 dataSource,
                                 database.schema(),
@@ -142,6 +144,63 @@ class WorkerConfiguration {
 
     private static PermitStore permits(EnginePool pool, BatonDatabase database) {
         return new JdbcPermitStore(pool.dataSource(), database.schema());
+    }
+
+    @Bean
+    @DependsOnDatabaseInitialization
+    BatchFollowUp batonBatchFollowUp(
+            EnginePool pool,
+            BatonDatabase database,
+            TouchedGroups touched,
+            WakeupPublisher publisher,
+            BatonProperties properties,
+            ObjectProvider<Capability> capabilities) {
+        Duration poll = properties.worker().pollInterval();
+        return new BatchFollowUp(
+                batches(pool, database),
+                jobs(pool, database, properties, capabilities),
+                new OwnTransactions(pool.dataSource()),
+                touched,
+                publisher,
+                Ticker.SYSTEM,
+                () -> publisher.here().receivesFromOthers() || !touched.isUsed() ? LOST_TOUCHES : poll);
+    }
+
+    @Bean
+    @DependsOnDatabaseInitialization
+    BatchTasks batonBatchTasks(
+            EnginePool pool,
+            BatonDatabase database,
+            TouchedGroups touched,
+            BatonProperties properties,
+            ObjectProvider<Capability> capabilities) {
+        BatchStore store = batches(pool, database);
+        Transactions transactions = new OwnTransactions(pool.dataSource());
+        BatonProperties.BatchRetention kept = properties.batches().retention();
+        return new BatchTasks(
+                new RepairBatches(store, transactions, touched),
+                new PurgeBatches(
+                        store,
+                        jobs(pool, database, properties, capabilities),
+                        transactions,
+                        kept.completed(),
+                        kept.abandoned()));
+    }
+
+    private static BatchStore batches(EnginePool pool, BatonDatabase database) {
+        return new JdbcBatchStore(pool.dataSource(), database.schema());
+    }
+
+    private static JobStore jobs(
+            EnginePool pool,
+            BatonDatabase database,
+            BatonProperties properties,
+            ObjectProvider<Capability> capabilities) {
+        return new JdbcJobStore(
+                pool.dataSource(),
+                database.schema(),
+                properties.retention().retention(),
+                capabilities.orderedStream().toList());
     }
 
     @Bean

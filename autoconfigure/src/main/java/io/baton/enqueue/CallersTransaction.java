@@ -46,6 +46,11 @@ public final class CallersTransaction {
         return write.get();
     }
 
+    /** Runs the first in the caller's transaction or, where there is none that is still open, the second in its own. */
+    public <T> T join(Supplier<T> inCallers, Supplier<T> alone) {
+        return join(isOpen() && connection.isTransactional() ? inCallers : alone);
+    }
+
     /** The same for a write that is one statement: where nothing else is under way, it needs no transaction around it. */
     public <T> T joinWithOneStatement(Supplier<T> write) {
         return isNothingUnderWay() ? ownOfOneStatement.execute(status -> write.get()) : join(write);

@@ -34,6 +34,11 @@ final class Chunk {
         return new Chunk(signal, jobs -> inserted.addAll(store.insertAllWithIds(jobs)));
     }
 
+    /** A chunk whose jobs are stored by this. */
+    static Chunk storedBy(Consumer<List<NewJob>> insert, SignalAfterCommit signal) {
+        return new Chunk(signal, insert);
+    }
+
     void add(NewJob job) {
         jobs.add(job);
         characters += job.payload() == null ? 0 : job.payload().length();

@@ -5,6 +5,7 @@ import io.baton.Enqueued;
 import io.baton.JobId;
 import io.baton.JobOptions;
 import io.baton.PayloadCodec;
+import io.baton.job.Due;
 import io.baton.job.Inserted;
 import io.baton.job.JobStore;
 import io.baton.job.NewJob;
@@ -86,6 +87,38 @@ public final class Enqueuer {
         List<Inserted> inserted = new ArrayList<>();
         transaction.join(() -> insertAll(payloads, requested, Chunk.answering(store, signal, inserted)));
         return inserted.stream().map(Enqueuer::enqueued).toList();
+    }
+
+    /** Returns the job that an enqueue of this payload would store. */
+    public NewJob prepare(Object payload, Consumer<JobOptions> options) {
+        return job(payload, RequestedOptions.from(options));
+    }
+
+    /** Returns the job that is to start when others have ended: before those of its type that come later, unless its priority is given. */
+    public NewJob prepareAwaiting(Object payload, Consumer<JobOptions> options) {
+        RequestedOptions requested = RequestedOptions.from(options);
+        NewJob job = job(payload, requested);
+        if (!job.due().equals(Due.NOW)) {
+            throw new BatonException("A job of the type \"" + job.type()
+                    + "\" waits for others to end and starts then; it cannot have a delay or a time");
+        }
+        return job.awaiting(requested.hasPriority() ? job.priority() : above(job.priority()));
+    }
+
+    private static int above(int priority) {
+        return priority == Integer.MAX_VALUE ? priority : priority + 1;
+    }
+
+    /** Stores a job in the transaction under way. */
+    public Enqueued store(NewJob job) {
+        Inserted inserted = store.insert(job);
+        signal.announce(job);
+        return enqueued(inserted);
+    }
+
+    /** Stores a job for each payload, in the transaction under way and in portions that are stored by this. */
+    public long storeAll(Iterator<?> payloads, Consumer<JobOptions> options, Consumer<List<NewJob>> insert) {
+        return insertAll(payloads, RequestedOptions.from(options), Chunk.storedBy(insert, signal));
     }
 
     private static Enqueued enqueued(Inserted inserted) {

@@ -43,6 +43,11 @@ final class RequestedOptions implements JobOptions {
         return type;
     }
 
+    /** Whether a priority was asked for. */
+    boolean hasPriority() {
+        return priority != null;
+    }
+
     /** The job of this type, which needs further permits beside those that were asked for. */
     NewJob job(DeclaredType declared, @Nullable String payload, List<String> declaredPermits) {
         List<String> all = new ArrayList<>(permits);

@@ -47,7 +47,7 @@ public final class SignalAfterCommit {
         Map<String, ReadyJobs> readyJobs = new LinkedHashMap<>();
         boolean scheduled = false;
         for (NewJob job : jobs) {
-            if (!(job.due() instanceof Due.After) && !job.isLimited()) {
+            if (!(job.due() instanceof Due.After) && !job.isLimited() && !job.awaits()) {
                 readyJobs.compute(job.queue(), (queue, known) -> with(known, job));
             }
             scheduled |= !(job.due() instanceof Due.Now);

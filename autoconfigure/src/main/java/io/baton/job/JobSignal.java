@@ -11,6 +11,10 @@ public interface JobSignal {
 
     /** Queues were paused or resumed. */
     void pausesChanged();
+
     /** A limit may have room or waiters that it had not before, which nobody has looked at. */
     default void limitTouched(String name) {}
+
+    /** Something became of a batch, or of one of its groups, which nobody has looked at. */
+    default void batchTouched(long name) {}
 }

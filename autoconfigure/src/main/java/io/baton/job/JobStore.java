@@ -132,6 +132,12 @@ public interface JobStore {
     /** Moves waiting jobs to another time; returns how many. */
     int reschedule(List<Long> ids, Due due);
 
+    /** Lets jobs start that waited for others to end, and waits for nobody; returns what became of them. */
+    Released release(List<Long> ids);
+
+    /** Cancels jobs that wait for others to end, and waits for nobody; returns what became of them. */
+    Released dismiss(List<Long> ids);
+
     /** Up to {@code limit} queues beside these in which a job has been ready for this time. */
     Set<String> unservedQueues(Set<String> served, Duration readyFor, int limit);
 

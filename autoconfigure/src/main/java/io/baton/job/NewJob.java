@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param maxAttempts how often it may fail; null leaves that to the node that runs it
  * @param permits the names of the limits of which it needs a permit to run, in the order in which it gets them, which is the same for every job
+ * @param place where it stands in a batch, if it is an item of one
+ * @param awaits whether it waits for others to end, until it is released
  */
 public record NewJob(
         String type,
@@ -19,10 +21,33 @@ public record NewJob(
         @Nullable Integer maxAttempts,
         Map<String, String> labels,
         @Nullable String payload,
-        List<String> permits) {
+        List<String> permits,
+        @Nullable Place place,
+        boolean awaits) {
 
     public NewJob {
         permits = permits.stream().distinct().toList();
+    }
+
+    /**
+     * The place of a job in a batch.
+     *
+     * @param group of items that were added together
+     * @param index in that group, from 0
+     */
+    public record Place(long group, int index) {}
+
+    /** Creates a job that is part of nothing. */
+    public NewJob(
+            String type,
+            String queue,
+            int priority,
+            Due due,
+            @Nullable Integer maxAttempts,
+            Map<String, String> labels,
+            @Nullable String payload,
+            List<String> permits) {
+        this(type, queue, priority, due, maxAttempts, labels, payload, permits, null, false);
     }
 
     /** Creates a job without limits. */
@@ -42,14 +67,46 @@ public record NewJob(
         return !permits.isEmpty();
     }
 
-    /** Whether all else is the same, but for which permits are needed. */
-    public boolean differsInPayloadOnly(NewJob other) {
+    /** Returns the same job as an item of a batch. */
+    public NewJob at(Place itsPlace) {
+        return new NewJob(type, queue, priority, due, maxAttempts, labels, payload, permits, itsPlace, awaits);
+    }
+
+    /** Returns the same job, which waits for others to end and runs then with this priority. */
+    public NewJob awaiting(int itsPriority) {
+        return new NewJob(type, queue, itsPriority, due, maxAttempts, labels, payload, permits, place, true);
+    }
+
+    /** Returns the bits of what it takes part in from its birth. */
+    public int ties() {
+        return (isLimited() ? Ties.LIMITS : 0) + (place != null ? Ties.BATCH : 0) + (awaits ? Ties.AWAITS : 0);
+    }
+
+    /**
+     * Whether these jobs differ in their payloads only, in which permits are needed, and in that they follow each other in the same group, if in
+     * one.
+     */
+    public static boolean areAlike(List<NewJob> jobs) {
+        for (int number = 0; number < jobs.size(); number++) {
+            NewJob job = jobs.get(number);
+            if (!job.differsInPayloadOnly(jobs.get(0)) || !job.follows(jobs.get(0).place, number)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean follows(@Nullable Place first, int number) {
+        return Objects.equals(place, first == null ? null : new Place(first.group(), first.index() + number));
+    }
+
+    private boolean differsInPayloadOnly(NewJob other) {
         return type.equals(other.type)
                 && queue.equals(other.queue)
                 && priority == other.priority
                 && due.equals(other.due)
                 && Objects.equals(maxAttempts, other.maxAttempts)
                 && labels.equals(other.labels)
-                && isLimited() == other.isLimited();
+                && ties() == other.ties();
     }
 }

@@ -17,6 +17,12 @@ public record Ties(
     /** The bit of jobs that need permits to run. */
     public static final int LIMITS = 1;
 
+    /** The bit of jobs that are items of a batch. */
+    public static final int BATCH = 2;
+
+    /** The bit of jobs that wait for others to end before they can run; the highest, so that whatever is less is without it. */
+    public static final int AWAITS = 16;
+
     /** Those of a plain job. */
     public static final Ties NONE = new Ties(0, null, null);
 

@@ -20,6 +20,8 @@ public enum Transition {
     UNLOCKED,
     /** Its time has come. */
     PROMOTED,
+    /** The others that it waited for have ended. */
+    RELEASED,
     /** A person made a dead job ready again. */
     REVIVED,
     /** A person moved a waiting job to another time. */

@@ -3,7 +3,9 @@ package io.baton.permit;
 import io.baton.database.Transactions;
 import io.baton.job.FollowUp;
 import io.baton.job.JobSignal;
+import io.baton.job.Postponed;
 import io.baton.job.ReadyJobs;
+import io.baton.job.Touched;
 import io.baton.loop.Ticker;
 import java.time.Duration;
 import java.util.List;
@@ -28,7 +30,7 @@ public final class PermitFollowUp implements FollowUp {
     private final JobSignal signal;
     private final Ticker ticker;
     private final Supplier<Duration> look;
-    private final LimitReminders reminders = new LimitReminders();
+    private final Postponed<String> postponed = new Postponed<>();
     private Duration untilLetGo = SHORTEST;
     private Set<String> tried = Set.of();
     private long nextLook;
@@ -104,8 +106,8 @@ public final class PermitFollowUp implements FollowUp {
         if (takesBack) {
             takeBack();
         }
-        touched.hinted(reminders.due(now));
-        TouchedLimits.Taken taken = touched.take(LIMITS_AT_ONCE);
+        touched.hinted(postponed.due(now));
+        Touched.Taken<String> taken = touched.take(LIMITS_AT_ONCE);
         if (!taken.names().isEmpty()) {
             admit(taken, queues);
         }
@@ -113,11 +115,11 @@ public final class PermitFollowUp implements FollowUp {
     }
 
     private Duration rest(long now) {
-        long rest = Math.min(Math.min(nextLook, nextTakeBack) - now, reminders.untilNext(now));
+        long rest = Math.min(Math.min(nextLook, nextTakeBack) - now, postponed.untilNext(now));
         return Duration.ofNanos(Math.max(0, rest));
     }
 
-    private void admit(TouchedLimits.Taken taken, Set<String> queues) {
+    private void admit(Touched.Taken<String> taken, Set<String> queues) {
         Admitted admitted;
         try {
             admitted = transactions.run(() -> store.admit(taken.names(), queues, PERMITS_AT_ONCE));
@@ -129,7 +131,7 @@ public final class PermitFollowUp implements FollowUp {
         touched.touch(admitted.further());
         touched.passOn(taken, admitted.elsewhere());
         tryAgain(admitted.busy());
-        admitted.later().forEach((name, after) -> reminders.add(name, after, ticker.nanos()));
+        admitted.later().forEach((name, after) -> postponed.add(name, after, ticker.nanos()));
     }
 
     /** Most who hold the row of a job do so for a moment, and some for as long as a person likes. */
@@ -137,7 +139,7 @@ public final class PermitFollowUp implements FollowUp {
         boolean longer = !still.isEmpty() && tried.containsAll(still);
         untilLetGo = longer ? doubled() : SHORTEST;
         tried = still;
-        still.forEach(name -> reminders.add(name, untilLetGo, ticker.nanos()));
+        still.forEach(name -> postponed.add(name, untilLetGo, ticker.nanos()));
     }
 
     private Duration doubled() {

@@ -69,6 +69,11 @@ final class PostgresNotifier implements JobSignal, Step {
         add(() -> others.add(WakeupMessage.limit(self, name)));
     }
 
+    @Override
+    public void batchTouched(long name) {
+        add(() -> others.add(WakeupMessage.batch(self, name)));
+    }
+
     /** Returns the name of the channel that it notifies. */
     String channel() throws SQLException {
         return channel.name(dataSource);

@@ -85,6 +85,11 @@ public final class RemoteWakeups implements JobSignal, SmartLifecycle, Troubled 
     }
 
     @Override
+    public void batchTouched(long name) {
+        notifier.batchTouched(name);
+    }
+
+    @Override
     public synchronized void start() {
         if (notifying == null) {
             Loop sender = new Loop("baton-notify", notifier);

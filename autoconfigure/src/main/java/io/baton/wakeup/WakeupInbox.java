@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 
 /** Collects wake-ups, one for each queue, until the worker looks, and wakes it. Called from any thread. */
 public final class WakeupInbox implements JobSignal {
@@ -19,6 +20,7 @@ public final class WakeupInbox implements JobSignal {
     private Runnable onPausesChanged = () -> {};
     private Consumer<String> onFound = queue -> {};
     private Consumer<String> onLimit = name -> {};
+    private LongConsumer onBatch = name -> {};
     private Set<String> served = Set.of();
 
     /** Calls this when jobs of a queue are ready. */
@@ -44,6 +46,11 @@ public final class WakeupInbox implements JobSignal {
     /** Calls this when another node says that a limit is worth a look. */
     public synchronized void onLimit(Consumer<String> action) {
         onLimit = action;
+    }
+
+    /** Calls this when another node says that a batch is worth a look. */
+    public synchronized void onBatch(LongConsumer action) {
+        onBatch = action;
     }
 
     /** From now on a worker of this node takes from these queues and no others. */
@@ -111,6 +118,15 @@ public final class WakeupInbox implements JobSignal {
         Consumer<String> listener;
         synchronized (this) {
             listener = onLimit;
+        }
+        listener.accept(name);
+    }
+
+    @Override
+    public void batchTouched(long name) {
+        LongConsumer listener;
+        synchronized (this) {
+            listener = onBatch;
         }
         listener.accept(name);
     }

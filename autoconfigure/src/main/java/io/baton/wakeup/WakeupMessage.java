@@ -8,18 +8,19 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A signal as text that travels between JVMs: who sends it, what kind it is, and, if it is of ready jobs, where they are. */
+/** A signal as text that travels between JVMs: who sends it, what kind it is, and which jobs, limit or batch it is about. */
 record WakeupMessage(
         String sender,
         char kind,
         @Nullable ReadyJobs ready,
-        @Nullable String limit) {
+        @Nullable String name) {
 
     private static final char AVAILABLE = 'q';
     private static final char SCHEDULED = 's';
     private static final char ECHO = 'e';
     private static final char PAUSES_CHANGED = 'p';
     private static final char LIMIT = 'l';
+    private static final char BATCH = 'b';
     private static final String OUT_OF_TURN = "*";
     private static final String BETWEEN_PRIORITIES = ",";
     private static final int LONGEST = 1_000;
@@ -37,6 +38,10 @@ record WakeupMessage(
         return new WakeupMessage(sender, LIMIT, null, name);
     }
 
+    static WakeupMessage batch(String sender, long name) {
+        return new WakeupMessage(sender, BATCH, null, String.valueOf(name));
+    }
+
     static WakeupMessage pausesChanged(String sender) {
         return new WakeupMessage(sender, PAUSES_CHANGED, null, null);
     }
@@ -52,7 +57,7 @@ record WakeupMessage(
     }
 
     String text() {
-        return sender + kind + (ready == null ? "" : text(ready)) + (limit == null ? "" : limit);
+        return sender + kind + (ready == null ? "" : text(ready)) + (name == null ? "" : name);
     }
 
     private static String text(ReadyJobs ready) {
@@ -73,6 +78,7 @@ record WakeupMessage(
         return switch (kind) {
             case AVAILABLE -> ready(said).map(ready -> available(sender, ready));
             case LIMIT -> Optional.of(limit(sender, said));
+            case BATCH -> batchNamed(said).map(name -> batch(sender, name));
             default -> Optional.of(new WakeupMessage(sender, kind, null, null));
         };
     }
@@ -94,6 +100,14 @@ record WakeupMessage(
         }
     }
 
+    private static Optional<Long> batchNamed(String text) {
+        try {
+            return Optional.of(Long.parseLong(text));
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+
     private static Set<Integer> priorities(String places) {
         return Stream.of(places.split(BETWEEN_PRIORITIES))
                 .filter(priority -> !priority.isEmpty())
@@ -104,8 +118,10 @@ record WakeupMessage(
     void deliver(JobSignal signal) {
         if (ready != null) {
             signal.jobsAvailable(ready);
-        } else if (limit != null) {
-            signal.limitTouched(limit);
+        } else if (name != null && kind == BATCH) {
+            signal.batchTouched(Long.parseLong(name));
+        } else if (name != null) {
+            signal.limitTouched(name);
         } else if (kind == SCHEDULED) {
             signal.jobsScheduled();
         } else if (kind == PAUSES_CHANGED) {

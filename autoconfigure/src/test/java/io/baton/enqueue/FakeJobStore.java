@@ -18,6 +18,7 @@ import io.baton.job.JobStore;
 import io.baton.job.NewJob;
 import io.baton.job.Progress;
 import io.baton.job.Promotion;
+import io.baton.job.Released;
 import io.baton.job.Retention;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
@@ -269,6 +270,16 @@ public final class FakeJobStore implements JobStore {
 
     @Override
     public int purge(Retention retention, int limit) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Released release(List<Long> ids) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Released dismiss(List<Long> ids) {
         throw new UnsupportedOperationException();
     }
 

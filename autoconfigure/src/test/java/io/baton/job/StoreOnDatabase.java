@@ -20,17 +20,13 @@ final class StoreOnDatabase extends TestedStore {
     final HikariDataSource dataSource;
     final JdbcTemplate sql;
 
-    StoreOnDatabase(TestDatabase database) {
-        this(migrated(database.freshDatabase()), List.of());
-    }
-
     /** Reaches the database by a URL with a further parameter. */
     StoreOnDatabase(TestDatabase database, String parameter) {
         this(migrated(database.freshDatabase(parameter)), List.of());
     }
 
-    StoreOnDatabase(TestDatabase database, Capability capability) {
-        this(migrated(database.freshDatabase()), List.of(capability));
+    StoreOnDatabase(TestDatabase database, Capability... capabilities) {
+        this(migrated(database.freshDatabase()), List.of(capabilities));
     }
 
     /** No claim is slow, however slow the machine is: what slow claims lead to has tests of its own. */

@@ -2,6 +2,7 @@ package io.baton.permit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.job.Touched;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -63,8 +64,8 @@ class TouchedLimitsTests {
     void the_longest_touched_are_taken_first_and_each_once() {
         touched.touch(List.of("c", "b"));
         touched.hinted(List.of("a", "b"));
-        assertThat(touched.take(2)).isEqualTo(new TouchedLimits.Taken(Set.of("b", "c"), Set.of("b", "c")));
-        assertThat(touched.take(2)).isEqualTo(new TouchedLimits.Taken(Set.of("a"), Set.of()));
+        assertThat(touched.take(2)).isEqualTo(new Touched.Taken<>(Set.of("b", "c"), Set.of("b", "c")));
+        assertThat(touched.take(2)).isEqualTo(new Touched.Taken<>(Set.of("a"), Set.of()));
         assertThat(taken()).isEmpty();
     }
 

@@ -21,21 +21,35 @@ record InsertValues(
     static final String INTO = "INSERT INTO baton_job "
             + "(type, queue, job_rank, due_at, state, max_attempts, labels, created_at, payload) ";
 
-    private static final String TIES = ", ties";
-
     /** Begins the statement for jobs that are tied to something. */
-    static final String INTO_TIED = INTO.replace(", payload", TIES + ", payload");
+    static final String INTO_TIED = INTO.replace(", payload", ", ties, batch_group, batch_index, payload");
 
     static InsertValues of(NewJob job, Database database) {
-        return of(job, database, DueColumns.of(job.due(), database), "");
+        return of(job, DueColumns.of(job.due(), database), database, "", List.of());
     }
 
-    /** The row of a job that is tied to something for which it waits. */
-    static InsertValues tied(NewJob job, Database database, int ties) {
-        return of(job, database, DueColumns.of(job.due(), database, JobState.BLOCKED), ", " + ties);
+    /** The row of a job that is tied to something, which may be what it waits for. */
+    static InsertValues tied(NewJob job, Database database) {
+        return tied(job, database, "?");
     }
 
-    private static InsertValues of(NewJob job, Database database, DueColumns due, String ties) {
+    /** The same for the first of jobs that follow each other in a group; their places are counted from 1 by a column {@code position}. */
+    static InsertValues tiedInOrder(NewJob first, Database database) {
+        return tied(first, database, first.place() == null ? "?" : "position - 1 + ?");
+    }
+
+    private static InsertValues tied(NewJob job, Database database, String index) {
+        JobState onceDue = job.isLimited() || job.awaits() ? JobState.BLOCKED : JobState.READY;
+        NewJob.Place place = job.place();
+        List<Object> parameters = List.of(
+                new SqlParameterValue(Types.SMALLINT, job.ties()),
+                new SqlParameterValue(Types.BIGINT, place == null ? null : place.group()),
+                new SqlParameterValue(Types.INTEGER, place == null ? null : place.index()));
+        return of(job, DueColumns.of(job.due(), database, onceDue), database, ", ?, ?, " + index, parameters);
+    }
+
+    private static InsertValues of(
+            NewJob job, DueColumns due, Database database, String ties, List<Object> tieParameters) {
         List<Object> parameters = new ArrayList<>();
         parameters.add(job.type());
         parameters.add(job.queue());
@@ -44,6 +58,7 @@ record InsertValues(
         parameters.addAll(due.stateParameters());
         parameters.add(new SqlParameterValue(Types.INTEGER, job.maxAttempts()));
         parameters.add(new SqlParameterValue(Types.VARCHAR, Labels.written(job.labels())));
+        parameters.addAll(tieParameters);
         String head = "?, ?, ?, " + due.due() + ", " + due.state() + ", ?, ?, "
                 + database.dialect().now() + ties;
         return new InsertValues(head, parameters, job.payload());

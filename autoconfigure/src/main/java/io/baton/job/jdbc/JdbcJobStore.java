@@ -19,6 +19,7 @@ import io.baton.job.JobStore;
 import io.baton.job.NewJob;
 import io.baton.job.Progress;
 import io.baton.job.Promotion;
+import io.baton.job.Released;
 import io.baton.job.Retention;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
@@ -89,8 +90,10 @@ public final class JdbcJobStore implements JobStore {
         if (job.isLimited()) {
             return transitions.limitedInserts().insert(List.of(job)).get(0);
         }
-        InsertValues values = InsertValues.of(job, database);
-        return Inserted.made(database.insert(InsertValues.INTO + "VALUES " + values.row(), values.parameters()));
+        boolean tied = job.ties() != 0;
+        InsertValues values = tied ? InsertValues.tied(job, database) : InsertValues.of(job, database);
+        String into = tied ? InsertValues.INTO_TIED : InsertValues.INTO;
+        return Inserted.made(database.insert(into + "VALUES " + values.row(), values.parameters()));
     }
 
     @Override
@@ -299,6 +302,16 @@ public final class JdbcJobStore implements JobStore {
     @Override
     public int reschedule(List<Long> ids, Due due) {
         return ids.isEmpty() ? 0 : commands.reschedule(ids, due);
+    }
+
+    @Override
+    public Released release(List<Long> ids) {
+        return ids.isEmpty() ? Released.NONE : new WaitingForOthers(database, transitions).release(ids);
+    }
+
+    @Override
+    public Released dismiss(List<Long> ids) {
+        return ids.isEmpty() ? Released.NONE : new WaitingForOthers(database, transitions).dismiss(ids);
     }
 
     @Override

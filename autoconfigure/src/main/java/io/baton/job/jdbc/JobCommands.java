@@ -5,6 +5,7 @@ import io.baton.database.Dialect;
 import io.baton.database.RowsById;
 import io.baton.job.Due;
 import io.baton.job.StateCode;
+import io.baton.job.Ties;
 import io.baton.job.Transition;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +47,7 @@ record JobCommands(Database database, Transitions transitions) {
         List<Object> parameters = new ArrayList<>(columns.stateParameters());
         parameters.addAll(columns.dueParameters());
         String moved = "state = " + columns.state() + ", due_at = " + columns.due();
-        String waiting = "state IN (0, 1, 3)";
+        String waiting = "state IN (0, 1, 3) AND (ties IS NULL OR ties < " + Ties.AWAITS + ")";
         return transitions.change(Transition.RESCHEDULED, lock(ids, waiting), moved, parameters, waiting);
     }
 

@@ -16,24 +16,25 @@ record MultiRowInsert(Database database) implements BulkInsert {
     public void insert(List<NewJob> jobs) {
         List<InsertValues> rows = new ArrayList<>();
         long characters = 0;
+        boolean tied = jobs.stream().anyMatch(job -> job.ties() != 0);
         for (NewJob job : jobs) {
-            rows.add(InsertValues.of(job, database));
+            rows.add(tied ? InsertValues.tied(job, database) : InsertValues.of(job, database));
             characters += job.payload() == null ? 0 : job.payload().length();
             if (rows.size() == ROWS || characters > CHARACTERS) {
-                write(rows);
+                write(rows, tied);
                 rows.clear();
                 characters = 0;
             }
         }
         if (!rows.isEmpty()) {
-            write(rows);
+            write(rows, tied);
         }
     }
 
-    private void write(List<InsertValues> rows) {
+    private void write(List<InsertValues> rows, boolean tied) {
         String values = rows.stream().map(InsertValues::row).collect(Collectors.joining(", "));
         Object[] parameters =
                 rows.stream().flatMap(row -> row.parameters().stream()).toArray();
-        database.update(InsertValues.INTO + "VALUES " + values, parameters);
+        database.update((tied ? InsertValues.INTO_TIED : InsertValues.INTO) + "VALUES " + values, parameters);
     }
 }

@@ -18,10 +18,10 @@ record PostgresBulkInsert(Database database, BulkInsert ofDifferent) implements 
 
     @Override
     public void insert(List<NewJob> jobs) {
-        NewJob first = jobs.get(0);
-        if (jobs.stream().allMatch(first::differsInPayloadOnly)) {
-            InsertValues values = InsertValues.of(first, database);
-            database.update(sql(values, ""), statement -> bind(statement, values, jobs));
+        if (NewJob.areAlike(jobs)) {
+            NewJob first = jobs.get(0);
+            InsertValues values = values(first);
+            database.update(sql(first, values, ""), statement -> bind(statement, values, jobs));
         } else {
             ofDifferent.insert(jobs);
         }
@@ -29,14 +29,15 @@ record PostgresBulkInsert(Database database, BulkInsert ofDifferent) implements 
 
     @Override
     public List<Inserted> insertWithIds(List<NewJob> jobs, Function<NewJob, Inserted> oneByOne) {
-        if (jobs.isEmpty() || !jobs.stream().allMatch(jobs.get(0)::differsInPayloadOnly)) {
+        if (jobs.isEmpty() || !NewJob.areAlike(jobs)) {
             return ofDifferent.insertWithIds(jobs, oneByOne);
         }
-        InsertValues values = InsertValues.of(jobs.get(0), database);
+        NewJob first = jobs.get(0);
+        InsertValues values = values(first);
         // rows get their ids in the order in which they are selected; in which order they are returned is not promised
         return database
                 .query(
-                        sql(values, " RETURNING id"),
+                        sql(first, values, " RETURNING id"),
                         statement -> bind(statement, values, jobs),
                         (row, number) -> row.getLong("id"))
                 .stream()
@@ -45,8 +46,14 @@ record PostgresBulkInsert(Database database, BulkInsert ofDifferent) implements 
                 .toList();
     }
 
-    private static String sql(InsertValues values, String returning) {
-        return InsertValues.INTO + "SELECT " + values.head() + PAYLOADS + returning;
+    /** Those of one group are given in the order of their places. */
+    private InsertValues values(NewJob first) {
+        return first.ties() == 0 ? InsertValues.of(first, database) : InsertValues.tiedInOrder(first, database);
+    }
+
+    private static String sql(NewJob first, InsertValues values, String returning) {
+        return (first.ties() == 0 ? InsertValues.INTO : InsertValues.INTO_TIED) + "SELECT " + values.head() + PAYLOADS
+                + returning;
     }
 
     private static void bind(PreparedStatement statement, InsertValues values, List<NewJob> jobs) throws SQLException {

@@ -5,31 +5,34 @@ import io.baton.job.Due;
 import io.baton.job.InsertStep;
 import io.baton.job.Inserted;
 import io.baton.job.NewJob;
+import io.baton.job.Ties;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * Stores jobs that wait for a capability from the beginning, together with what it keeps of them.
- *
- * @param ties the bit of the capability
- */
-record TiedInsert(Database database, InsertStep step, int ties) {
+/** Stores jobs that wait for a capability from the beginning, together with what it keeps of them. */
+record TiedInsert(Database database, InsertStep step) {
+
+    /** A job that waits for others asks for nothing yet, as if it were scheduled. */
+    private static final String STATE = "CASE WHEN ties >= " + Ties.AWAITS + " THEN 0 ELSE state END AS state";
 
     private static final String STORED =
-            "(SELECT 1 AS job_number, id, queue, job_rank, due_at, state FROM baton_job WHERE id = ?)";
+            "(SELECT 1 AS job_number, id, queue, job_rank, due_at, " + STATE + " FROM baton_job WHERE id = ?)";
     private static final String PAYLOADS =
             ", payload FROM unnest(CAST(? AS text[])) WITH ORDINALITY AS n (payload, position) ORDER BY position";
 
     /** Returns what became of each, in their order. */
     List<Inserted> insert(List<NewJob> jobs) {
         step.check(jobs);
-        List<Inserted> inserted = database.dialect().verbsAreStatements() && areAlike(jobs)
+        List<Inserted> inserted = database.dialect().verbsAreStatements() && NewJob.areAlike(jobs)
                 ? inOneStatement(jobs)
                 : jobs.stream().map(this::insert).toList();
-        step.stored(jobs);
+        List<NewJob> asking = jobs.stream().filter(job -> !job.awaits()).toList();
+        if (!asking.isEmpty()) {
+            step.stored(asking);
+        }
         return inserted;
     }
 
@@ -45,12 +48,8 @@ record TiedInsert(Database database, InsertStep step, int ties) {
         step.stored(job);
     }
 
-    private static boolean areAlike(List<NewJob> jobs) {
-        return jobs.stream().allMatch(jobs.get(0)::differsInPayloadOnly);
-    }
-
     private Inserted insert(NewJob job) {
-        InsertValues values = InsertValues.tied(job, database, ties);
+        InsertValues values = InsertValues.tied(job, database);
         long id = database.insert(InsertValues.INTO_TIED + "VALUES " + values.row(), values.parameters());
         write(id, List.of(job));
         return Inserted.made(id);
@@ -64,9 +63,9 @@ record TiedInsert(Database database, InsertStep step, int ties) {
 
     /** Rows get their ids in the order in which they are selected. */
     private List<Inserted> inOneStatement(List<NewJob> jobs) {
-        InsertValues values = InsertValues.tied(jobs.get(0), database, ties);
+        InsertValues values = InsertValues.tiedInOrder(jobs.get(0), database);
         String sql = "WITH stored AS (" + InsertValues.INTO_TIED + "SELECT " + values.head() + PAYLOADS
-                + " RETURNING id, queue, job_rank, due_at, state), numbered AS ("
+                + " RETURNING id, queue, job_rank, due_at, " + STATE + "), numbered AS ("
                 + "SELECT row_number() OVER (ORDER BY id) AS job_number, stored.* FROM stored), kept AS ("
                 + step.insert("numbered", jobs) + ") SELECT id FROM stored ORDER BY id";
         List<Object> parameters = new ArrayList<>(values.headParameters());

@@ -49,7 +49,7 @@ final class Transitions {
         for (TransitionStep step : steps) {
             InsertStep inserts = step.inserts();
             if (step.tie() == Ties.LIMITS && inserts != null) {
-                return new TiedInsert(database, inserts, Ties.LIMITS);
+                return new TiedInsert(database, inserts);
             }
         }
         throw new BatonException("Jobs that need permits cannot be stored here: nothing gives permits");

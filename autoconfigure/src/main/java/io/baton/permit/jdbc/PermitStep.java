@@ -56,7 +56,7 @@ final class PermitStep implements TransitionStep {
                 touched.addAll(permits.askRatesAgain(jobs));
                 yield touched;
             }
-            case PROMOTED, REVIVED, RESCHEDULED -> permits.beginAnew(jobs);
+            case PROMOTED, RELEASED, REVIVED, RESCHEDULED -> permits.beginAnew(jobs);
             case UNLOCKED -> permits.askRatesAgain(jobs);
         };
     }

@@ -77,7 +77,7 @@ record Repairs(Database database) {
             return new Repaired(null, 0, Set.of());
         }
         RowsById jobs = database.rows("baton_job");
-        String lost = " AND j.state = 3 AND j.ties = " + Ties.LIMITS
+        String lost = " AND j.state = 3 AND MOD(j.ties, 2) = " + Ties.LIMITS + " AND j.ties < " + Ties.AWAITS
                 + " AND NOT EXISTS (SELECT 1 FROM baton_permit p WHERE p.job_id = j.id AND p.state = 1)";
         List<Long> forgotten = database.list("SELECT j.id FROM " + jobs.from() + lost, Long.class, jobs.ids(portion));
         Set<String> touched = forgotten.isEmpty() ? Set.of() : wake(forgotten, lost);

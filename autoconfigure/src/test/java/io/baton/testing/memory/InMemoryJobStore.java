@@ -17,6 +17,7 @@ import io.baton.job.NewJob;
 import io.baton.job.Progress;
 import io.baton.job.Promotion;
 import io.baton.job.ReadyJobs;
+import io.baton.job.Released;
 import io.baton.job.Retention;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
@@ -88,20 +89,16 @@ public class InMemoryJobStore implements JobStore {
             long id = database.jobs.nextId();
             JobRow row = new JobRow(id, job, database.now());
             MemoryDue.put(row, job.due(), database.now());
+            row.state = row.state == JobState.READY && (job.isLimited() || job.awaits()) ? JobState.BLOCKED : row.state;
             if (job.isLimited()) {
-                insertLimited(row);
-            } else {
-                database.jobs.insert(id, row);
+                transitions.limited().check(job);
+            }
+            database.jobs.insert(id, row);
+            if (job.isLimited()) {
+                transitions.limited().stored(row);
             }
             return Inserted.made(id);
         });
-    }
-
-    private void insertLimited(JobRow row) {
-        transitions.limited().check(row.job);
-        row.state = row.state == JobState.READY ? JobState.BLOCKED : row.state;
-        database.jobs.insert(row.id, row);
-        transitions.limited().stored(row);
     }
 
     @Override
@@ -438,7 +435,7 @@ public class InMemoryJobStore implements JobStore {
     @Override
     public int reschedule(List<Long> ids, Due due) {
         return database.joined(() -> rows(ids)
-                .filter(row -> MOVABLE.contains(row.state))
+                .filter(row -> MOVABLE.contains(row.state) && !row.ties.has(Ties.AWAITS))
                 .map(row -> transitions.change(
                         Transition.RESCHEDULED, row, moved -> MemoryDue.put(moved, due, database.now())))
                 .toList()
@@ -447,6 +444,40 @@ public class InMemoryJobStore implements JobStore {
 
     private Stream<JobRow> rows(List<Long> ids) {
         return ids.stream().distinct().sorted().map(database.jobs::get).filter(Objects::nonNull);
+    }
+
+    @Override
+    public Released release(List<Long> ids) {
+        return database.joined(() -> {
+            Map<String, ReadyJobs> ready = new TreeMap<>();
+            awaiting(ids).filter(row -> database.jobs.isFree(row.id)).forEach(row -> {
+                transitions.change(Transition.RELEASED, row, free -> {
+                    free.state = JobState.READY;
+                    free.dueAt = database.now();
+                    free.ties = free.tiesWithout(Ties.AWAITS);
+                });
+                ready.merge(row.queue(), ReadyJobs.of(row.queue(), ~row.rank()), ReadyJobs::and);
+            });
+            return new Released(Set.copyOf(ready.values()), busy(ids));
+        });
+    }
+
+    @Override
+    public Released dismiss(List<Long> ids) {
+        return database.joined(() -> {
+            awaiting(ids)
+                    .filter(row -> database.jobs.isFree(row.id))
+                    .forEach(row -> transitions.end(Transition.CANCELLED, row, null));
+            return new Released(Set.of(), busy(ids));
+        });
+    }
+
+    private Stream<JobRow> awaiting(List<Long> ids) {
+        return rows(ids).filter(row -> row.state == JobState.BLOCKED && row.ties.has(Ties.AWAITS)).toList().stream();
+    }
+
+    private Set<Long> busy(List<Long> ids) {
+        return awaiting(ids).map(JobRow::id).collect(Collectors.toSet());
     }
 
     @Override

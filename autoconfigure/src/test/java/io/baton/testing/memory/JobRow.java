@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
 /** A job that has not ended, or is dead. A row that is committed never changes: whoever changes it changes a copy. */
 public final class JobRow implements Cloneable {
 
-    static final Ties LIMITED = new Ties(Ties.LIMITS, null, null);
-
     final long id;
     final NewJob job;
     Instant createdAt;
@@ -57,8 +55,13 @@ public final class JobRow implements Cloneable {
         this.job = job;
         this.createdAt = createdAt;
         this.dueAt = createdAt;
-        this.ties = job.isLimited() ? LIMITED : Ties.NONE;
+        NewJob.Place place = job.place();
+        this.ties = new Ties(job.ties(), place == null ? null : place.group(), place == null ? null : place.index());
         this.permits = job.permits();
+    }
+
+    Ties tiesWithout(int bit) {
+        return new Ties(ties.bits() & ~bit, ties.batchGroup(), ties.batchIndex());
     }
 
     JobRow with(Consumer<JobRow> change) {

@@ -4,6 +4,7 @@ import io.baton.BatonException;
 import io.baton.JobState;
 import io.baton.job.Due;
 import io.baton.job.NewJob;
+import io.baton.job.Ties;
 import io.baton.job.Transition;
 import io.baton.testing.memory.PermitRow.State;
 import io.baton.type.Names;
@@ -51,7 +52,7 @@ public class MemoryPermits {
     /** The job was stored. */
     void stored(JobRow row) {
         write(row, row.job.permits());
-        if (!(row.job.due() instanceof Due.After)) {
+        if (!(row.job.due() instanceof Due.After) && !row.job.awaits()) {
             touch(Set.of(row.job.permits().get(0)));
         }
     }
@@ -65,7 +66,9 @@ public class MemoryPermits {
     private void write(JobRow row, List<String> names) {
         List<PermitRow> permits = new ArrayList<>();
         for (String name : names) {
-            State state = permits.isEmpty() && row.state == JobState.BLOCKED ? State.WAITING : State.ASLEEP;
+            State state = permits.isEmpty() && row.state == JobState.BLOCKED && !row.ties.has(Ties.AWAITS)
+                    ? State.WAITING
+                    : State.ASLEEP;
             permits.add(new PermitRow(name, permits.size(), state, 0, row.queue(), row.rank(), row.dueAt));
         }
         database.permits.insert(row.id, new JobPermits(permits));
@@ -93,7 +96,7 @@ public class MemoryPermits {
                 free.addAll(rows.askRatesAgain(id));
                 yield free;
             }
-            case PROMOTED, REVIVED, RESCHEDULED -> rows.beginAnew(id);
+            case PROMOTED, RELEASED, REVIVED, RESCHEDULED -> rows.beginAnew(id);
             case UNLOCKED -> rows.askRatesAgain(id);
         };
     }

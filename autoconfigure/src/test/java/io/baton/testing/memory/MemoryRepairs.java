@@ -2,6 +2,7 @@ package io.baton.testing.memory;
 
 import io.baton.JobState;
 import io.baton.Rate;
+import io.baton.job.Ties;
 import io.baton.permit.Repaired;
 import io.baton.testing.memory.PermitRow.State;
 import io.baton.type.Names;
@@ -50,7 +51,7 @@ record MemoryRepairs(MemoryDatabase database) {
         MemoryPermitRows permits = new MemoryPermitRows(database);
         List<JobRow> forgotten = portion.stream()
                 .map(database.jobs::get)
-                .filter(row -> row.state == JobState.BLOCKED && row.ties.equals(JobRow.LIMITED))
+                .filter(row -> row.state == JobState.BLOCKED && row.ties.limited() && !row.ties.has(Ties.AWAITS))
                 .filter(row -> !permits.of(row.id).any(State.WAITING) && database.jobs.isFree(row.id))
                 .toList();
         Set<String> touched = new TreeSet<>();

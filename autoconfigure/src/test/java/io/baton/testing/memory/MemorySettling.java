@@ -5,6 +5,7 @@ import io.baton.job.Fence;
 import io.baton.job.Outcome;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
+import io.baton.job.Ties;
 import io.baton.job.Transition;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -87,7 +88,7 @@ record MemorySettling(MemoryDatabase database, MemoryTransitions transitions, Bi
         } else if (outcome instanceof Outcome.Blocked blocked) {
             row.attempt--;
             uncharge(row, blocked.crashes());
-            row.ties = JobRow.LIMITED;
+            row.ties = new Ties(row.ties.bits() | Ties.LIMITS, row.ties.batchGroup(), row.ties.batchIndex());
             row.permits = blocked.permits();
             row.state = JobState.BLOCKED;
         } else {

@@ -1,0 +1,138 @@
+package io.baton;
+
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * A fan-out of which somebody wants to know when it is finished. Every method joins the caller's transaction if there is one. Not meant to be
+ * implemented by applications: more may be added.
+ */
+public interface Batch {
+
+    /** Returns its id. */
+    BatchId id();
+
+    /** Returns its key, if it has one. */
+    Optional<String> key();
+
+    /**
+     * Stores a job that starts once the batch is complete, with a priority one above that of its type. If the batch has one already, that one
+     * stays, so whoever opens the batch again can say the same again.
+     *
+     * @throws BatonException if the batch is complete
+     * @throws UnknownBatchException if it is no more
+     */
+    default Batch onComplete(Object payload) {
+        return onComplete(payload, options -> {});
+    }
+
+    /**
+     * The same with options.
+     *
+     * @throws BatonException if the batch is complete, or the options have a time
+     * @throws UnknownBatchException if it is no more
+     */
+    Batch onComplete(Object payload, Consumer<JobOptions> options);
+
+    /**
+     * Stores a job that starts when an item of the batch has died, once in the life of the batch. If the batch has one already, that one stays.
+     *
+     * @throws BatonException if the batch is complete
+     * @throws UnknownBatchException if it is no more
+     */
+    default Batch onDead(Object payload) {
+        return onDead(payload, options -> {});
+    }
+
+    /**
+     * The same with options.
+     *
+     * @throws BatonException if the batch is complete, or the options have a time
+     * @throws UnknownBatchException if it is no more
+     */
+    Batch onDead(Object payload, Consumer<JobOptions> options);
+
+    /**
+     * Stores a job that is an item of the batch.
+     *
+     * @throws SealedBatchException if the batch is sealed
+     * @throws UnknownBatchException if it is no more
+     */
+    default Enqueued addJob(Object payload) {
+        return addJob(payload, options -> {});
+    }
+
+    /**
+     * Stores a job that is an item of the batch, with options.
+     *
+     * @throws SealedBatchException if the batch is sealed
+     * @throws UnknownBatchException if it is no more
+     */
+    Enqueued addJob(Object payload, Consumer<JobOptions> options);
+
+    /**
+     * Stores a job for each payload, in bulk, all of them items of the batch; returns how many.
+     *
+     * @throws SealedBatchException if the batch is sealed
+     * @throws UnknownBatchException if it is no more
+     */
+    default long addJobs(Collection<?> payloads) {
+        return addJobs(payloads.iterator(), options -> {});
+    }
+
+    /**
+     * Stores a job for each payload, in bulk and in constant memory, all of them items of the batch; closes the stream; returns how many.
+     *
+     * @throws SealedBatchException if the batch is sealed
+     * @throws UnknownBatchException if it is no more
+     */
+    default long addJobs(Stream<?> payloads) {
+        try (payloads) {
+            return addJobs(payloads.iterator(), options -> {});
+        }
+    }
+
+    /**
+     * Stores a job for each payload, in bulk and in constant memory, all of them items of the batch and with the same options; returns how many.
+     *
+     * @throws SealedBatchException if the batch is sealed
+     * @throws UnknownBatchException if it is no more
+     */
+    long addJobs(Iterator<?> payloads, Consumer<JobOptions> options);
+
+    /**
+     * Adds items that are handled elsewhere, and are acknowledged by their ids.
+     *
+     * @param count how many; none for 0
+     * @throws IllegalArgumentException if it is negative or above 10,000,000
+     * @throws SealedBatchException if the batch is sealed
+     * @throws UnknownBatchException if it is no more
+     */
+    BatchItems addItems(int count);
+
+    /**
+     * Opens a batch that is an item of this one, which has ended when that batch is complete. The same key finds the same batch again, even
+     * when this one is sealed.
+     *
+     * @throws SealedBatchException if this batch is sealed, and there is none of this key
+     * @throws UnknownBatchException if this one is no more
+     */
+    Batch open(String key);
+
+    /**
+     * Says that all items were added: once they have ended, the batch is complete. Sealing it again changes nothing.
+     *
+     * @throws UnknownBatchException if the batch is no more
+     */
+    BatchStatus seal();
+
+    /**
+     * Returns how far the batch is. Jobs that ended in the last moments may be missing.
+     *
+     * @throws UnknownBatchException if the batch is no more
+     */
+    BatchStatus status();
+}

@@ -1,0 +1,60 @@
+package io.baton;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** A batch as a person sees it, and as JSON shows it. Not meant to be implemented by applications: more may be added. */
+public interface BatchStatus {
+
+    /** Returns its id. */
+    @JsonProperty
+    BatchId id();
+
+    /** Returns its key; null if it was opened without one. */
+    @JsonProperty
+    @Nullable
+    String key();
+
+    /** Returns how far it is. */
+    @JsonProperty
+    BatchState state();
+
+    /** Returns how many items were added. */
+    @JsonProperty
+    long items();
+
+    /** Returns how many items have not ended, with those that have died. */
+    @JsonProperty
+    long remaining();
+
+    /** Returns how many items have died and were not revived, cancelled or acknowledged since. */
+    @JsonProperty
+    long dead();
+
+    /** Returns how many items have ended since they were cancelled. */
+    @JsonProperty
+    long cancelled();
+
+    /** Returns whether no more items may be added. */
+    @JsonProperty
+    boolean sealed();
+
+    /** Returns when it was complete; null if it is not. */
+    @JsonProperty
+    @Nullable
+    Instant completedAt();
+
+    /** Returns whether it is sealed and all of its items have ended. */
+    @JsonProperty
+    default boolean complete() {
+        return state() == BatchState.COMPLETE;
+    }
+
+    /**
+     * Returns whether the call that returned this is the one that completed the batch. Of all callers, one is told at most; none is if the last
+     * item was a job, or the call was part of a transaction.
+     */
+    @JsonProperty
+    boolean completedNow();
+}

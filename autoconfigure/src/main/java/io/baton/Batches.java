@@ -1,0 +1,39 @@
+package io.baton;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Tells when a fan-out is finished: open a batch, add jobs or items that are handled elsewhere, seal it, and a job of its own starts once when all
+ * of them have ended. Not meant to be implemented by applications: more may be added.
+ */
+public interface Batches {
+
+    /** Opens a batch without a key. */
+    Batch open();
+
+    /**
+     * Opens a batch, or finds the one that was opened by this key before.
+     *
+     * @throws BatonException if the key is blank, or longer than 200 characters
+     */
+    Batch open(String key);
+
+    /** Returns the batch of this id, if there is one. */
+    Optional<Batch> find(BatchId id);
+
+    /** Returns the batch of this key, if there is one. */
+    Optional<Batch> find(String key);
+
+    /**
+     * Acknowledges items, all or none of them; those that have ended before change nothing. In a transaction of the caller's this is only
+     * recorded, and takes effect after the commit.
+     *
+     * @param items ids of up to 10,000 items
+     * @return how far the batches are that the items belong to, in the order of their ids
+     * @throws InvalidItemException if one is no id of an item, or there are more than 10,000
+     * @throws UnknownBatchException if the batch of one is no more
+     */
+    List<BatchStatus> ack(Collection<String> items);
+}

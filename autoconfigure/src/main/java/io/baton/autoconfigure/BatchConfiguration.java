@@ -1,0 +1,49 @@
+package io.baton.autoconfigure;
+
+import io.baton.batch.BatchStore;
+import io.baton.batch.BatchWork;
+import io.baton.batch.BatonBatches;
+import io.baton.batch.TouchedGroups;
+import io.baton.batch.jdbc.JdbcBatchStore;
+import io.baton.batch.jdbc.Members;
+import io.baton.enqueue.CallersTransaction;
+import io.baton.enqueue.Enqueuer;
+import io.baton.enqueue.SignalAfterCommit;
+import io.baton.job.JobStore;
+import io.baton.wakeup.WakeupInbox;
+import io.baton.wakeup.WakeupPublisher;
+import java.util.Set;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Fan-outs of which somebody wants to know when they are finished. */
+@Configuration(proxyBeanMethods = false)
+class BatchConfiguration {
+
+    @Bean
+    TouchedGroups batonTouchedGroups(WakeupInbox inbox, WakeupPublisher publisher) {
+        TouchedGroups touched = new TouchedGroups();
+        touched.onElsewhere(names -> names.forEach(publisher.elsewhere()::batchTouched));
+        inbox.onBatch(name -> touched.hinted(Set.of(name)));
+        return touched;
+    }
+
+    @Bean
+    Members batonMembers(TouchedGroups touched) {
+        return new Members(touched);
+    }
+
+    @Bean
+    @DependsOnDatabaseInitialization
+    BatonBatches batonBatches(
+            BatonDatabase database,
+            JobStore jobs,
+            Enqueuer enqueuer,
+            CallersTransaction transaction,
+            SignalAfterCommit signal,
+            TouchedGroups touched) {
+        BatchStore store = new JdbcBatchStore(database.dataSource(), database.schema());
+        return new BatonBatches(new BatchWork(store, jobs, enqueuer, transaction, signal, touched));
+    }
+}

@@ -1,0 +1,189 @@
+package io.baton.batch;
+
+import io.baton.database.Transactions;
+import io.baton.job.FollowUp;
+import io.baton.job.JobSignal;
+import io.baton.job.JobStore;
+import io.baton.job.Postponed;
+import io.baton.job.ReadyJobs;
+import io.baton.job.Touched;
+import io.baton.loop.Ticker;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+
+/**
+ * Folds what became of items, and wakes whoever runs the jobs that waited for it. Now and then it looks by itself for what was noted: where touches of
+ * other nodes do not arrive, and for those that a crash lost. Used by one thread at a time.
+ */
+public final class BatchFollowUp implements FollowUp {
+
+    private static final int GROUPS_AT_ONCE = 100;
+    /** Much that ends within this time is folded at once. */
+    private static final Duration BETWEEN_FOLDS = Duration.ofMillis(20);
+
+    private static final Duration LONGEST = Duration.ofSeconds(1);
+
+    private final BatchStore store;
+    private final Fold fold;
+    private final Transactions transactions;
+    private final TouchedGroups touched;
+    private final JobSignal signal;
+    private final Ticker ticker;
+    private final Supplier<Duration> look;
+    private final Postponed<Long> postponed = new Postponed<>();
+    private Duration untilLetGo = BETWEEN_FOLDS;
+    private Set<Long> busyBefore = Set.of();
+    private long nextFold;
+    private long nextLook;
+    private long looked;
+
+    /**
+     * Creates a follow-up.
+     *
+     * @param signal is told of jobs that were made ready
+     * @param look how long to go without a look
+     */
+    public BatchFollowUp(
+            BatchStore store,
+            JobStore jobs,
+            Transactions transactions,
+            TouchedGroups touched,
+            JobSignal signal,
+            Ticker ticker,
+            Supplier<Duration> look) {
+        this.store = store;
+        this.fold = new Fold(store, jobs, touched);
+        this.transactions = transactions;
+        this.touched = touched;
+        this.signal = signal;
+        this.ticker = ticker;
+        this.look = look;
+    }
+
+    @Override
+    public void begin(Runnable wake) {
+        nextLook = ticker.nanos();
+        nextFold = nextLook;
+        touched.onTouched(wake);
+    }
+
+    @Override
+    public void end() {
+        touched.leave();
+    }
+
+    /** Where nobody has a batch, one question is asked now and then: whether there is one by now. */
+    @Override
+    public Duration follow(Supplier<Set<String>> open) {
+        long now = ticker.nanos();
+        if (now - nextLook >= 0) {
+            lookAround(now);
+        }
+        if (!touched.isUsed()) {
+            return Duration.ofNanos(nextLook - now);
+        }
+        if (now - nextFold < 0) {
+            return Duration.ofNanos(nextFold - now);
+        }
+        touched.hinted(postponed.due(now));
+        Touched.Taken<Long> taken = touched.take(GROUPS_AT_ONCE);
+        if (taken.names().isEmpty()) {
+            return Duration.ofNanos(Math.max(0, Math.min(nextLook - now, postponed.untilNext(now))));
+        }
+        nextFold = now + BETWEEN_FOLDS.toNanos();
+        try {
+            foldAll(taken.names());
+        } catch (RuntimeException | Error e) {
+            touched.putBack(taken);
+            throw e;
+        }
+        return Duration.ZERO;
+    }
+
+    /** One portion of what was noted; the next look begins where this one ended. */
+    private void lookAround(long now) {
+        if (!touched.isUsed() && transactions.single(store::isUsed)) {
+            touched.expect();
+        }
+        Duration pause = look.get();
+        if (touched.isUsed()) {
+            List<Long> noted = transactions.run(() -> store.noted(looked, GROUPS_AT_ONCE));
+            boolean more = noted.size() == GROUPS_AT_ONCE;
+            looked = more ? noted.get(GROUPS_AT_ONCE - 1) : 0;
+            touched.hinted(noted);
+            pause = more && pause.compareTo(LONGEST) > 0 ? LONGEST : pause;
+        }
+        nextLook = now + pause.toNanos();
+    }
+
+    private void foldAll(Collection<Long> names) {
+        List<Long> groups = names.stream().filter(name -> name > 0).toList();
+        Map<Long, Long> batchOf = groups.isEmpty() ? Map.of() : transactions.run(() -> store.batches(groups));
+        forget(groups.stream().filter(group -> !batchOf.containsKey(group)).toList());
+        Map<Long, Set<Long>> batches = new TreeMap<>();
+        names.forEach(name -> batches.computeIfAbsent(
+                        name > 0 ? batchOf.getOrDefault(name, 0L) : -name, first -> new TreeSet<>())
+                .add(name));
+        batches.remove(0L);
+        Set<Long> busy = new HashSet<>();
+        batches.forEach((batch, its) -> {
+            if (!fold(batch, its)) {
+                busy.addAll(its);
+            }
+        });
+        tryAgain(busy);
+    }
+
+    /** Their batch was removed. */
+    private void forget(List<Long> groups) {
+        if (!groups.isEmpty()) {
+            transactions.run(() -> {
+                store.forget(store.acks(groups));
+                return groups.size();
+            });
+        }
+    }
+
+    /** Returns whether it was folded, or is no more. */
+    private boolean fold(long batch, Set<Long> names) {
+        Folded folded;
+        try {
+            folded = transactions.run(() -> store.lockFree(batch)
+                    .map(locked -> fold.fold(locked, groups(batch, names)))
+                    .or(() -> isGone(batch))
+                    .orElse(null));
+        } catch (HeldJobException e) {
+            return false;
+        }
+        if (folded == null) {
+            return false;
+        }
+        folded.ready().forEach(ready -> signal.jobsAvailable(ReadyJobs.outOfTurn(ready.queue())));
+        return true;
+    }
+
+    private Collection<Long> groups(long batch, Set<Long> names) {
+        return names.contains(-batch) ? store.notedGroups(batch) : names;
+    }
+
+    private Optional<Folded> isGone(long batch) {
+        return store.status(batch).isPresent() ? Optional.empty() : Optional.of(Folded.NOTHING);
+    }
+
+    /** Most who hold a batch do so for a moment, and some for as long as the transaction of an application. */
+    private void tryAgain(Set<Long> busy) {
+        boolean longer = !busy.isEmpty() && busyBefore.containsAll(busy);
+        Duration twice = untilLetGo.multipliedBy(2);
+        untilLetGo = !longer ? BETWEEN_FOLDS : twice.compareTo(LONGEST) < 0 ? twice : LONGEST;
+        busyBefore = busy;
+        busy.forEach(name -> postponed.add(name, untilLetGo, ticker.nanos()));
+    }
+}

@@ -1,0 +1,120 @@
+package io.baton.batch;
+
+import java.time.Duration;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of batches, their groups, and of what became of items. Each verb runs in the transaction that its caller opened. */
+public interface BatchStore {
+
+    /** Makes a batch; returns its id. */
+    long make();
+
+    /** Makes a batch unless there is one of this key; returns its id. */
+    long make(String key);
+
+    /** Makes a batch that is to be an item of another unless there is one of this key; returns its id. */
+    long makeWithin(String key, long parent);
+
+    /** Returns the batch that a batch is to be an item of but is not yet; empty if it is none, or is one already. */
+    Optional<Long> awaitedParent(long batch);
+
+    /** Makes a batch the item of this group. */
+    void place(long batch, long group);
+
+    /** Returns the batch whose item this one is; empty if it is none. */
+    Optional<Long> parent(long batch);
+
+    /** Returns the id of the batch of this key. */
+    Optional<Long> find(String key);
+
+    /** Returns how far a batch is. */
+    Optional<FoundBatch> status(long batch);
+
+    /** Locks a batch until the transaction is over; empty if there is none. */
+    Optional<LockedBatch> lock(long batch);
+
+    /** The same unless somebody else has locked it; then empty as well. */
+    Optional<LockedBatch> lockFree(long batch);
+
+    /** Seals a batch. */
+    void seal(long batch);
+
+    /** A job waits for the end of the batch, or none any more. */
+    void onComplete(long batch, @Nullable Long job);
+
+    /** A job waits for the first dead item of the batch, or none any more. */
+    void onDead(long batch, @Nullable Long job);
+
+    /** Makes a group without items; returns its id. */
+    long addGroup(long batch);
+
+    /**
+     * Gives a group its items.
+     *
+     * @param firstJob the first of them that is a job; null if they are none
+     * @param strategy how its jobs share the work, if they do
+     */
+    void fill(long group, int size, @Nullable Long firstJob, @Nullable Integer strategy);
+
+    /** Returns the batches of these groups, by group. */
+    Map<Long, Long> batches(Collection<Long> groups);
+
+    /** Returns the sizes of those of these groups that belong to this batch, by group. */
+    Map<Long, Integer> sizes(long batch, Collection<Long> groups);
+
+    /** Returns any group of the batch that has an item that has not ended. */
+    Optional<Long> openGroup(long batch);
+
+    /** Returns whether an item of the batch is dead. */
+    boolean anyDead(long batch);
+
+    /** Notes what became of items, and waits for nobody. */
+    void append(AckKind kind, long group, Collection<Integer> items);
+
+    /** Returns the groups of the batch of which something was noted. */
+    List<Long> notedGroups(long batch);
+
+    /** Returns all that was noted of these groups. */
+    List<Ack> acks(Collection<Long> groups);
+
+    /** Removes notes. */
+    void forget(Collection<Ack> acks);
+
+    /** Returns the items of these groups of a batch that is locked. */
+    Map<Long, GroupItems> items(Collection<Long> groups);
+
+    /** Keeps what became of the items of groups. */
+    void save(Collection<GroupItems> groups);
+
+    /** The batch is complete. */
+    void complete(long batch);
+
+    /** Something became of the batch. */
+    void active(long batch);
+
+    /** Returns whether there is any batch. */
+    boolean isUsed();
+
+    /** Returns up to {@code limit} groups beyond this one, ascending, of which something was noted. */
+    List<Long> noted(long after, int limit);
+
+    /** Returns up to {@code limit} batches beyond this one, ascending, that are not complete and of which nothing became for so long. */
+    List<Long> idle(long after, Duration idle, int limit);
+
+    /** Returns up to {@code limit} groups of the batch beyond this one, ascending, that have items which are jobs and have not ended. */
+    List<Long> openJobGroups(long batch, long after, int limit);
+
+    /** Returns the places of the jobs of this group that there are. */
+    BitSet jobs(long group);
+
+    /** Returns up to {@code limit} batches, complete or not, of which nothing became for so long. */
+    List<Long> expired(boolean complete, Duration idle, int limit);
+
+    /** Removes a batch that is locked, with all that is known of it. */
+    void remove(long batch);
+}

@@ -1,0 +1,44 @@
+package io.baton.batch;
+
+import io.baton.UnknownBatchException;
+import io.baton.enqueue.CallersTransaction;
+import io.baton.enqueue.Enqueuer;
+import io.baton.enqueue.SignalAfterCommit;
+import io.baton.job.JobStore;
+
+/**
+ * What the application's side of batches works with.
+ *
+ * @param transaction in which everything is done
+ */
+public record BatchWork(
+        BatchStore store,
+        JobStore jobs,
+        Enqueuer enqueuer,
+        CallersTransaction transaction,
+        SignalAfterCommit signal,
+        TouchedGroups touched) {
+
+    LockedBatch lock(long batch) {
+        return store.lock(batch).orElseThrow(() -> unknown(batch));
+    }
+
+    FoundBatch status(long batch) {
+        return store.status(batch).orElseThrow(() -> unknown(batch));
+    }
+
+    Fold fold() {
+        return new Fold(store, jobs, touched);
+    }
+
+    /** Wakes whoever runs what a fold has made ready. */
+    void announce(Folded folded) {
+        folded.ready().forEach(signal::announce);
+    }
+
+    static UnknownBatchException unknown(long batch) {
+        return new UnknownBatchException(
+                "There is no batch " + batch
+                        + ". Batches are removed after baton.batches.retention, or were never made if the transaction was rolled back");
+    }
+}

@@ -1,0 +1,83 @@
+package io.baton.batch;
+
+import io.baton.job.JobStore;
+import io.baton.job.ReadyJobs;
+import io.baton.job.Released;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Turns what became of items into their bits, and completes batches. Its callers have locked the batch, in a statement before. */
+record Fold(BatchStore store, JobStore jobs, TouchedGroups touched) {
+
+    /** Applies all that was noted of these groups of the batch. */
+    Folded fold(LockedBatch batch, Collection<Long> groups) {
+        return fold(batch, groups, Map.of());
+    }
+
+    /** The same, and these items have ended. */
+    Folded fold(LockedBatch batch, Collection<Long> groups, Map<Long, ? extends Collection<Integer>> ended) {
+        List<Ack> acks = store.acks(groups);
+        if (!acks.isEmpty() || !ended.isEmpty()) {
+            Map<Long, GroupItems> items = store.items(groups);
+            acks.forEach(ack -> apply(items, ack.group(), ack.kind(), ack.items()));
+            ended.forEach((group, indexes) -> apply(items, group, AckKind.DONE, List.copyOf(indexes)));
+            items.values().forEach(GroupItems::finish);
+            store.save(items.values());
+            store.forget(acks);
+            store.active(batch.id());
+        }
+        return follow(batch);
+    }
+
+    private static void apply(Map<Long, GroupItems> items, long group, AckKind kind, List<Integer> indexes) {
+        GroupItems known = items.get(group);
+        if (known != null) {
+            known.apply(kind, indexes);
+        }
+    }
+
+    /** Starts what waits for the batch, as far as it has come to that. */
+    Folded follow(LockedBatch batch) {
+        Set<ReadyJobs> ready = new HashSet<>();
+        boolean complete = batch.sealed()
+                && !batch.complete()
+                && store.openGroup(batch.id()).isEmpty();
+        if (batch.onDead() != null && (complete || batch.complete())) {
+            requireFree(jobs.dismiss(List.of(batch.onDead())));
+            store.onDead(batch.id(), null);
+        } else if (batch.onDead() != null && store.anyDead(batch.id())) {
+            ready.addAll(release(batch.onDead()));
+            store.onDead(batch.id(), null);
+        }
+        if (complete) {
+            complete(batch, ready);
+        }
+        return new Folded(complete, ready);
+    }
+
+    private void complete(LockedBatch batch, Set<ReadyJobs> ready) {
+        store.complete(batch.id());
+        if (batch.onComplete() != null) {
+            ready.addAll(release(batch.onComplete()));
+        }
+        if (batch.parent() != null) {
+            store.append(AckKind.DONE, batch.parent(), List.of(batch.parentIndex()));
+            touched.touchAfterCommit(List.of(batch.parent()));
+        }
+    }
+
+    /** Somebody may have cancelled it. */
+    private Set<ReadyJobs> release(long job) {
+        return requireFree(jobs.release(List.of(job)));
+    }
+
+    private static Set<ReadyJobs> requireFree(Released released) {
+        released.busy().forEach(job -> {
+            throw new HeldJobException(job);
+        });
+        return released.ready();
+    }
+}

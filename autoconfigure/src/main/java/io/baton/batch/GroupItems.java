@@ -1,0 +1,95 @@
+package io.baton.batch;
+
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The items of a group, each with a bit. What becomes of an item is applied in whatever order it was written: who ended has ended, and deaths and
+ * revivals cancel each other.
+ */
+public final class GroupItems {
+
+    private final long id;
+    private final BitSet open;
+    private final BitSet dead;
+    private final Map<Integer, Integer> deaths = new HashMap<>();
+    private int cancelled;
+
+    /**
+     * Creates the items of a group.
+     *
+     * @param open those that have not ended
+     * @param dead those of them that have died
+     * @param cancelled how many have ended since they were cancelled
+     */
+    public GroupItems(long id, BitSet open, BitSet dead, int cancelled) {
+        this.id = id;
+        this.open = open;
+        this.dead = dead;
+        this.cancelled = cancelled;
+    }
+
+    /** Applies what became of some items; those that have ended before are left as they are. */
+    void apply(AckKind kind, List<Integer> items) {
+        for (int item : items) {
+            switch (kind) {
+                case DONE, CANCELLED -> end(item, kind == AckKind.CANCELLED);
+                case DEAD -> deaths.merge(item, 1, Integer::sum);
+                case REVIVED -> deaths.merge(item, -1, Integer::sum);
+            }
+        }
+    }
+
+    private void end(int item, boolean wasCancelled) {
+        if (open.get(item)) {
+            open.clear(item);
+            cancelled += wasCancelled ? 1 : 0;
+        }
+    }
+
+    /** Everything that is known was applied. */
+    void finish() {
+        deaths.forEach((item, more) -> dead.set(item, (dead.get(item) ? 1 : 0) + more > 0));
+        deaths.clear();
+        dead.and(open);
+    }
+
+    /** Returns those of these items that have not ended, nor died. */
+    List<Integer> alive() {
+        BitSet alive = (BitSet) open.clone();
+        alive.andNot(dead);
+        return alive.stream().boxed().toList();
+    }
+
+    /** Returns the id of the group. */
+    public long id() {
+        return id;
+    }
+
+    /** Returns how many have not ended. */
+    public int remaining() {
+        return open.cardinality();
+    }
+
+    /** Returns how many of those have died. */
+    public int dead() {
+        return dead.cardinality();
+    }
+
+    /** Returns how many have ended since they were cancelled. */
+    public int cancelled() {
+        return cancelled;
+    }
+
+    /** Returns the bits of those that have not ended. */
+    public byte[] openBits() {
+        return open.toByteArray();
+    }
+
+    /** Returns the bits of those that have died. */
+    public byte[] deadBits() {
+        return dead.toByteArray();
+    }
+}

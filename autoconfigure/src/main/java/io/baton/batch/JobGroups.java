@@ -1,0 +1,79 @@
+package io.baton.batch;
+
+import io.baton.job.Inserted;
+import io.baton.job.JobStore;
+import io.baton.job.NewJob;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Stores jobs as items of a batch, group by group, in one transaction. */
+final class JobGroups {
+
+    /** Of a group, so that its bits are a thousand bytes. */
+    static final int MOST_ITEMS = 8_000;
+
+    private final BatchStore store;
+    private final JobStore jobs;
+    private final long batch;
+    private final @Nullable Integer strategy;
+    private long group;
+    private int size;
+    private long firstJob;
+
+    /**
+     * Creates the groups of some jobs.
+     *
+     * @param strategy how the jobs share the work, if they do
+     */
+    JobGroups(BatchStore store, JobStore jobs, long batch, @Nullable Integer strategy) {
+        this.store = store;
+        this.jobs = jobs;
+        this.batch = batch;
+        this.strategy = strategy;
+    }
+
+    /** Stores one job; returns what became of it. */
+    Inserted add(NewJob job) {
+        if (size == MOST_ITEMS) {
+            finish();
+        }
+        if (size == 0) {
+            group = store.addGroup(batch);
+        }
+        Inserted inserted = jobs.insert(job.at(new NewJob.Place(group, size)));
+        firstJob = size == 0 ? inserted.id() : firstJob;
+        size++;
+        return inserted;
+    }
+
+    /** Stores jobs; the first of a group alone, since only so every database tells its id. */
+    void add(List<NewJob> all) {
+        int next = 0;
+        while (next < all.size()) {
+            if (size == 0 || size == MOST_ITEMS) {
+                add(all.get(next++));
+            } else {
+                int end = Math.min(all.size(), next + MOST_ITEMS - size);
+                addFurther(all.subList(next, end));
+                next = end;
+            }
+        }
+    }
+
+    private void addFurther(List<NewJob> further) {
+        List<NewJob> placed = new ArrayList<>();
+        for (NewJob job : further) {
+            placed.add(job.at(new NewJob.Place(group, size++)));
+        }
+        jobs.insertAll(placed);
+    }
+
+    /** All jobs were added. */
+    void finish() {
+        if (size > 0) {
+            store.fill(group, size, firstJob, strategy);
+            size = 0;
+        }
+    }
+}

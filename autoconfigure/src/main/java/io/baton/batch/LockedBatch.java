@@ -1,0 +1,26 @@
+package io.baton.batch;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A batch whose row the transaction has locked.
+ *
+ * @param onComplete the job that waits for its end, if any
+ * @param onDead the job that waits for its first dead item, if any and if there was none yet
+ * @param parent the group of another batch whose item it is, if it is one
+ * @param parentIndex the place in that group
+ */
+public record LockedBatch(
+        long id,
+        boolean sealed,
+        boolean complete,
+        @Nullable Long onComplete,
+        @Nullable Long onDead,
+        @Nullable Long parent,
+        int parentIndex) {
+
+    /** Returns the same, sealed. */
+    LockedBatch withSeal() {
+        return new LockedBatch(id, true, complete, onComplete, onDead, parent, parentIndex);
+    }
+}

@@ -1,0 +1,163 @@
+package io.baton.batch;
+
+import io.baton.Batch;
+import io.baton.BatchId;
+import io.baton.BatchItems;
+import io.baton.BatchStatus;
+import io.baton.BatonException;
+import io.baton.Enqueued;
+import io.baton.JobId;
+import io.baton.JobOptions;
+import io.baton.SealedBatchException;
+import io.baton.job.Inserted;
+import io.baton.job.NewJob;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A batch in the hands of an application. Holds nothing but its id, and can be used by any number of threads. */
+record OpenBatch(BatchWork work, long batch) implements Batch {
+
+    private static final int MOST_ITEMS = 10_000_000;
+
+    @Override
+    public BatchId id() {
+        return new BatchId(batch);
+    }
+
+    @Override
+    public Optional<String> key() {
+        return Optional.ofNullable(status().key());
+    }
+
+    @Override
+    public Batch onComplete(Object payload, Consumer<JobOptions> options) {
+        return await(
+                payload, options, LockedBatch::onComplete, job -> work.store().onComplete(batch, job));
+    }
+
+    @Override
+    public Batch onDead(Object payload, Consumer<JobOptions> options) {
+        return await(payload, options, LockedBatch::onDead, job -> work.store().onDead(batch, job));
+    }
+
+    private Batch await(
+            Object payload,
+            Consumer<JobOptions> options,
+            Function<LockedBatch, @Nullable Long> known,
+            Consumer<Long> keep) {
+        return work.transaction().join(() -> {
+            LockedBatch locked = work.lock(batch);
+            if (known.apply(locked) == null) {
+                refuseComplete(locked);
+                NewJob job = work.enqueuer().prepareAwaiting(payload, options);
+                keep.accept(work.enqueuer().store(job).id().value());
+                work.touched().touchBatchAfterCommit(batch);
+            }
+            return this;
+        });
+    }
+
+    private void refuseComplete(LockedBatch locked) {
+        if (locked.complete()) {
+            throw new BatonException("The batch " + batch
+                    + " is complete: nothing can wait for its end any more. Say what waits for it before it is sealed");
+        }
+    }
+
+    @Override
+    public Enqueued addJob(Object payload, Consumer<JobOptions> options) {
+        return adding(() -> {
+            NewJob job = work.enqueuer().prepare(payload, options);
+            JobGroups groups = new JobGroups(work.store(), work.jobs(), batch, null);
+            Inserted inserted = groups.add(job);
+            groups.finish();
+            work.signal().announce(job);
+            return new Enqueued(new JobId(inserted.id()), Enqueued.Outcome.CREATED);
+        });
+    }
+
+    @Override
+    public long addJobs(Iterator<?> payloads, Consumer<JobOptions> options) {
+        return adding(() -> {
+            JobGroups groups = new JobGroups(work.store(), work.jobs(), batch, null);
+            long added = work.enqueuer().storeAll(payloads, options, groups::add);
+            groups.finish();
+            return added;
+        });
+    }
+
+    @Override
+    public BatchItems addItems(int count) {
+        if (count < 0 || count > MOST_ITEMS) {
+            throw new IllegalArgumentException(
+                    "Up to " + MOST_ITEMS + " items can be added to a batch at once, not " + count);
+        }
+        return adding(() -> {
+            List<BatchItems.Group> groups = new ArrayList<>();
+            for (int rest = count; rest > 0; rest -= JobGroups.MOST_ITEMS) {
+                int size = Math.min(rest, JobGroups.MOST_ITEMS);
+                long group = work.store().addGroup(batch);
+                work.store().fill(group, size, null, null);
+                groups.add(new BatchItems.Group(group, size));
+            }
+            return new BatchItems(id(), groups);
+        });
+    }
+
+    @Override
+    public Batch open(String key) {
+        String checked = BatchKeys.checked(key);
+        return work.transaction().join(() -> {
+            long child = work.store().makeWithin(checked, batch);
+            Optional<Long> awaited = work.store().awaitedParent(child);
+            if (awaited.isPresent() && awaited.get() == batch) {
+                requireOpen();
+                long group = work.store().addGroup(batch);
+                work.store().fill(group, 1, null, null);
+                work.store().place(child, group);
+            } else if (work.store()
+                    .parent(child)
+                    .filter(parent -> parent == batch)
+                    .isEmpty()) {
+                throw new BatonException("The batch \"" + checked + "\" is there already, and is no item of batch "
+                        + batch + "; open it by Batches.open, or take another key");
+            }
+            return new OpenBatch(work, child);
+        });
+    }
+
+    /** What is added is seen by nobody until the commit, so whether that is allowed can be asked last: the batch is locked for a moment only. */
+    private <T> T adding(Supplier<T> add) {
+        return work.transaction().join(() -> {
+            T added = add.get();
+            requireOpen();
+            return added;
+        });
+    }
+
+    private void requireOpen() {
+        LockedBatch locked = work.lock(batch);
+        if (locked.sealed()) {
+            throw new SealedBatchException(
+                    "The batch " + batch
+                            + " is sealed: nothing can be added to it any more. Add everything before Batch.seal, or open another batch");
+        }
+        work.store().active(batch);
+    }
+
+    @Override
+    public BatchStatus seal() {
+        return new Sealing(work, batch).seal();
+    }
+
+    @Override
+    public BatchStatus status() {
+        return work.transaction().read(() -> work.status(batch));
+    }
+}

@@ -1,0 +1,76 @@
+package io.baton.batch;
+
+import io.baton.database.Transactions;
+import java.time.Duration;
+import java.util.BitSet;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Finds, in bounded portions, what only a hand, a crash of the database or an older node can have left. Used by one thread at a time. */
+public final class RepairBatches {
+
+    private static final Logger log = LoggerFactory.getLogger(RepairBatches.class);
+    private static final Duration IDLE = Duration.ofMinutes(10);
+    private static final Duration INTERVAL = Duration.ofMinutes(10);
+    private static final Duration BETWEEN_PORTIONS = Duration.ofSeconds(1);
+
+    private final BatchStore store;
+    private final Transactions transactions;
+    private final TouchedGroups touched;
+    private long batch;
+    private long group;
+
+    /** Creates the repair. */
+    public RepairBatches(BatchStore store, Transactions transactions, TouchedGroups touched) {
+        this.store = store;
+        this.transactions = transactions;
+        this.touched = touched;
+    }
+
+    /** Repairs one portion; returns how long the next one can wait. */
+    public Duration sweep() {
+        List<Long> groups = batch == 0 ? List.of() : transactions.run(() -> store.openJobGroups(batch, group, 1));
+        if (!groups.isEmpty()) {
+            group = groups.get(0);
+            repair();
+            return BETWEEN_PORTIONS;
+        }
+        List<Long> next = transactions.run(() -> store.idle(batch, IDLE, 1));
+        batch = next.isEmpty() ? 0 : next.get(0);
+        group = 0;
+        // all of its items may have ended, and nobody have completed it
+        touched.hinted(next.stream().map(each -> -each).toList());
+        return batch == 0 ? INTERVAL : BETWEEN_PORTIONS;
+    }
+
+    /** Reads the jobs before what was noted: whose row has gone by then has its note, or will never have one. */
+    private void repair() {
+        int missing = transactions.run(() -> store.lockFree(batch)
+                .map(locked -> {
+                    BitSet there = store.jobs(group);
+                    List<Ack> acks = store.acks(List.of(group));
+                    GroupItems items = store.items(List.of(group)).get(group);
+                    if (items == null) {
+                        return 0;
+                    }
+                    acks.forEach(ack -> items.apply(ack.kind(), ack.items()));
+                    items.finish();
+                    List<Integer> gone = items.alive().stream()
+                            .filter(item -> !there.get(item))
+                            .toList();
+                    if (!gone.isEmpty()) {
+                        store.append(AckKind.CANCELLED, group, gone);
+                        touched.touchAfterCommit(List.of(group));
+                    }
+                    return gone.size();
+                })
+                .orElse(0));
+        if (missing > 0) {
+            log.warn(
+                    "Batch {} had {} items whose jobs are no more; they count as cancelled. Somebody may have changed Baton's tables by hand",
+                    batch,
+                    missing);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package io.baton.batch.jdbc;
+
+import io.baton.batch.Ack;
+import io.baton.batch.AckKind;
+import io.baton.database.Database;
+import io.baton.database.RowsById;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/** What became of items, as it was noted by whoever knew. */
+record AckRows(Database database) {
+
+    private static final AckKind[] KINDS = AckKind.values();
+
+    void append(AckKind kind, long group, Collection<Integer> items) {
+        database.update(
+                "INSERT INTO baton_ack (group_id, kind, items) VALUES (?, ?, ?)",
+                group,
+                kind.ordinal(),
+                ItemList.written(items));
+    }
+
+    List<Ack> of(Collection<Long> groups) {
+        return groups.stream().flatMap(group -> of(group).stream()).toList();
+    }
+
+    private List<Ack> of(long group) {
+        return database.query(
+                "SELECT id, group_id, kind, items FROM baton_ack WHERE group_id = ?",
+                (row, number) -> new Ack(
+                        row.getLong("id"),
+                        row.getLong("group_id"),
+                        KINDS[row.getInt("kind")],
+                        ItemList.read(row.getBytes("items"))),
+                group);
+    }
+
+    void remove(Collection<Ack> acks) {
+        if (!acks.isEmpty()) {
+            RowsById byId = database.rows("baton_ack");
+            byId.delete(acks.stream().map(Ack::id).toList(), "TRUE");
+        }
+    }
+
+    List<Long> groupsOf(long batch) {
+        return database.list(
+                "SELECT DISTINCT a.group_id FROM baton_batch_group g JOIN baton_ack a ON a.group_id = g.id WHERE g.batch_id = ?",
+                Long.class,
+                batch);
+    }
+
+    /** Each answer costs one probe of the index, however many were noted. */
+    List<Long> groups(long after, int limit) {
+        List<Long> groups = new ArrayList<>();
+        for (long last = after; groups.size() < limit; last = groups.get(groups.size() - 1)) {
+            List<Long> next = database.list(
+                    "SELECT group_id FROM baton_ack WHERE group_id > ? ORDER BY group_id LIMIT 1", Long.class, last);
+            if (next.isEmpty()) {
+                return groups;
+            }
+            groups.add(next.get(0));
+        }
+        return groups;
+    }
+}

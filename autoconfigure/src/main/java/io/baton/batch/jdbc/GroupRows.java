@@ -1,0 +1,146 @@
+package io.baton.batch.jdbc;
+
+import io.baton.batch.GroupItems;
+import io.baton.database.Database;
+import io.baton.database.RowsById;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.SqlParameterValue;
+
+/** The rows of groups. */
+record GroupRows(Database database) {
+
+    long add(long batch) {
+        return database.insert(
+                "INSERT INTO baton_batch_group (batch_id, size, remaining) VALUES (?, 0, 0)", List.of(batch));
+    }
+
+    void fill(long group, int size, @Nullable Long firstJob, @Nullable Integer strategy) {
+        BitSet open = new BitSet(size);
+        open.set(0, size);
+        database.update(
+                "UPDATE baton_batch_group SET size = ?, remaining = ?, bits = ?, first_job = ?, last_job = ?, strategy = ?"
+                        + " WHERE id = ?",
+                size,
+                size,
+                open.toByteArray(),
+                new SqlParameterValue(Types.BIGINT, firstJob),
+                new SqlParameterValue(Types.BIGINT, firstJob == null ? null : lastJob(group, firstJob)),
+                new SqlParameterValue(Types.SMALLINT, strategy),
+                group);
+    }
+
+    /** Ids rise within a transaction, however many others take some as well. */
+    private @Nullable Long lastJob(long group, long firstJob) {
+        return database.value(
+                "SELECT MAX(id) FROM baton_job WHERE id >= ? AND batch_group = ?", Long.class, firstJob, group);
+    }
+
+    Map<Long, Long> batches(Collection<Long> groups) {
+        RowsById byId = database.rows("baton_batch_group");
+        Map<Long, Long> batches = new HashMap<>();
+        database.forEach(
+                "SELECT j.id, j.batch_id FROM " + byId.from(),
+                row -> batches.put(row.getLong("id"), row.getLong("batch_id")),
+                byId.ids(groups));
+        return batches;
+    }
+
+    Map<Long, Integer> sizes(long batch, Collection<Long> groups) {
+        RowsById byId = database.rows("baton_batch_group");
+        Map<Long, Integer> sizes = new HashMap<>();
+        database.forEach(
+                "SELECT j.id, j.size FROM " + byId.from() + " AND j.batch_id = ?",
+                row -> sizes.put(row.getLong("id"), row.getInt("size")),
+                byId.ids(groups),
+                batch);
+        return sizes;
+    }
+
+    Optional<Long> open(long batch) {
+        return database
+                .list(
+                        "SELECT id FROM baton_batch_group WHERE batch_id = ? AND remaining > 0 LIMIT 1",
+                        Long.class,
+                        batch)
+                .stream()
+                .findFirst();
+    }
+
+    boolean anyDead(long batch) {
+        return !database.list(
+                        "SELECT id FROM baton_batch_group WHERE batch_id = ? AND dead > 0 LIMIT 1", Long.class, batch)
+                .isEmpty();
+    }
+
+    /** Locks them as well: in a transaction of the caller's, what is only read may be older than the lock of the batch. */
+    Map<Long, GroupItems> items(Collection<Long> groups) {
+        RowsById byId = database.rows("baton_batch_group");
+        Map<Long, GroupItems> items = new HashMap<>();
+        database.forEach(
+                "SELECT j.id, j.bits, j.dead_bits, j.cancelled FROM " + byId.from() + " ORDER BY j.id FOR UPDATE",
+                row -> items.put(
+                        row.getLong("id"),
+                        new GroupItems(
+                                row.getLong("id"), bits(row, "bits"), bits(row, "dead_bits"), row.getInt("cancelled"))),
+                byId.ids(groups));
+        return items;
+    }
+
+    private static BitSet bits(ResultSet row, String column) throws SQLException {
+        byte[] bytes = row.getBytes(column);
+        return bytes == null ? new BitSet() : BitSet.valueOf(bytes);
+    }
+
+    void save(Collection<GroupItems> groups) {
+        database.updateEach(
+                "UPDATE baton_batch_group SET remaining = ?, bits = ?, dead = ?, dead_bits = ?, cancelled = ? WHERE id = ?",
+                groups.stream()
+                        .map(group -> new Object[] {
+                            group.remaining(),
+                            nullIfEmpty(group.openBits()),
+                            group.dead(),
+                            nullIfEmpty(group.deadBits()),
+                            group.cancelled(),
+                            group.id()
+                        })
+                        .toList());
+    }
+
+    private static SqlParameterValue nullIfEmpty(byte[] bits) {
+        return new SqlParameterValue(Types.VARBINARY, bits.length == 0 ? null : bits);
+    }
+
+    List<Long> openOfJobs(long batch, long after, int limit) {
+        return database.list(
+                "SELECT id FROM baton_batch_group WHERE batch_id = ? AND id > ? AND remaining > dead AND first_job IS NOT NULL"
+                        + " ORDER BY id LIMIT " + limit,
+                Long.class,
+                batch,
+                after);
+    }
+
+    BitSet jobs(long group) {
+        BitSet jobs = new BitSet();
+        database.forEach(
+                "SELECT j.batch_index FROM baton_batch_group g JOIN baton_job j ON j.id BETWEEN g.first_job AND g.last_job"
+                        + " AND j.batch_group = g.id WHERE g.id = ?",
+                row -> jobs.set(row.getInt("batch_index")),
+                group);
+        return jobs;
+    }
+
+    void remove(long batch) {
+        database.update(
+                "DELETE FROM baton_ack WHERE group_id IN (SELECT id FROM baton_batch_group WHERE batch_id = ?)", batch);
+        database.update("DELETE FROM baton_batch_group WHERE batch_id = ?", batch);
+    }
+}

@@ -1,0 +1,205 @@
+package io.baton.batch.jdbc;
+
+import io.baton.batch.Ack;
+import io.baton.batch.AckKind;
+import io.baton.batch.BatchStore;
+import io.baton.batch.FoundBatch;
+import io.baton.batch.GroupItems;
+import io.baton.batch.LockedBatch;
+import io.baton.database.Database;
+import java.time.Duration;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** Batches in a relational database. Runs in whatever transaction is bound to its data source. */
+public final class JdbcBatchStore implements BatchStore {
+
+    private final BatchRows batches;
+    private final GroupRows groups;
+    private final AckRows acks;
+
+    /** Creates a store on this data source; the schema is that of its connections unless one is named. */
+    public JdbcBatchStore(DataSource dataSource, @Nullable String schema) {
+        Database database = new Database(dataSource, schema);
+        this.batches = new BatchRows(database);
+        this.groups = new GroupRows(database);
+        this.acks = new AckRows(database);
+    }
+
+    @Override
+    public long make() {
+        return batches.make();
+    }
+
+    @Override
+    public long make(String key) {
+        return batches.make(key, null);
+    }
+
+    @Override
+    public long makeWithin(String key, long parent) {
+        return batches.make(key, parent);
+    }
+
+    @Override
+    public Optional<Long> awaitedParent(long batch) {
+        return batches.parentGroup(batch).filter(parent -> parent < 0).map(parent -> -parent);
+    }
+
+    @Override
+    public void place(long batch, long group) {
+        batches.place(batch, group);
+    }
+
+    @Override
+    public Optional<Long> parent(long batch) {
+        return batches.parentGroup(batch).filter(parent -> parent > 0).map(parent -> groups.batches(List.of(parent))
+                .get(parent));
+    }
+
+    @Override
+    public Optional<Long> find(String key) {
+        return batches.find(key);
+    }
+
+    @Override
+    public Optional<FoundBatch> status(long batch) {
+        return batches.status(batch);
+    }
+
+    @Override
+    public Optional<LockedBatch> lock(long batch) {
+        return batches.lock(batch);
+    }
+
+    @Override
+    public Optional<LockedBatch> lockFree(long batch) {
+        return batches.lockFree(batch);
+    }
+
+    @Override
+    public void seal(long batch) {
+        batches.seal(batch);
+    }
+
+    @Override
+    public void onComplete(long batch, @Nullable Long job) {
+        batches.onComplete(batch, job);
+    }
+
+    @Override
+    public void onDead(long batch, @Nullable Long job) {
+        batches.onDead(batch, job);
+    }
+
+    @Override
+    public long addGroup(long batch) {
+        return groups.add(batch);
+    }
+
+    @Override
+    public void fill(long group, int size, @Nullable Long firstJob, @Nullable Integer strategy) {
+        groups.fill(group, size, firstJob, strategy);
+    }
+
+    @Override
+    public Map<Long, Long> batches(Collection<Long> ofGroups) {
+        return groups.batches(ofGroups);
+    }
+
+    @Override
+    public Map<Long, Integer> sizes(long batch, Collection<Long> ofGroups) {
+        return groups.sizes(batch, ofGroups);
+    }
+
+    @Override
+    public Optional<Long> openGroup(long batch) {
+        return groups.open(batch);
+    }
+
+    @Override
+    public boolean anyDead(long batch) {
+        return groups.anyDead(batch);
+    }
+
+    @Override
+    public void append(AckKind kind, long group, Collection<Integer> items) {
+        acks.append(kind, group, items);
+    }
+
+    @Override
+    public List<Long> notedGroups(long batch) {
+        return acks.groupsOf(batch);
+    }
+
+    @Override
+    public List<Ack> acks(Collection<Long> ofGroups) {
+        return acks.of(ofGroups);
+    }
+
+    @Override
+    public void forget(Collection<Ack> read) {
+        acks.remove(read);
+    }
+
+    @Override
+    public Map<Long, GroupItems> items(Collection<Long> ofGroups) {
+        return groups.items(ofGroups);
+    }
+
+    @Override
+    public void save(Collection<GroupItems> changed) {
+        groups.save(changed);
+    }
+
+    @Override
+    public void complete(long batch) {
+        batches.complete(batch);
+    }
+
+    @Override
+    public void active(long batch) {
+        batches.active(batch);
+    }
+
+    @Override
+    public boolean isUsed() {
+        return batches.isUsed();
+    }
+
+    @Override
+    public List<Long> noted(long after, int limit) {
+        return acks.groups(after, limit);
+    }
+
+    @Override
+    public List<Long> idle(long after, Duration idle, int limit) {
+        return batches.idle(after, idle, limit);
+    }
+
+    @Override
+    public List<Long> openJobGroups(long batch, long after, int limit) {
+        return groups.openOfJobs(batch, after, limit);
+    }
+
+    @Override
+    public BitSet jobs(long group) {
+        return groups.jobs(group);
+    }
+
+    @Override
+    public List<Long> expired(boolean complete, Duration idle, int limit) {
+        return batches.expired(complete, idle, limit);
+    }
+
+    @Override
+    public void remove(long batch) {
+        groups.remove(batch);
+        batches.remove(batch);
+    }
+}

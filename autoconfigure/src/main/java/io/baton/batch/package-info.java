@@ -1,0 +1,45 @@
+/**
+ * Batches: when is a fan-out finished?
+ *
+ * <p>Internal: not for applications, may change in any release.
+ *
+ * <h2>The protocol</h2>
+ *
+ * <p><b>Rows.</b> {@code baton_batch} has a row for each batch; {@code baton_batch_group} one for up to 8,000 items that were added together, with one
+ * bit for each, which is 1 until the item has ended; {@code baton_ack} one for each thing that became of items and that their bits do not tell
+ * yet. Items are jobs ({@code baton_job.batch_group} and {@code batch_index}), other batches, or names of something that is handled elsewhere.
+ *
+ * <p><b>Who may change what.</b> Whoever ends a job appends to {@code baton_ack}, in the transaction that ends it, and touches no other row: it
+ * waits for nobody. A <em>fold</em> locks the row of the batch, then reads what was appended, changes the bits and removes what it has read; a
+ * batch's groups change only under that lock. Whoever adds items writes its groups and jobs first, which nobody else sees, and locks the batch last.
+ *
+ * <p><b>Completion.</b> A batch is complete when it is sealed and no group has an item that has not ended. Whoever finds so under the lock of its row,
+ * sealer, acker or fold, writes {@code completed_at}, and makes the job ready that waits for it, in one transaction.
+ *
+ * <p><b>Lock order.</b> A batch, then jobs that wait for it, without waiting. Two batches only in the order of their ids. A batch that is an item of another
+ * never locks that one: it appends, as a job does.
+ *
+ * <p><b>Races, and what closes each.</b>
+ *
+ * <ul>
+ *   <li><em>Two settlements end the last two items.</em> Each appends its row and commits; each touches the group after that. Whoever folds last
+ *       sees both, since what was appended is read in a statement after the one that got the lock. In one statement the wait would end with the old
+ *       view, and nobody would complete the batch.
+ *   <li><em>The last item ends while the batch is sealed.</em> Both go by the lock of the batch.
+ *   <li><em>Items are added while the batch is sealed.</em> Both lock the batch: either the items are there before, or they are refused.
+ *   <li><em>An item is acknowledged twice</em>, or a job that completed is acknowledged by hand. A bit is cleared once.
+ *   <li><em>A job dies, is revived and completes before anybody folds.</em> What is read is applied in any order: who ended has ended, and deaths and
+ *       revivals cancel each other. All of a group is read, never a part of it.
+ *   <li><em>Somebody folds already.</em> The row is passed over and looked at again a little later: what was appended after that fold had read is
+ *       still there.
+ *   <li><em>A person holds the job that waits for the batch.</em> The fold is rolled back and repeated: nobody waits while it holds a batch.
+ *   <li><em>A batch is purged while its jobs still end.</em> They append for a group that is no more; a fold removes that.
+ * </ul>
+ *
+ * <p><b>What a crash leaves.</b> Rows of {@code baton_ack} that nobody folds: whoever looks around finds them. An item whose job has gone without a
+ * word, as by a hand, is found by the repair, which reads the jobs before it reads what was appended.
+ */
+@NullMarked
+package io.baton.batch;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,184 @@
+package io.baton.job;
+
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.springframework.core.Ordered;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * What jobs share and have touched, until a follow-up has looked at each. Called from any thread; guarded by its monitor.
+ *
+ * @param <T> by which it is named
+ */
+public class Touched<T extends Comparable<T>> {
+
+    /** Each with whether it was touched here, and not only heard of. */
+    private final Map<T, Boolean> touchedHere = new LinkedHashMap<>();
+
+    private Runnable wake = () -> {};
+    private boolean followed;
+    private boolean used;
+    private Consumer<Set<T>> others = names -> {};
+
+    /**
+     * What was taken to be looked at.
+     *
+     * @param <T> by which it is named
+     * @param names all of them
+     * @param here those that were touched by this node, of which others may not have heard
+     */
+    public record Taken<T>(Set<T> names, Set<T> here) {}
+
+    /** From now on somebody here takes what is touched, and is woken by this. */
+    public synchronized void onTouched(Runnable action) {
+        wake = action;
+        followed = true;
+    }
+
+    /** Nobody takes it here any more. */
+    public void leave() {
+        Taken<T> left;
+        synchronized (this) {
+            wake = () -> {};
+            followed = false;
+            left = take(Integer.MAX_VALUE);
+        }
+        touch(left.here());
+    }
+
+    /** Tells other nodes by this. */
+    public synchronized void onElsewhere(Consumer<Set<T>> tell) {
+        others = tell;
+    }
+
+    /** There is something of which this node may come to hear. */
+    public synchronized void expect() {
+        used = true;
+    }
+
+    /** Whether this node has ever had to do with any. */
+    public synchronized boolean isUsed() {
+        return used;
+    }
+
+    /** These were touched, and what touched them is committed. */
+    public void touch(Collection<T> names) {
+        if (!names.isEmpty() && !add(names, true)) {
+            tellOthers(Set.copyOf(names));
+        }
+    }
+
+    /** Another node, or a look at the database, says that these are worth a look. */
+    public void hinted(Collection<T> names) {
+        if (!names.isEmpty()) {
+            add(names, false);
+        }
+    }
+
+    /** Returns whether somebody here looks at them. */
+    private boolean add(Collection<T> names, boolean here) {
+        Runnable woken;
+        synchronized (this) {
+            used = true;
+            if (!followed) {
+                return false;
+            }
+            names.forEach(name -> touchedHere.merge(name, here, Boolean::logicalOr));
+            woken = wake;
+        }
+        woken.run();
+        return true;
+    }
+
+    /** Tells other nodes of those of these names of which they may not have heard. */
+    public void passOn(Taken<T> taken, Set<T> names) {
+        Set<T> unheard = new TreeSet<>(names);
+        unheard.retainAll(taken.here());
+        if (!unheard.isEmpty()) {
+            tellOthers(unheard);
+        }
+    }
+
+    private void tellOthers(Set<T> names) {
+        Consumer<Set<T>> tell;
+        synchronized (this) {
+            tell = others;
+        }
+        tell.accept(names);
+    }
+
+    /** The transaction under way touches these; unless it is rolled back, they are touched when it is over. */
+    public void touchAfterCommit(Collection<T> names) {
+        if (names.isEmpty()) {
+            return;
+        }
+        if (TransactionSynchronizationManager.isSynchronizationActive()) {
+            pending().names.addAll(names);
+        } else {
+            touch(names);
+        }
+    }
+
+    @SuppressWarnings("unchecked") // what is owned by this names what this names
+    private Pending<T> pending() {
+        for (TransactionSynchronization each : TransactionSynchronizationManager.getSynchronizations()) {
+            if (each instanceof Pending<?> known && known.owner == this) {
+                return (Pending<T>) known;
+            }
+        }
+        Pending<T> fresh = new Pending<>(this);
+        TransactionSynchronizationManager.registerSynchronization(fresh);
+        return fresh;
+    }
+
+    /** Takes up to so many, the longest touched first. */
+    public synchronized Taken<T> take(int most) {
+        Set<T> names = new TreeSet<>();
+        Set<T> here = new TreeSet<>();
+        Iterator<Map.Entry<T, Boolean>> each = touchedHere.entrySet().iterator();
+        while (names.size() < most && each.hasNext()) {
+            Map.Entry<T, Boolean> next = each.next();
+            names.add(next.getKey());
+            if (next.getValue()) {
+                here.add(next.getKey());
+            }
+            each.remove();
+        }
+        return new Taken<>(names, here);
+    }
+
+    /** Those that were taken could not be looked at, and wait for the next turn. */
+    public synchronized void putBack(Taken<T> taken) {
+        taken.names().forEach(name -> touchedHere.merge(name, taken.here().contains(name), Boolean::logicalOr));
+    }
+
+    /** A touch too many does no harm, so one is made of a commit whose outcome is unknown. */
+    private static final class Pending<T extends Comparable<T>> implements TransactionSynchronization, Ordered {
+
+        private final Touched<T> owner;
+        private final Set<T> names = new LinkedHashSet<>();
+
+        private Pending(Touched<T> owner) {
+            this.owner = owner;
+        }
+
+        @Override
+        public int getOrder() {
+            return Ordered.HIGHEST_PRECEDENCE;
+        }
+
+        @Override
+        public void afterCompletion(int status) {
+            if (status != STATUS_ROLLED_BACK) {
+                owner.touch(names);
+            }
+        }
+    }
+}

@@ -1,0 +1,15 @@
+CREATE TABLE baton_batch (
+    id           bigint       NOT NULL AUTO_INCREMENT PRIMARY KEY,
+    batch_key    varchar(200) UNIQUE,
+    sealed       boolean      NOT NULL DEFAULT FALSE,
+    completed_at datetime(6),
+    -- changed once a minute at most
+    active_at    datetime(6)  NOT NULL,
+    -- jobs that wait for its end, or for its first dead item
+    on_complete  bigint,
+    on_dead      bigint,
+    -- the item of another batch that it is
+    parent_group bigint,
+    parent_index integer,
+    INDEX baton_batch_active (active_at)
+) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
