@@ -73,14 +73,23 @@ final class BatchesOnDatabase implements AutoCloseable {
         Enqueuer enqueuer =
                 new Enqueuer(() -> types, new JacksonPayloadCodec(), jobs.joining, callers, signal, 1_000_000);
         this.batches = new BatonBatches(new BatchWork(store, jobs.joining, enqueuer, callers, signal, touched));
-        this.followUp = node();
+        this.followUp = followUp();
         followUp.begin(() -> {});
     }
 
-    /** What a node does. */
-    private BatchFollowUp node() {
+    private BatchFollowUp followUp() {
         return new BatchFollowUp(
                 store, jobs.joining, transactions, touched, NOBODY, clock::get, () -> Duration.ofSeconds(1));
+    }
+
+    /** What a node does again and again. */
+    Runnable node() {
+        BatchFollowUp node = followUp();
+        node.begin(() -> {});
+        return () -> {
+            clock.addAndGet(Duration.ofMillis(30).toNanos());
+            node.follow(Set::of);
+        };
     }
 
     /** Folds as a node does until nothing is left to do; whoever holds something holds it up. */

@@ -25,10 +25,19 @@ final class HeldConnection implements HeldTransaction {
     private final TransactionStatus transaction;
 
     HeldConnection(DataSource dataSource) {
+        this(dataSource, TransactionDefinition.ISOLATION_READ_COMMITTED);
+    }
+
+    /** Returns one that sees everything as it was when it looked first. */
+    static HeldConnection repeatableRead(DataSource dataSource) {
+        return new HeldConnection(dataSource, TransactionDefinition.ISOLATION_REPEATABLE_READ);
+    }
+
+    private HeldConnection(DataSource dataSource, int isolation) {
         this.dataSource = dataSource;
         this.manager = new JdbcTransactionManager(dataSource);
         DefaultTransactionDefinition definition = new DefaultTransactionDefinition();
-        definition.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
+        definition.setIsolationLevel(isolation);
         this.transaction = call(() -> manager.getTransaction(definition));
     }
 

@@ -1,0 +1,308 @@
+package io.baton.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.baton.JobFilter;
+import java.util.Map;
+import io.baton.Batch;
+import io.baton.BatchStatus;
+import io.baton.BatonException;
+import io.baton.SealedBatchException;
+import io.baton.job.BatchesOnDatabase.Done;
+import io.baton.job.BatchesOnDatabase.Item;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+
+/** However many add, end, acknowledge, seal and fold at once, a batch is complete once, and never before its last item. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class BatchRaceContract {
+
+    private static final int ROUNDS = 60;
+
+    private final ExecutorService threads = Executors.newFixedThreadPool(8);
+
+    @SuppressWarnings("NullAway.Init")
+    BatchesOnDatabase on;
+
+    abstract BatchesOnDatabase batches();
+
+    /** How many wait for a lock at this moment. */
+    abstract String waitsForLocks();
+
+    @BeforeAll
+    void open() {
+        on = batches();
+    }
+
+    @AfterAll
+    void close() {
+        threads.shutdownNow();
+        on.close();
+    }
+
+    @BeforeEach
+    void clear() {
+        on.clear();
+    }
+
+    private <T> List<T> atOnce(Collection<? extends Callable<T>> calls) throws Exception {
+        List<T> answers = new ArrayList<>();
+        for (Future<T> each : threads.invokeAll(calls)) {
+            answers.add(each.get(30, TimeUnit.SECONDS));
+        }
+        return answers;
+    }
+
+    private void awaitSomebodyWaiting() {
+        await().atMost(Duration.ofSeconds(20)).until(() -> {
+            Integer waiting = on.sql.queryForObject(waitsForLocks(), Integer.class);
+            return waiting != null && waiting > 0;
+        });
+    }
+
+    private static List<String> ids(Batch batch, int items) {
+        return batch.addItems(items).ids().toList();
+    }
+
+    /** The original, in which each transaction that ends items asks whether all have ended, loses the end here. */
+    @Test
+    @Timeout(60)
+    void of_two_who_end_the_last_items_the_second_sees_the_end() throws Exception {
+        Batch batch = on.batches.open();
+        String one = ids(batch, 1).get(0);
+        String other = ids(batch, 1).get(0);
+        batch.onComplete(new Done("all"));
+        batch.seal();
+        long id = batch.id().value();
+        long group = Long.parseLong(one.split(":")[1]);
+        try (HeldConnection first = new HeldConnection(on.jobs.dataSource)) {
+            first.call(() -> {
+                on.store.lock(id);
+                var items = on.store.items(List.of(group));
+                assertThat(items).hasSize(1);
+                on.sql.update("UPDATE baton_batch_group SET remaining = 0, bits = NULL WHERE id = ?", group);
+                return on.store.openGroup(id);
+            });
+            Future<List<BatchStatus>> late = threads.submit(() -> on.batches.ack(List.of(other)));
+            awaitSomebodyWaiting();
+            first.commit();
+            assertThat(on.completed(late.get(20, TimeUnit.SECONDS))).isEqualTo(1);
+        }
+        assertThat(on.jobs.claimOne().type()).isEqualTo("done");
+    }
+
+    @Test
+    @Timeout(120)
+    void of_two_acknowledgements_exactly_one_completes() throws Exception {
+        for (int round = 0; round < ROUNDS; round++) {
+            Batch batch = on.batches.open();
+            List<String> one = ids(batch, 1);
+            List<String> other = ids(batch, 1);
+            batch.seal();
+
+            List<List<BatchStatus>> statuses = atOnce(List.<Callable<List<BatchStatus>>>of(
+                    () -> on.batches.ack(one), () -> on.batches.ack(other)));
+
+            assertThat(statuses.stream().mapToLong(on::completed).sum()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    @Timeout(120)
+    void of_sealer_and_acknowledger_exactly_one_completes() throws Exception {
+        for (int round = 0; round < ROUNDS; round++) {
+            Batch batch = on.batches.open();
+            List<String> items = ids(batch, 3);
+            batch.onComplete(new Done("all"));
+
+            List<List<BatchStatus>> statuses = atOnce(List.<Callable<List<BatchStatus>>>of(
+                    () -> on.batches.ack(items), () -> List.of(batch.seal())));
+
+            assertThat(statuses.stream().mapToLong(on::completed).sum()).isEqualTo(1);
+        }
+        assertThat(on.jobs.claim(ROUNDS + 1)).hasSize(ROUNDS);
+    }
+
+    @Test
+    @Timeout(120)
+    void what_is_added_beside_a_seal_is_there_before_it_or_refused() throws Exception {
+        for (int round = 0; round < ROUNDS; round++) {
+            Batch batch = on.batches.open();
+            List<Long> added = atOnce(List.<Callable<Long>>of(
+                    () -> {
+                        try {
+                            return batch.addJobs(List.of(new Item(1), new Item(2)));
+                        } catch (SealedBatchException e) {
+                            return 0L;
+                        }
+                    },
+                    () -> {
+                        batch.seal();
+                        return 0L;
+                    }));
+
+            long items = added.get(0);
+            assertThat(batch.status().items()).isEqualTo(items);
+            assertThat(batch.status().complete()).isEqualTo(items == 0);
+        }
+    }
+
+    @Test
+    @Timeout(120)
+    void items_of_several_batches_are_acknowledged_in_any_order() throws Exception {
+        for (int round = 0; round < ROUNDS; round++) {
+            Batch one = on.batches.open();
+            Batch other = on.batches.open();
+            List<String> ofOne = ids(one, 2);
+            List<String> ofOther = ids(other, 2);
+            one.seal();
+            other.seal();
+
+            List<List<BatchStatus>> statuses = atOnce(List.<Callable<List<BatchStatus>>>of(
+                    () -> on.batches.ack(List.of(ofOne.get(0), ofOther.get(0))),
+                    () -> on.batches.ack(List.of(ofOther.get(1), ofOne.get(1)))));
+
+            assertThat(statuses.stream().mapToLong(on::completed).sum()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    @Timeout(120)
+    void who_opens_the_same_key_at_once_gets_the_same_batch() throws Exception {
+        for (int round = 0; round < 20; round++) {
+            String key = "key " + round;
+            List<Long> found = atOnce(IntStream.range(0, 8)
+                    .mapToObj(each ->
+                            (Callable<Long>) () -> on.batches.open(key).id().value())
+                    .toList());
+            assertThat(found).containsOnly(found.get(0));
+        }
+    }
+
+    @Test
+    @Timeout(120)
+    void who_opens_the_same_child_at_once_adds_one_item() throws Exception {
+        for (int round = 0; round < 20; round++) {
+            Batch parent = on.batches.open();
+            String key = "child " + round;
+            List<Long> found = atOnce(IntStream.range(0, 4)
+                    .mapToObj(each -> (Callable<Long>) () -> parent.open(key).id().value())
+                    .toList());
+            assertThat(found).containsOnly(found.get(0));
+            assertThat(parent.status().items()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    @Timeout(180)
+    void jobs_that_end_die_and_come_back_beside_many_folds_complete_a_batch_once() throws Exception {
+        int jobs = 300;
+        Batch batch = on.batches.open();
+        batch.onComplete(new Done("all"), job -> job.queue("done"));
+        batch.onDead(new Done("dead"), job -> job.queue("dead"));
+        AtomicBoolean over = new AtomicBoolean();
+        List<Future<?>> folding = IntStream.range(0, 3)
+                .<Future<?>>mapToObj(each -> threads.submit(() -> {
+                    var node = on.node();
+                    while (!over.get()) {
+                        node.run();
+                    }
+                }))
+                .toList();
+        try {
+            batch.addJobs(Stream.iterate(0, number -> number + 1).limit(jobs).map(Item::new));
+            batch.seal();
+            atOnce(IntStream.range(0, 4)
+                    .mapToObj(each -> Executors.callable(this::endSome, each))
+                    .toList());
+        } finally {
+            over.set(true);
+        }
+        for (Future<?> each : folding) {
+            each.get(30, TimeUnit.SECONDS);
+        }
+        on.fold();
+        assertThat(batch.status().complete()).isTrue();
+        assertThat(batch.status().dead()).isZero();
+        assertThat(on.jobs.claim("done", 10)).hasSize(1);
+        assertThat(on.jobs.claim("dead", 10).size()).isLessThanOrEqualTo(1);
+        assertThat(on.rows("baton_ack")).isZero();
+    }
+
+    private void endSome() {
+        while (!on.jobs.store.ids(JobFilter.all().queue("q"), 0, 1).isEmpty()) {
+            List<ClaimedJob> claimed = on.jobs.claim(1 + ThreadLocalRandom.current().nextInt(40));
+            List<Settlement> ended = new ArrayList<>();
+            for (ClaimedJob job : claimed) {
+                boolean dies = ThreadLocalRandom.current().nextInt(5) == 0;
+                ended.add(Settlement.of(job, dies ? new Outcome.Dead("broken") : Outcome.Completed.PLAIN));
+            }
+            settled(ended);
+            if (claimed.isEmpty()) {
+                on.jobs.store.revive(on.states(5));
+            }
+        }
+    }
+
+    private void settled(List<Settlement> settlements) {
+        List<Settlement> rest = settlements;
+        while (!rest.isEmpty()) {
+            Map<Fence, Settled> settled = on.jobs.store.settle(rest);
+            rest = rest.stream()
+                    .filter(each -> settled.get(each.fence()) == Settled.BUSY)
+                    .toList();
+        }
+    }
+
+    /** In a transaction of the application's, what it read first is not all there is. */
+    @Test
+    @Timeout(60)
+    void a_transaction_that_sees_less_completes_nothing() throws Exception {
+        Batch batch = on.batches.open();
+        try (HeldConnection old = HeldConnection.repeatableRead(on.jobs.dataSource)) {
+            old.call(() -> on.store.openGroup(batch.id().value()));
+            ids(batch, 2);
+            try {
+                old.call(batch::seal);
+                old.commit();
+            } catch (IllegalStateException e) {
+                assertThat(Objects.requireNonNull(e.getCause()))
+                        .as("some databases refuse")
+                        .isInstanceOfAny(ExecutionException.class, RuntimeException.class);
+            }
+        }
+        on.fold();
+        assertThat(batch.status().complete()).isFalse();
+        assertThat(batch.status().remaining()).isEqualTo(2);
+    }
+
+    @Test
+    void a_batch_that_is_no_more_is_told() {
+        Batch batch = on.batches.open();
+        on.idleForLong();
+        on.purge(BatchesOnDatabase.DAY, BatchesOnDatabase.DAY).sweep();
+
+        assertThat(on.batches.find(batch.id())).isEmpty();
+        org.assertj.core.api.Assertions.assertThatThrownBy(batch::seal).isInstanceOf(BatonException.class);
+    }
+}

@@ -1,0 +1,16 @@
+package io.baton.job;
+
+import io.baton.testing.TestDatabase;
+
+class H2BatchRaceTests extends BatchRaceContract {
+
+    @Override
+    BatchesOnDatabase batches() {
+        return new BatchesOnDatabase(TestDatabase.H2);
+    }
+
+    @Override
+    String waitsForLocks() {
+        return "SELECT COUNT(*) FROM information_schema.sessions WHERE blocker_id IS NOT NULL";
+    }
+}
