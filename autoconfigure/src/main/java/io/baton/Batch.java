@@ -104,6 +104,15 @@ public interface Batch {
     long addJobs(Iterator<?> payloads, Consumer<JobOptions> options);
 
     /**
+     * Stores so many jobs of the same payload that share the work: each is given its {@link Partition}. Each is an item of the batch.
+     *
+     * @throws IllegalArgumentException if there are not 1 to 8,000 partitions
+     * @throws SealedBatchException if the batch is sealed
+     * @throws UnknownBatchException if it is no more
+     */
+    void addPartitioned(Object payload, int partitions, PartitionStrategy strategy, Consumer<JobOptions> options);
+
+    /**
      * Adds items that are handled elsewhere, and are acknowledged by their ids.
      *
      * @param count how many; none for 0

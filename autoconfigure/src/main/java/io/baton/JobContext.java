@@ -28,6 +28,12 @@ public interface JobContext {
     /** When it became due. */
     Instant dueAt();
 
+    /** Returns the batch whose item this job is; empty if it is none, or the batch is no more. */
+    Optional<BatchId> batchId();
+
+    /** Returns this job's share of the work, if it shares it with others; that of a job of {@link Jobs#enqueuePartitioned}. */
+    Optional<Partition> partition();
+
     /**
      * Whether the run should stop: the job was cancelled, its time is up, the application shuts down, or the job is no longer this
      * worker's. A long handler asks now and then.

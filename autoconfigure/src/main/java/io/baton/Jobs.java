@@ -216,6 +216,32 @@ public interface Jobs {
      */
     long enqueueAll(Iterator<?> payloads, Consumer<JobOptions> options);
 
+    /**
+     * Stores so many jobs of the same payload that share the work by the remainder of ids: each handler takes its {@link Partition}. How many is
+     * stored with them, and has nothing to do with how many workers there are.
+     *
+     * @param partitions how many, from 1 to 8,000
+     * @return the sealed batch whose items they are, which tells when all are done
+     * @throws IllegalArgumentException if there are not 1 to 8,000 partitions
+     * @throws InvalidPayloadException if the payload cannot be stored
+     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
+     */
+    default Batch enqueuePartitioned(Object payload, int partitions) {
+        return enqueuePartitioned(payload, partitions, PartitionStrategy.MODULUS, options -> {});
+    }
+
+    /**
+     * The same by another strategy, with options that are those of each job.
+     *
+     * @param partitions how many, from 1 to 8,000
+     * @return the sealed batch whose items they are, which tells when all are done
+     * @throws IllegalArgumentException if there are not 1 to 8,000 partitions
+     * @throws InvalidPayloadException if the payload cannot be stored
+     * @throws BatonException if an option is not possible
+     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
+     */
+    Batch enqueuePartitioned(Object payload, int partitions, PartitionStrategy strategy, Consumer<JobOptions> options);
+
     /** The job, unfinished or, as long as history is kept, finished. */
     Optional<JobDetails> find(JobId id);
 

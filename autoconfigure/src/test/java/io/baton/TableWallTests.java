@@ -25,9 +25,16 @@ class TableWallTests {
             "baton_worker", "io/baton/job/jdbc",
             "baton_pause", "io/baton/job/jdbc",
             "baton_limit", "io/baton/permit/jdbc",
-            "baton_permit", "io/baton/permit/jdbc");
-    /** An admission locks jobs and permits in one statement, and a permit counts only while its job does. */
-    private static final Map<String, Set<String>> GUESTS = Map.of("io/baton/permit/jdbc", Set.of("baton_job"));
+            "baton_permit", "io/baton/permit/jdbc",
+            "baton_batch", "io/baton/batch/jdbc",
+            "baton_batch_group", "io/baton/batch/jdbc",
+            "baton_ack", "io/baton/batch/jdbc");
+    /**
+     * An admission locks jobs and permits in one statement, and a permit counts only while its job does; a group of a batch knows between which ids
+     * its jobs lie.
+     */
+    private static final Map<String, Set<String>> GUESTS =
+            Map.of("io/baton/permit/jdbc", Set.of("baton_job"), "io/baton/batch/jdbc", Set.of("baton_job"));
 
     private static final Pattern LOCAL_DIGITS = Pattern.compile("%[0-9$,.]*[df]\\b");
 

@@ -1,5 +1,7 @@
 package io.baton.admin;
 
+import io.baton.Batch;
+import io.baton.Batches;
 import io.baton.Enqueued;
 import io.baton.JobCount;
 import io.baton.JobDetails;
@@ -7,6 +9,7 @@ import io.baton.JobFilter;
 import io.baton.JobId;
 import io.baton.JobOptions;
 import io.baton.Jobs;
+import io.baton.PartitionStrategy;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.DueTimes;
 import io.baton.enqueue.Enqueuer;
@@ -28,9 +31,18 @@ public final class BatonJobs implements Jobs {
     private final JobAdministration office;
     private final DrainWatch drain;
     private final QueueAdministration pauses;
+    private final CallersTransaction transaction;
+    private final Batches batches;
 
-    public BatonJobs(Enqueuer enqueuer, JobStore store, CallersTransaction transaction, SignalAfterCommit signal) {
+    public BatonJobs(
+            Enqueuer enqueuer,
+            JobStore store,
+            CallersTransaction transaction,
+            SignalAfterCommit signal,
+            Batches batches) {
         this.enqueuer = enqueuer;
+        this.transaction = transaction;
+        this.batches = batches;
         this.office = new JobAdministration(store, transaction, signal);
         this.drain = new DrainWatch(store, transaction);
         this.pauses = new QueueAdministration(store, transaction, signal);
@@ -59,6 +71,17 @@ public final class BatonJobs implements Jobs {
     @Override
     public long enqueueAll(Iterator<?> payloads, Consumer<JobOptions> options) {
         return enqueuer.enqueueAll(payloads, options);
+    }
+
+    @Override
+    public Batch enqueuePartitioned(
+            Object payload, int partitions, PartitionStrategy strategy, Consumer<JobOptions> options) {
+        return transaction.join(() -> {
+            Batch batch = batches.open();
+            batch.addPartitioned(payload, partitions, strategy, options);
+            batch.seal();
+            return batch;
+        });
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.baton.autoconfigure;
 import io.baton.BatonDataSource;
 import io.baton.PayloadCodec;
 import io.baton.admin.BatonJobs;
+import io.baton.batch.BatonBatches;
 import io.baton.database.OwnTransactions;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.CommitWatch;
@@ -148,7 +149,12 @@ public final class BatonAutoConfiguration {
     }
 
     @Bean
-    BatonJobs batonJobs(Enqueuer enqueuer, JobStore store, CallersTransaction transaction, SignalAfterCommit signal) {
-        return new BatonJobs(enqueuer, store, transaction, signal);
+    BatonJobs batonJobs(
+            Enqueuer enqueuer,
+            JobStore store,
+            CallersTransaction transaction,
+            SignalAfterCommit signal,
+            BatonBatches batches) {
+        return new BatonJobs(enqueuer, store, transaction, signal, batches);
     }
 }

@@ -6,6 +6,7 @@ import io.baton.PayloadCodec;
 import io.baton.handler.HandlerRegistry;
 import io.baton.handler.RetryDecider;
 import io.baton.handler.UnreadableHandlerException;
+import io.baton.job.Memberships;
 import io.baton.permit.PermitSemaphores;
 import io.baton.type.Names;
 import io.baton.worker.HandlerEnvironment;
@@ -23,7 +24,8 @@ record HandlerSetup(
         PayloadCodec codec,
         ObjectProvider<JobRetryPolicy> policy,
         ObjectProvider<JobListener> listeners,
-        PermitSemaphores semaphores) {
+        PermitSemaphores semaphores,
+        Memberships memberships) {
 
     /** The default one is not for several threads, and is not found where modules of the JDK are left out. */
     private static final RandomGenerator RANDOM =
@@ -38,7 +40,8 @@ record HandlerSetup(
                 new RetryDecider(policy.getIfUnique(), RANDOM),
                 codec,
                 execution,
-                JobListeners.of(listeners.orderedStream().toList()));
+                JobListeners.of(listeners.orderedStream().toList()),
+                memberships);
     }
 
     /** A job that needs a permit which nobody gives would wait for ever. */

@@ -6,6 +6,7 @@ import io.baton.JobRetryPolicy;
 import io.baton.PayloadCodec;
 import io.baton.batch.BatchFollowUp;
 import io.baton.batch.BatchStore;
+import io.baton.batch.Fold;
 import io.baton.batch.PurgeBatches;
 import io.baton.batch.RepairBatches;
 import io.baton.batch.TouchedGroups;
@@ -157,10 +158,8 @@ class WorkerConfiguration {
             ObjectProvider<Capability> capabilities) {
         Duration poll = properties.worker().pollInterval();
         return new BatchFollowUp(
-                batches(pool, database),
-                jobs(pool, database, properties, capabilities),
+                new Fold(batches(pool, database), jobs(pool, database, properties, capabilities), touched),
                 new OwnTransactions(pool.dataSource()),
-                touched,
                 publisher,
                 Ticker.SYSTEM,
                 () -> publisher.here().receivesFromOthers() || !touched.isUsed() ? LOST_TOUCHES : poll);
@@ -258,8 +257,14 @@ class WorkerConfiguration {
             PayloadCodec codec,
             ObjectProvider<JobRetryPolicy> policy,
             ObjectProvider<JobListener> listeners,
-            PermitSemaphores semaphores) {
-        return new HandlerSetup(types, transactions, execution, codec, policy, listeners, semaphores);
+            PermitSemaphores semaphores,
+            Engine engine,
+            EnginePool pool,
+            BatonDatabase database) {
+        BatchStore batches = batches(pool, database);
+        return new HandlerSetup(
+                types, transactions, execution, codec, policy, listeners, semaphores, group -> engine.ofHandlers()
+                        .single(() -> batches.membership(group)));
     }
 
     @Bean

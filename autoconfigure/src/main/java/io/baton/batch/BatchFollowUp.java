@@ -3,7 +3,6 @@ package io.baton.batch;
 import io.baton.database.Transactions;
 import io.baton.job.FollowUp;
 import io.baton.job.JobSignal;
-import io.baton.job.JobStore;
 import io.baton.job.Postponed;
 import io.baton.job.ReadyJobs;
 import io.baton.job.Touched;
@@ -52,17 +51,11 @@ public final class BatchFollowUp implements FollowUp {
      * @param look how long to go without a look
      */
     public BatchFollowUp(
-            BatchStore store,
-            JobStore jobs,
-            Transactions transactions,
-            TouchedGroups touched,
-            JobSignal signal,
-            Ticker ticker,
-            Supplier<Duration> look) {
-        this.store = store;
-        this.fold = new Fold(store, jobs, touched);
+            Fold fold, Transactions transactions, JobSignal signal, Ticker ticker, Supplier<Duration> look) {
+        this.store = fold.store();
+        this.fold = fold;
+        this.touched = fold.touched();
         this.transactions = transactions;
-        this.touched = touched;
         this.signal = signal;
         this.ticker = ticker;
         this.look = look;
@@ -115,7 +108,7 @@ public final class BatchFollowUp implements FollowUp {
         }
         Duration pause = look.get();
         if (touched.isUsed()) {
-            List<Long> noted = transactions.run(() -> store.noted(looked, GROUPS_AT_ONCE));
+            List<Long> noted = transactions.single(() -> store.noted(looked, GROUPS_AT_ONCE));
             boolean more = noted.size() == GROUPS_AT_ONCE;
             looked = more ? noted.get(GROUPS_AT_ONCE - 1) : 0;
             touched.hinted(noted);

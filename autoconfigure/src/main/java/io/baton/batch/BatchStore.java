@@ -1,5 +1,7 @@
 package io.baton.batch;
 
+import io.baton.PartitionStrategy;
+import io.baton.job.Membership;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.Collection;
@@ -59,7 +61,10 @@ public interface BatchStore {
      * @param firstJob the first of them that is a job; null if they are none
      * @param strategy how its jobs share the work, if they do
      */
-    void fill(long group, int size, @Nullable Long firstJob, @Nullable Integer strategy);
+    void fill(long group, int size, @Nullable Long firstJob, @Nullable PartitionStrategy strategy);
+
+    /** Returns what a group is; empty if it is no more. */
+    Optional<Membership> membership(long group);
 
     /** Returns the batches of these groups, by group. */
     Map<Long, Long> batches(Collection<Long> groups);

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Turns what became of items into their bits, and completes batches. Its callers have locked the batch, in a statement before. */
-record Fold(BatchStore store, JobStore jobs, TouchedGroups touched) {
+public record Fold(BatchStore store, JobStore jobs, TouchedGroups touched) {
 
     /** Applies all that was noted of these groups of the batch. */
     Folded fold(LockedBatch batch, Collection<Long> groups) {

@@ -1,5 +1,6 @@
 package io.baton.batch;
 
+import io.baton.PartitionStrategy;
 import io.baton.job.Inserted;
 import io.baton.job.JobStore;
 import io.baton.job.NewJob;
@@ -16,7 +17,7 @@ final class JobGroups {
     private final BatchStore store;
     private final JobStore jobs;
     private final long batch;
-    private final @Nullable Integer strategy;
+    private final @Nullable PartitionStrategy strategy;
     private long group;
     private int size;
     private long firstJob;
@@ -26,7 +27,7 @@ final class JobGroups {
      *
      * @param strategy how the jobs share the work, if they do
      */
-    JobGroups(BatchStore store, JobStore jobs, long batch, @Nullable Integer strategy) {
+    JobGroups(BatchStore store, JobStore jobs, long batch, @Nullable PartitionStrategy strategy) {
         this.store = store;
         this.jobs = jobs;
         this.batch = batch;

@@ -8,10 +8,12 @@ import io.baton.BatonException;
 import io.baton.Enqueued;
 import io.baton.JobId;
 import io.baton.JobOptions;
+import io.baton.PartitionStrategy;
 import io.baton.SealedBatchException;
 import io.baton.job.Inserted;
 import io.baton.job.NewJob;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -84,8 +86,22 @@ record OpenBatch(BatchWork work, long batch) implements Batch {
 
     @Override
     public long addJobs(Iterator<?> payloads, Consumer<JobOptions> options) {
+        return addJobs(payloads, options, null);
+    }
+
+    @Override
+    public void addPartitioned(
+            Object payload, int partitions, PartitionStrategy strategy, Consumer<JobOptions> options) {
+        if (partitions < 1 || partitions > JobGroups.MOST_ITEMS) {
+            throw new IllegalArgumentException(
+                    "Work is shared by 1 to " + JobGroups.MOST_ITEMS + " partitions, not " + partitions);
+        }
+        addJobs(Collections.nCopies(partitions, payload).iterator(), options, strategy);
+    }
+
+    private long addJobs(Iterator<?> payloads, Consumer<JobOptions> options, @Nullable PartitionStrategy strategy) {
         return adding(() -> {
-            JobGroups groups = new JobGroups(work.store(), work.jobs(), batch, null);
+            JobGroups groups = new JobGroups(work.store(), work.jobs(), batch, strategy);
             long added = work.enqueuer().storeAll(payloads, options, groups::add);
             groups.finish();
             return added;
@@ -114,10 +130,11 @@ record OpenBatch(BatchWork work, long batch) implements Batch {
     public Batch open(String key) {
         String checked = BatchKeys.checked(key);
         return work.transaction().join(() -> {
+            LockedBatch locked = work.lock(batch);
             long child = work.store().makeWithin(checked, batch);
             Optional<Long> awaited = work.store().awaitedParent(child);
             if (awaited.isPresent() && awaited.get() == batch) {
-                requireOpen();
+                requireOpen(locked);
                 long group = work.store().addGroup(batch);
                 work.store().fill(group, 1, null, null);
                 work.store().place(child, group);
@@ -136,13 +153,12 @@ record OpenBatch(BatchWork work, long batch) implements Batch {
     private <T> T adding(Supplier<T> add) {
         return work.transaction().join(() -> {
             T added = add.get();
-            requireOpen();
+            requireOpen(work.lock(batch));
             return added;
         });
     }
 
-    private void requireOpen() {
-        LockedBatch locked = work.lock(batch);
+    private void requireOpen(LockedBatch locked) {
         if (locked.sealed()) {
             throw new SealedBatchException(
                     "The batch " + batch

@@ -1,6 +1,7 @@
 package io.baton.handler;
 
 import io.baton.Job;
+import io.baton.Partition;
 import java.util.List;
 
 /** What a handler's parameter is given. */
@@ -15,6 +16,12 @@ enum Argument {
         @Override
         Object of(List<Job<?>> jobs) {
             return jobs.get(0).context();
+        }
+    },
+    PARTITION {
+        @Override
+        Object of(List<Job<?>> jobs) {
+            return jobs.get(0).context().partition().orElse(Partition.WHOLE);
         }
     },
     PAYLOADS {

@@ -4,6 +4,7 @@ import io.baton.Job;
 import io.baton.JobContext;
 import io.baton.JobHandler;
 import io.baton.JobOutcomes;
+import io.baton.Partition;
 import io.baton.type.TypeCatalog;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -27,7 +28,7 @@ final class SignatureReader {
         Class<?> payload = null;
         for (ResolvableType parameter : handler.parameters()) {
             Argument argument = argument(handler, parameter);
-            if (argument != Argument.CONTEXT) {
+            if (argument != Argument.CONTEXT && argument != Argument.PARTITION) {
                 require(payload == null, handler, "it takes more than one payload.", OWN_CLASS);
                 payload = payload(handler, argument, parameter, named);
             }
@@ -54,6 +55,9 @@ final class SignatureReader {
                 "Take the payload and a JobContext as two parameters, or a List<Job<..>>.");
         if (raw == JobContext.class) {
             return Argument.CONTEXT;
+        }
+        if (raw == Partition.class) {
+            return Argument.PARTITION;
         }
         if (raw != List.class) {
             return Argument.PAYLOAD;
@@ -122,6 +126,15 @@ final class SignatureReader {
                 handler,
                 "it takes a List and a JobContext, but each job has its own.",
                 "Take a List<Job<..>>, whose elements hold payload and context, instead of both.");
+        long partitions = signature.arguments().stream()
+                .filter(Argument.PARTITION::equals)
+                .count();
+        require(partitions <= 1, handler, "it takes more than one Partition.", "Take one Partition.");
+        require(
+                partitions == 0 || !signature.list(),
+                handler,
+                "it takes a List and a Partition, but each job has its own.",
+                "Take one payload and the Partition.");
     }
 
     private static void checkReturn(HandlerMethod handler, Signature signature) {

@@ -21,7 +21,7 @@ public record Ties(
     public static final int BATCH = 2;
 
     /** The bit of jobs that wait for others to end before they can run; the highest, so that whatever is less is without it. */
-    public static final int AWAITS = 16;
+    public static final int AWAITS = 1 << 14;
 
     /** Those of a plain job. */
     public static final Ties NONE = new Ties(0, null, null);

@@ -4,6 +4,7 @@ import io.baton.RunOutcome;
 import io.baton.handler.Handler;
 import io.baton.handler.HandlerRegistry;
 import io.baton.job.ClaimedJob;
+import io.baton.job.Memberships;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +16,12 @@ import org.jspecify.annotations.Nullable;
  * @param maxAttempts for jobs and handlers that say nothing
  */
 record JobContexts(
-        HandlerRegistry handlers, int maxAttempts, ProgressWriter progress, QueuePauses pauses, LackedPermits lacked) {
+        HandlerRegistry handlers,
+        int maxAttempts,
+        ProgressWriter progress,
+        QueuePauses pauses,
+        LackedPermits lacked,
+        Memberships memberships) {
 
     /** Returns the handler of a run; empty if this node has none. */
     Optional<Handler> handler(ActiveRun run) {
@@ -30,7 +36,7 @@ record JobContexts(
 
     /** Returns what the handler is told of one of the run's jobs. */
     RunningJobContext of(Handler handler, ClaimedJob job, ActiveRun run) {
-        return new RunningJobContext(job, maxAttempts(handler, job), run, progress, pauses);
+        return new RunningJobContext(job, maxAttempts(handler, job), run, progress, pauses, memberships);
     }
 
     private int maxAttempts(Handler handler, ClaimedJob job) {

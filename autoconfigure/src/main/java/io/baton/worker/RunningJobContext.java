@@ -1,9 +1,14 @@
 package io.baton.worker;
 
+import io.baton.BatchId;
 import io.baton.BatonException;
 import io.baton.JobContext;
 import io.baton.JobId;
+import io.baton.Partition;
+import io.baton.PartitionStrategy;
 import io.baton.job.ClaimedJob;
+import io.baton.job.Membership;
+import io.baton.job.Memberships;
 import io.baton.loop.DurationText;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,13 +25,21 @@ final class RunningJobContext implements JobContext {
     private final ActiveRun run;
     private final ProgressWriter notes;
     private final QueuePauses pauses;
+    private final Memberships memberships;
 
-    RunningJobContext(ClaimedJob job, int maxAttempts, ActiveRun run, ProgressWriter notes, QueuePauses pauses) {
+    RunningJobContext(
+            ClaimedJob job,
+            int maxAttempts,
+            ActiveRun run,
+            ProgressWriter notes,
+            QueuePauses pauses,
+            Memberships memberships) {
         this.job = job;
         this.maxAttempts = maxAttempts;
         this.run = run;
         this.notes = notes;
         this.pauses = pauses;
+        this.memberships = memberships;
     }
 
     @Override
@@ -62,6 +75,28 @@ final class RunningJobContext implements JobContext {
     @Override
     public Instant dueAt() {
         return job.dueAt();
+    }
+
+    @Override
+    public Optional<BatchId> batchId() {
+        return membership().map(membership -> new BatchId(membership.batch()));
+    }
+
+    @Override
+    public Optional<Partition> partition() {
+        return membership().flatMap(this::partition);
+    }
+
+    private Optional<Partition> partition(Membership membership) {
+        PartitionStrategy strategy = membership.strategy();
+        Integer index = job.ties().batchIndex();
+        return strategy == null || index == null
+                ? Optional.empty()
+                : Optional.of(new Partition(index, membership.size(), strategy));
+    }
+
+    private Optional<Membership> membership() {
+        return Optional.ofNullable(job.ties().batchGroup()).flatMap(memberships::of);
     }
 
     @Override

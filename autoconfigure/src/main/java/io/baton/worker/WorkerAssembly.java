@@ -114,7 +114,12 @@ public final class WorkerAssembly {
         ClaimLookup lookup = new ClaimLookup(engine.store(), engine.transactions(), handling.transactions()::pause);
         return new JobExecutor(
                 new JobContexts(
-                        handling.handlers(), settings.runs().maxAttempts(), progress, pauses, new LackedPermits()),
+                        handling.handlers(),
+                        settings.runs().maxAttempts(),
+                        progress,
+                        pauses,
+                        new LackedPermits(),
+                        handling.memberships()),
                 new Charges(engine.store(), engine.ofHandlers()),
                 new LargePayloads(engine.store(), engine.transactions(), shares),
                 new HandlerInvoker(failed, handling.transactions(), lookup),

@@ -1,5 +1,6 @@
 package io.baton.admin;
 
+import io.baton.Batches;
 import io.baton.JobState;
 import io.baton.Jobs;
 import io.baton.enqueue.CallersTransaction;
@@ -9,6 +10,7 @@ import io.baton.enqueue.QueueSignal;
 import io.baton.enqueue.SignalAfterCommit;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.type.TypeCatalog;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -49,7 +51,14 @@ abstract class JobsOnFakeStore {
         TypeCatalog types = new TypeCatalog();
         SignalAfterCommit signal = new SignalAfterCommit(new QueueSignal(signals::add, scheduled::incrementAndGet));
         Enqueuer enqueuer = new Enqueuer(() -> types, new JacksonPayloadCodec(), store, callers, signal, 1_000_000);
-        return new BatonJobs(enqueuer, store, callers, signal);
+        return new BatonJobs(enqueuer, store, callers, signal, noBatches());
+    }
+
+    private static Batches noBatches() {
+        return (Batches) Proxy.newProxyInstance(
+                Batches.class.getClassLoader(), new Class<?>[] {Batches.class}, (proxy, method, arguments) -> {
+                    throw new UnsupportedOperationException(method.getName());
+                });
     }
 
     List<Long> stored(int count, String queue, JobState state) {

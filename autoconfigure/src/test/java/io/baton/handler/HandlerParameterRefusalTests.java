@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.baton.Job;
 import io.baton.JobContext;
 import io.baton.JobHandler;
+import io.baton.Partition;
 import io.baton.PayloadCodec;
 import java.util.Collection;
 import java.util.List;
@@ -92,6 +93,16 @@ class HandlerParameterRefusalTests {
             void process(List<ProcessFile> files, JobContext job) {}
         }
 
+        static class TwoPartitions {
+            @JobHandler
+            void process(Partition one, ProcessFile file, Partition two) {}
+        }
+
+        static class ListAndPartition {
+            @JobHandler
+            void process(List<ProcessFile> files, Partition share) {}
+        }
+
         static class Unresolved<P> {
             @JobHandler("unresolved")
             void process(P payload) {}
@@ -110,6 +121,19 @@ class HandlerParameterRefusalTests {
         @Test
         void two_contexts() {
             refused(TwoContexts.class, "it takes more than one JobContext.", "Take one JobContext.");
+        }
+
+        @Test
+        void two_partitions() {
+            refused(TwoPartitions.class, "it takes more than one Partition.", "Take one Partition.");
+        }
+
+        @Test
+        void list_and_partition() {
+            refused(
+                    ListAndPartition.class,
+                    "it takes a List and a Partition, but each job has its own.",
+                    "Take one payload and the Partition.");
         }
 
         @Test

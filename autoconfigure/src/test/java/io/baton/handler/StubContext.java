@@ -1,8 +1,10 @@
 package io.baton.handler;
 
+import io.baton.BatchId;
 import io.baton.Job;
 import io.baton.JobContext;
 import io.baton.JobId;
+import io.baton.Partition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -36,6 +38,16 @@ record StubContext(JobId id, int attempt, int maxAttempts) implements JobContext
     @Override
     public Instant dueAt() {
         return Instant.EPOCH;
+    }
+
+    @Override
+    public Optional<BatchId> batchId() {
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<Partition> partition() {
+        return Optional.empty();
     }
 
     @Override

@@ -3,11 +3,10 @@ package io.baton.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.baton.JobFilter;
-import java.util.Map;
 import io.baton.Batch;
 import io.baton.BatchStatus;
 import io.baton.BatonException;
+import io.baton.JobFilter;
 import io.baton.SealedBatchException;
 import io.baton.job.BatchesOnDatabase.Done;
 import io.baton.job.BatchesOnDatabase.Item;
@@ -15,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -89,12 +89,11 @@ abstract class BatchRaceContract {
     @Timeout(60)
     void of_two_who_end_the_last_items_the_second_sees_the_end() throws Exception {
         Batch batch = on.batches.open();
-        String one = ids(batch, 1).get(0);
+        long group = batch.addItems(1).groups().get(0).id();
         String other = ids(batch, 1).get(0);
         batch.onComplete(new Done("all"));
         batch.seal();
         long id = batch.id().value();
-        long group = Long.parseLong(one.split(":")[1]);
         try (HeldConnection first = new HeldConnection(on.jobs.dataSource)) {
             first.call(() -> {
                 on.store.lock(id);
@@ -120,8 +119,8 @@ abstract class BatchRaceContract {
             List<String> other = ids(batch, 1);
             batch.seal();
 
-            List<List<BatchStatus>> statuses = atOnce(List.<Callable<List<BatchStatus>>>of(
-                    () -> on.batches.ack(one), () -> on.batches.ack(other)));
+            List<List<BatchStatus>> statuses = atOnce(
+                    List.<Callable<List<BatchStatus>>>of(() -> on.batches.ack(one), () -> on.batches.ack(other)));
 
             assertThat(statuses.stream().mapToLong(on::completed).sum()).isEqualTo(1);
         }
@@ -135,8 +134,8 @@ abstract class BatchRaceContract {
             List<String> items = ids(batch, 3);
             batch.onComplete(new Done("all"));
 
-            List<List<BatchStatus>> statuses = atOnce(List.<Callable<List<BatchStatus>>>of(
-                    () -> on.batches.ack(items), () -> List.of(batch.seal())));
+            List<List<BatchStatus>> statuses = atOnce(
+                    List.<Callable<List<BatchStatus>>>of(() -> on.batches.ack(items), () -> List.of(batch.seal())));
 
             assertThat(statuses.stream().mapToLong(on::completed).sum()).isEqualTo(1);
         }
@@ -206,7 +205,8 @@ abstract class BatchRaceContract {
             Batch parent = on.batches.open();
             String key = "child " + round;
             List<Long> found = atOnce(IntStream.range(0, 4)
-                    .mapToObj(each -> (Callable<Long>) () -> parent.open(key).id().value())
+                    .mapToObj(
+                            each -> (Callable<Long>) () -> parent.open(key).id().value())
                     .toList());
             assertThat(found).containsOnly(found.get(0));
             assertThat(parent.status().items()).isEqualTo(1);
@@ -251,7 +251,8 @@ abstract class BatchRaceContract {
 
     private void endSome() {
         while (!on.jobs.store.ids(JobFilter.all().queue("q"), 0, 1).isEmpty()) {
-            List<ClaimedJob> claimed = on.jobs.claim(1 + ThreadLocalRandom.current().nextInt(40));
+            List<ClaimedJob> claimed =
+                    on.jobs.claim(1 + ThreadLocalRandom.current().nextInt(40));
             List<Settlement> ended = new ArrayList<>();
             for (ClaimedJob job : claimed) {
                 boolean dies = ThreadLocalRandom.current().nextInt(5) == 0;

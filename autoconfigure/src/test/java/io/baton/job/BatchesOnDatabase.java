@@ -5,6 +5,7 @@ import io.baton.batch.BatchFollowUp;
 import io.baton.batch.BatchStore;
 import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
+import io.baton.batch.Fold;
 import io.baton.batch.PurgeBatches;
 import io.baton.batch.RepairBatches;
 import io.baton.batch.TouchedGroups;
@@ -79,7 +80,7 @@ final class BatchesOnDatabase implements AutoCloseable {
 
     private BatchFollowUp followUp() {
         return new BatchFollowUp(
-                store, jobs.joining, transactions, touched, NOBODY, clock::get, () -> Duration.ofSeconds(1));
+                new Fold(store, jobs.joining, touched), transactions, NOBODY, clock::get, () -> Duration.ofSeconds(1));
     }
 
     /** What a node does again and again. */

@@ -73,10 +73,10 @@ class TouchedLimitsTests {
     void what_was_taken_and_put_back_is_as_it_was() {
         touched.hinted(List.of("a"));
         touched.touch(List.of("b"));
-        TouchedLimits.Taken taken = touched.take(10);
+        Touched.Taken<String> taken = touched.take(10);
         touched.touch(List.of("a"));
         touched.putBack(taken);
-        assertThat(touched.take(10)).isEqualTo(new TouchedLimits.Taken(Set.of("a", "b"), Set.of("a", "b")));
+        assertThat(touched.take(10)).isEqualTo(new Touched.Taken<>(Set.of("a", "b"), Set.of("a", "b")));
     }
 
     @Test

@@ -11,13 +11,11 @@ import java.util.List;
 /** What became of items, as it was noted by whoever knew. */
 record AckRows(Database database) {
 
-    private static final AckKind[] KINDS = AckKind.values();
-
     void append(AckKind kind, long group, Collection<Integer> items) {
         database.update(
                 "INSERT INTO baton_ack (group_id, kind, items) VALUES (?, ?, ?)",
                 group,
-                kind.ordinal(),
+                Codes.of(kind),
                 ItemList.written(items));
     }
 
@@ -31,7 +29,7 @@ record AckRows(Database database) {
                 (row, number) -> new Ack(
                         row.getLong("id"),
                         row.getLong("group_id"),
-                        KINDS[row.getInt("kind")],
+                        Codes.kind(row.getInt("kind")),
                         ItemList.read(row.getBytes("items"))),
                 group);
     }

@@ -1,8 +1,10 @@
 package io.baton.batch.jdbc;
 
+import io.baton.PartitionStrategy;
 import io.baton.batch.GroupItems;
 import io.baton.database.Database;
 import io.baton.database.RowsById;
+import io.baton.job.Membership;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -23,7 +25,7 @@ record GroupRows(Database database) {
                 "INSERT INTO baton_batch_group (batch_id, size, remaining) VALUES (?, 0, 0)", List.of(batch));
     }
 
-    void fill(long group, int size, @Nullable Long firstJob, @Nullable Integer strategy) {
+    void fill(long group, int size, @Nullable Long firstJob, @Nullable PartitionStrategy strategy) {
         BitSet open = new BitSet(size);
         open.set(0, size);
         database.update(
@@ -34,7 +36,7 @@ record GroupRows(Database database) {
                 open.toByteArray(),
                 new SqlParameterValue(Types.BIGINT, firstJob),
                 new SqlParameterValue(Types.BIGINT, firstJob == null ? null : lastJob(group, firstJob)),
-                new SqlParameterValue(Types.SMALLINT, strategy),
+                new SqlParameterValue(Types.SMALLINT, Codes.of(strategy)),
                 group);
     }
 
@@ -42,6 +44,22 @@ record GroupRows(Database database) {
     private @Nullable Long lastJob(long group, long firstJob) {
         return database.value(
                 "SELECT MAX(id) FROM baton_job WHERE id >= ? AND batch_group = ?", Long.class, firstJob, group);
+    }
+
+    Optional<Membership> membership(long group) {
+        return database
+                .query(
+                        "SELECT batch_id, size, strategy FROM baton_batch_group WHERE id = ?",
+                        (row, number) -> {
+                            int strategy = row.getInt("strategy");
+                            return new Membership(
+                                    row.getLong("batch_id"),
+                                    row.getInt("size"),
+                                    row.wasNull() ? null : Codes.strategy(strategy));
+                        },
+                        group)
+                .stream()
+                .findFirst();
     }
 
     Map<Long, Long> batches(Collection<Long> groups) {

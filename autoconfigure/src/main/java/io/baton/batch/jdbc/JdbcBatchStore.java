@@ -1,5 +1,6 @@
 package io.baton.batch.jdbc;
 
+import io.baton.PartitionStrategy;
 import io.baton.batch.Ack;
 import io.baton.batch.AckKind;
 import io.baton.batch.BatchStore;
@@ -7,6 +8,7 @@ import io.baton.batch.FoundBatch;
 import io.baton.batch.GroupItems;
 import io.baton.batch.LockedBatch;
 import io.baton.database.Database;
+import io.baton.job.Membership;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.Collection;
@@ -103,8 +105,13 @@ public final class JdbcBatchStore implements BatchStore {
     }
 
     @Override
-    public void fill(long group, int size, @Nullable Long firstJob, @Nullable Integer strategy) {
+    public void fill(long group, int size, @Nullable Long firstJob, @Nullable PartitionStrategy strategy) {
         groups.fill(group, size, firstJob, strategy);
+    }
+
+    @Override
+    public Optional<Membership> membership(long group) {
+        return groups.membership(group);
     }
 
     @Override
