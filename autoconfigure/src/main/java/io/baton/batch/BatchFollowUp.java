@@ -42,7 +42,7 @@ public final class BatchFollowUp implements FollowUp {
     private Set<Long> busyBefore = Set.of();
     private long nextFold;
     private long nextLook;
-    private long looked;
+    private long looked = Long.MIN_VALUE;
 
     /**
      * Creates a follow-up.
@@ -110,7 +110,7 @@ public final class BatchFollowUp implements FollowUp {
         if (touched.isUsed()) {
             List<Long> noted = transactions.single(() -> store.noted(looked, GROUPS_AT_ONCE));
             boolean more = noted.size() == GROUPS_AT_ONCE;
-            looked = more ? noted.get(GROUPS_AT_ONCE - 1) : 0;
+            looked = more ? noted.get(GROUPS_AT_ONCE - 1) : Long.MIN_VALUE;
             touched.hinted(noted);
             pause = more && pause.compareTo(LONGEST) > 0 ? LONGEST : pause;
         }
@@ -168,7 +168,11 @@ public final class BatchFollowUp implements FollowUp {
     }
 
     private Optional<Folded> isGone(long batch) {
-        return store.status(batch).isPresent() ? Optional.empty() : Optional.of(Folded.NOTHING);
+        if (store.status(batch).isPresent()) {
+            return Optional.empty();
+        }
+        store.forget(store.acks(List.of(-batch)));
+        return Optional.of(Folded.NOTHING);
     }
 
     /** Most who hold a batch do so for a moment, and some for as long as the transaction of an application. */

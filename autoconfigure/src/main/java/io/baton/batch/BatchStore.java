@@ -81,7 +81,10 @@ public interface BatchStore {
     /** Notes what became of items, and waits for nobody. */
     void append(AckKind kind, long group, Collection<Integer> items);
 
-    /** Returns the groups of the batch of which something was noted. */
+    /** Notes that a batch is to be looked at, by its negated id, and waits for nobody. */
+    void note(long batch);
+
+    /** Returns the groups of the batch of which something was noted, and the negated id of the batch. */
     List<Long> notedGroups(long batch);
 
     /** Returns all that was noted of these groups. */
@@ -105,7 +108,7 @@ public interface BatchStore {
     /** Returns whether there is any batch. */
     boolean isUsed();
 
-    /** Returns up to {@code limit} groups beyond this one, ascending, of which something was noted. */
+    /** Returns up to {@code limit} groups and negated ids of batches beyond this one, ascending, of which something was noted. */
     List<Long> noted(long after, int limit);
 
     /** Returns up to {@code limit} batches beyond this one, ascending, that are not complete and of which nothing became for so long. */

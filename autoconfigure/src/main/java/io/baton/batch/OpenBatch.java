@@ -45,7 +45,11 @@ record OpenBatch(BatchWork work, long batch) implements Batch {
 
     @Override
     public Batch onDead(Object payload, Consumer<JobOptions> options) {
-        return await(payload, options, LockedBatch::onDead, job -> work.store().onDead(batch, job));
+        return await(payload, options, LockedBatch::onDead, job -> {
+            work.store().onDead(batch, job);
+            // an item may have died before
+            work.store().note(batch);
+        });
     }
 
     private Batch await(

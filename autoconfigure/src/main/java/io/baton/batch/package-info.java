@@ -32,6 +32,8 @@
  *       revivals cancel each other. All of a group is read, never a part of it.
  *   <li><em>Somebody folds already.</em> The row is passed over and looked at again a little later: what was appended after that fold had read is
  *       still there.
+ *   <li><em>A transaction of the caller's seals a batch of which all has ended.</em> It notes that the batch is to be looked at, by the negated id of the
+ *       batch in the place of a group: nobody may hear of it otherwise.
  *   <li><em>A person holds the job that waits for the batch.</em> The fold is rolled back and repeated: nobody waits while it holds a batch.
  *   <li><em>A batch is purged while its jobs still end.</em> They append for a group that is no more; a fold removes that.
  * </ul>

@@ -443,6 +443,27 @@ abstract class BatchContract {
         assertThat(on.jobs.claimOne().type()).isEqualTo("done");
     }
 
+    /** As where nodes do not hear from each other, or where one crashes after its commit. */
+    @Test
+    void a_batch_sealed_within_a_transaction_completes_though_nobody_is_told() {
+        Batch batch = on.batches.open();
+        batch.addJobs(items(2));
+        batch.onComplete(new Done("all"));
+        on.end(2, Outcome.Completed.PLAIN);
+        on.fold();
+        try (HeldConnection transaction = new HeldConnection(on.jobs.dataSource)) {
+            transaction.call(batch::seal);
+            transaction.commit();
+        }
+        on.touched.take(Integer.MAX_VALUE);
+
+        on.fold();
+
+        assertThat(batch.status().complete()).isTrue();
+        assertThat(on.jobs.claimOne().type()).isEqualTo("done");
+        assertThat(on.rows("baton_ack")).isZero();
+    }
+
     @Test
     void a_fold_goes_on_when_a_batch_is_let_go() {
         Batch batch = sealed(1);

@@ -42,10 +42,12 @@ record AckRows(Database database) {
     }
 
     List<Long> groupsOf(long batch) {
-        return database.list(
+        List<Long> groups = new ArrayList<>(database.list(
                 "SELECT DISTINCT a.group_id FROM baton_batch_group g JOIN baton_ack a ON a.group_id = g.id WHERE g.batch_id = ?",
                 Long.class,
-                batch);
+                batch));
+        groups.add(-batch);
+        return groups;
     }
 
     /** Each answer costs one probe of the index, however many were noted. */

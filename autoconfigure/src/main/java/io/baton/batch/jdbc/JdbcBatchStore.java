@@ -140,6 +140,11 @@ public final class JdbcBatchStore implements BatchStore {
     }
 
     @Override
+    public void note(long batch) {
+        acks.append(AckKind.DONE, -batch, List.of());
+    }
+
+    @Override
     public List<Long> notedGroups(long batch) {
         return acks.groupsOf(batch);
     }
@@ -206,6 +211,7 @@ public final class JdbcBatchStore implements BatchStore {
 
     @Override
     public void remove(long batch) {
+        acks.remove(acks.of(List.of(-batch)));
         groups.remove(batch);
         batches.remove(batch);
     }
