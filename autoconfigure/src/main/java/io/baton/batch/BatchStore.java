@@ -9,12 +9,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DuplicateKeyException;
 
 /** The rows of batches, their groups, and of what became of items. Each verb runs in the transaction that its caller opened. */
 public interface BatchStore {
 
     /** Makes a batch; returns its id. */
     long make();
+
+    /**
+     * Makes a batch of this key; returns its id.
+     *
+     * @throws DuplicateKeyException if there is one; the transaction may be of no use then
+     */
+    long makeNew(String key);
 
     /** Makes a batch unless there is one of this key; returns its id. */
     long make(String key);

@@ -8,6 +8,7 @@ import io.baton.InvalidItemException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import org.springframework.dao.DuplicateKeyException;
 
 /** The bean that applications inject. */
 public final class BatonBatches implements Batches {
@@ -32,6 +33,21 @@ public final class BatonBatches implements Batches {
     public Batch open(String key) {
         String checked = BatchKeys.checked(key);
         return new OpenBatch(work, work.transaction().join(() -> work.store().make(checked)));
+    }
+
+    /** Opens a batch, or finds the one of this key, and tells which; of all callers at once, one has opened it. */
+    public OpenedBatch opened(String key) {
+        String checked = BatchKeys.checked(key);
+        return find(checked).map(found -> new OpenedBatch(found, false)).orElseGet(() -> openedJustNow(checked));
+    }
+
+    private OpenedBatch openedJustNow(String key) {
+        try {
+            long made = work.transaction().join(() -> work.store().makeNew(key));
+            return new OpenedBatch(new OpenBatch(work, made), true);
+        } catch (DuplicateKeyException e) {
+            return new OpenedBatch(open(key), false);
+        }
     }
 
     @Override

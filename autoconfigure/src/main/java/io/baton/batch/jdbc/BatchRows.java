@@ -36,6 +36,13 @@ record BatchRows(Database database) {
                 List.of());
     }
 
+    long makeNew(String key) {
+        return database.insert(
+                "INSERT INTO baton_batch (batch_key, active_at) VALUES (?, "
+                        + database.dialect().now() + ")",
+                List.of(key));
+    }
+
     /** Whoever opened it before may not be seen by the caller's transaction, but for a row that it locks. */
     long make(String key, @Nullable Long parent) {
         return find(key).orElseGet(() -> {

@@ -39,6 +39,11 @@ public final class JdbcBatchStore implements BatchStore {
     }
 
     @Override
+    public long makeNew(String key) {
+        return batches.makeNew(key);
+    }
+
+    @Override
     public long make(String key) {
         return batches.make(key, null);
     }
