@@ -23,7 +23,11 @@ public interface Batches {
     /** Returns the batch of this id, if there is one. */
     Optional<Batch> find(BatchId id);
 
-    /** Returns the batch of this key, if there is one. */
+    /**
+     * Returns the batch of this key, if there is one.
+     *
+     * @throws BatonException if no batch can have this key
+     */
     Optional<Batch> find(String key);
 
     /**

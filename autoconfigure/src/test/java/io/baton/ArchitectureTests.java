@@ -110,6 +110,16 @@ class ArchitectureTests {
     }
 
     @Test
+    void requests_stay_with_the_web() {
+        confined(
+                "an application need not have Spring MVC; the roof only asks whether it does",
+                Set.of("io.baton.batch.web", "io.baton.autoconfigure"),
+                "org.springframework.web..",
+                "org.springframework.http..",
+                "jakarta.servlet..");
+    }
+
+    @Test
     void flyway_stays_with_the_tables() {
         confined("only the package of the tables may change tables", Set.of("io.baton.schema"), "org.flywaydb..");
     }
@@ -167,8 +177,8 @@ class ArchitectureTests {
     @Test
     void json_stays_with_the_types() {
         confined(
-                "a PayloadCodec bean replaces Jackson everywhere, or nowhere",
-                Set.of("io.baton.type"),
+                "a PayloadCodec bean replaces Jackson for all that is stored, or for nothing; what is said over HTTP is JSON in any case",
+                Set.of("io.baton.type", "io.baton.batch.web"),
                 "tools.jackson..",
                 "com.fasterxml.jackson.core..",
                 "com.fasterxml.jackson.databind..");

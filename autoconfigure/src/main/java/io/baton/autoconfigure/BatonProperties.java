@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -268,8 +269,37 @@ record BatonProperties(
      * How fan-outs are followed.
      *
      * @param retention How long batches are kept.
+     * @param web Batches over HTTP.
      */
-    record Batches(@DefaultValue BatchRetention retention) {}
+    record Batches(
+            @DefaultValue BatchRetention retention,
+            @DefaultValue BatchWeb web) {}
+
+    /**
+     * Batches over HTTP.
+     *
+     * @param enabled Whether services that are not on the JVM can use batches over HTTP, as far as the application's security lets them; needs
+     *     Spring MVC.
+     * @param path Below which the calls are.
+     * @param maxItems How many items one call may add.
+     */
+    record BatchWeb(
+            @DefaultValue("false") boolean enabled,
+            @DefaultValue("/baton/batches") String path,
+            @DefaultValue("10000") int maxItems) {
+
+        private static final int MOST_ITEMS = 10_000_000;
+        private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9._~-]+)+");
+
+        BatchWeb {
+            PropertyRules.check(
+                    PATH.matcher(path).matches(),
+                    "baton.batches.web.path",
+                    path,
+                    "a path as /baton/batches, of letters, digits, \"-\", \".\", \"_\" and \"~\", without a slash at its end");
+            PropertyRules.between(1, MOST_ITEMS, "baton.batches.web.max-items", maxItems);
+        }
+    }
 
     /**
      * How long batches are kept.

@@ -59,7 +59,8 @@ public final class BatonBatches implements Batches {
 
     @Override
     public Optional<Batch> find(String key) {
-        return work.transaction().read(() -> work.store().find(key)).map(id -> new OpenBatch(work, id));
+        String checked = BatchKeys.checked(key);
+        return work.transaction().read(() -> work.store().find(checked)).map(id -> new OpenBatch(work, id));
     }
 
     @Override

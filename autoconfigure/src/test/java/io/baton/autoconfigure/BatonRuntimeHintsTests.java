@@ -32,6 +32,13 @@ class BatonRuntimeHintsTests {
     }
 
     @Test
+    void the_document_of_batches_over_http_is_in_a_native_image() {
+        String document = "io/baton/batch/web/openapi.json";
+        assertThat(getClass().getResource("/" + document)).isNotNull();
+        assertThat(RuntimeHintsPredicates.resource().forResource(document)).accepts(hints);
+    }
+
+    @Test
     void json_can_be_written_of_a_job() throws NoSuchMethodException {
         assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(FoundJob.class.getMethod("queue")))
                 .accepts(hints);

@@ -1,0 +1,42 @@
+package io.baton.batch.web;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import org.springframework.web.servlet.function.ServerRequest;
+import org.springframework.web.servlet.function.ServerResponse;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The OpenAPI document, with the paths and limits of this application. */
+final class ApiDocument {
+
+    private static final String FILE = "openapi.json";
+
+    private final ObjectNode document;
+
+    ApiDocument(String path, int mostItems) {
+        this.document = (ObjectNode) Json.MAPPER.readTree(text().replace("\"/baton/batches", "\"" + path));
+        ObjectNode count = (ObjectNode) document.at("/components/schemas/NewItems/properties/count");
+        count.put("maximum", mostItems);
+    }
+
+    private static String text() {
+        try (InputStream stream = ApiDocument.class.getResourceAsStream(FILE)) {
+            if (stream == null) {
+                throw new IllegalStateException(
+                        FILE + " is missing from Baton's jar; build it with all of its resources");
+            }
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    ServerResponse show(ServerRequest request) {
+        String context = Answers.context(request);
+        ObjectNode shown = document.deepCopy();
+        shown.putArray("servers").addObject().put("url", context.isEmpty() ? "/" : context);
+        return Answers.ok(shown);
+    }
+}

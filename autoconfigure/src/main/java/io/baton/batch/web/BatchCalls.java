@@ -1,0 +1,101 @@
+package io.baton.batch.web;
+
+import io.baton.Batch;
+import io.baton.BatchId;
+import io.baton.BatonException;
+import io.baton.batch.BatchKeys;
+import io.baton.batch.BatonBatches;
+import io.baton.batch.OpenedBatch;
+import java.io.IOException;
+import java.net.URI;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.servlet.function.ServerRequest;
+import org.springframework.web.servlet.function.ServerResponse;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What can be called.
+ *
+ * @param path below which the calls are
+ * @param mostItems how many items one call may add
+ */
+record BatchCalls(BatonBatches batches, String path, int mostItems) {
+
+    private static final Pattern ID = Pattern.compile("[1-9][0-9]{0,17}");
+    private static final int MOST_ACKS = 10_000;
+    private static final int SHORT_BODY = 16_384;
+    // an id of an item has 43 characters at most, beside quotes, a comma and whatever indents it
+    private static final int LONG_BODY = MOST_ACKS * 100;
+
+    ServerResponse open(ServerRequest request) throws IOException {
+        String key = JsonBody.of(request, SHORT_BODY, "key").text("key").orElse(null);
+        OpenedBatch opened = key == null ? new OpenedBatch(batches.open(), true) : batches.opened(checked(key));
+        ObjectNode status = Json.of(opened.batch().status());
+        URI location = URI.create(
+                Answers.context(request) + path + "/" + opened.batch().id());
+        return opened.created() ? Answers.created(status, location) : Answers.ok(status);
+    }
+
+    ServerResponse find(ServerRequest request) {
+        String key = request.param("key")
+                .orElseThrow(() -> ProblemType.INVALID_KEY.refused("Name the key: " + path + "?key=..."));
+        return batches.find(checked(key))
+                .map(batch -> Answers.ok(Json.of(batch.status())))
+                .orElseThrow(() -> ProblemType.UNKNOWN_BATCH.refused("There is no batch of this key"));
+    }
+
+    ServerResponse status(ServerRequest request) {
+        return Answers.ok(Json.of(batch(request).status()));
+    }
+
+    ServerResponse add(ServerRequest request) throws IOException {
+        int count = JsonBody.of(request, SHORT_BODY, "count").number("count");
+        if (count < 0) {
+            throw ProblemType.INVALID_COUNT.refused("The count has to be 0 or more");
+        }
+        if (count > mostItems) {
+            throw ProblemType.TOO_MANY_ITEMS.refused("Add up to " + mostItems + " items at once");
+        }
+        return Answers.created(Json.of(batch(request).addItems(count)), null);
+    }
+
+    ServerResponse seal(ServerRequest request) {
+        return Answers.ok(Json.of(batch(request).seal()));
+    }
+
+    ServerResponse ack(ServerRequest request) throws IOException {
+        List<String> items = JsonBody.of(request, LONG_BODY, "items").texts("items");
+        if (items.size() > MOST_ACKS) {
+            throw ProblemType.TOO_MANY_ITEMS.refused("Acknowledge up to " + MOST_ACKS + " items at once");
+        }
+        ObjectNode answer = Json.object();
+        ArrayNode statuses = answer.putArray("batches");
+        batches.ack(items).forEach(status -> statuses.add(Json.of(status)));
+        return Answers.ok(answer);
+    }
+
+    private Batch batch(ServerRequest request) {
+        BatchId id = id(request.pathVariable("id"));
+        if (id == null) {
+            throw ProblemType.UNKNOWN_BATCH.refused("The id of a batch is a whole number from 1");
+        }
+        return batches.find(id)
+                .orElseThrow(() -> ProblemType.UNKNOWN_BATCH.refused("There is no batch " + id
+                        + ", or no more: batches are removed some time after they have ended"));
+    }
+
+    private static @Nullable BatchId id(String text) {
+        return ID.matcher(text).matches() ? BatchId.valueOf(text) : null;
+    }
+
+    private static String checked(String key) {
+        try {
+            return BatchKeys.checked(key);
+        } catch (BatonException e) {
+            throw ProblemType.INVALID_KEY.refused(String.valueOf(e.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package io.baton.batch.web;
+
+import io.baton.batch.BatonBatches;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.ProblemDetail;
+import org.springframework.web.servlet.function.HandlerFunction;
+import org.springframework.web.servlet.function.RequestPredicates;
+import org.springframework.web.servlet.function.RouterFunction;
+import org.springframework.web.servlet.function.RouterFunctions;
+import org.springframework.web.servlet.function.ServerRequest;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/** Which path leads to which call. Each path is answered here whatever the method, since nobody else would say which are allowed. */
+public final class BatchRoutes {
+
+    private final String path;
+    private final RouterFunctions.Builder routes = RouterFunctions.route();
+
+    private BatchRoutes(String path) {
+        this.path = path;
+    }
+
+    /**
+     * Returns the routes.
+     *
+     * @param path below which they are
+     * @param mostItems how many items one call may add
+     */
+    public static RouterFunction<ServerResponse> of(BatonBatches batches, String path, int mostItems) {
+        BatchCalls calls = new BatchCalls(batches, path, mostItems);
+        ApiDocument document = new ApiDocument(path, mostItems);
+        return new BatchRoutes(path)
+                .on("", Map.of(HttpMethod.GET, calls::find, HttpMethod.POST, calls::open))
+                .on("/acks", Map.of(HttpMethod.POST, calls::ack))
+                .on("/openapi.json", Map.of(HttpMethod.GET, document::show))
+                .on("/{id}", Map.of(HttpMethod.GET, calls::status))
+                .on("/{id}/items", Map.of(HttpMethod.POST, calls::add))
+                .on("/{id}/seal", Map.of(HttpMethod.POST, calls::seal))
+                .routes
+                .build();
+    }
+
+    private BatchRoutes on(String below, Map<HttpMethod, HandlerFunction<ServerResponse>> calls) {
+        routes.route(RequestPredicates.path(path + below), request -> answer(request, calls));
+        return this;
+    }
+
+    private static ServerResponse answer(ServerRequest request, Map<HttpMethod, HandlerFunction<ServerResponse>> calls)
+            throws Exception {
+        HttpMethod method = HttpMethod.HEAD.equals(request.method()) ? HttpMethod.GET : request.method();
+        HandlerFunction<ServerResponse> call = calls.get(method);
+        if (call == null) {
+            return notAllowed(request, calls.keySet());
+        }
+        try {
+            return call.handle(request);
+        } catch (RuntimeException e) {
+            ProblemDetail problem = Problems.of(e);
+            return Answers.json(Answers.problem(problem), Json.of(problem));
+        }
+    }
+
+    private static ServerResponse notAllowed(ServerRequest request, Set<HttpMethod> calls) {
+        Set<HttpMethod> allowed = new TreeSet<>(Comparator.comparing(HttpMethod::name));
+        allowed.addAll(calls);
+        allowed.add(HttpMethod.OPTIONS);
+        if (calls.contains(HttpMethod.GET)) {
+            allowed.add(HttpMethod.HEAD);
+        }
+        if (HttpMethod.OPTIONS.equals(request.method())) {
+            return ServerResponse.noContent().allow(allowed).build();
+        }
+        ProblemDetail problem = ProblemType.METHOD_NOT_ALLOWED.detail("The header Allow tells which methods are");
+        return Answers.json(Answers.problem(problem).allow(allowed), Json.of(problem));
+    }
+}

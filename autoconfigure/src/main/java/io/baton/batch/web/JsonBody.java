@@ -1,0 +1,118 @@
+package io.baton.batch.web;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.springframework.http.InvalidMediaTypeException;
+import org.springframework.http.MediaType;
+import org.springframework.web.servlet.function.ServerRequest;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The JSON object that a request brings. Read within bounds and told of within bounds: whoever sent it is not trusted.
+ *
+ * @param object with the fields that were asked for, and no others
+ */
+record JsonBody(JsonNode object) {
+
+    private static final MediaType ANY_JSON = MediaType.valueOf("application/*+json");
+
+    /** Reads a body that may have these fields. */
+    static JsonBody of(ServerRequest request, int mostBytes, String... fields) throws IOException {
+        requireJson(request);
+        JsonNode object = parse(bytes(request, mostBytes));
+        if (!object.isObject()) {
+            throw unreadable("It has to be a JSON object");
+        }
+        Set<String> known = Set.of(fields);
+        if (!known.containsAll(object.propertyNames())) {
+            throw unreadable("It has fields that are not known here; those that are: " + String.join(", ", fields));
+        }
+        return new JsonBody(object);
+    }
+
+    private static void requireJson(ServerRequest request) {
+        if (contentType(request)
+                .filter(type -> MediaType.APPLICATION_JSON.includes(type) || ANY_JSON.includes(type))
+                .isEmpty()) {
+            throw ProblemType.UNSUPPORTED_MEDIA_TYPE.refused("Send the body as " + MediaType.APPLICATION_JSON);
+        }
+    }
+
+    private static Optional<MediaType> contentType(ServerRequest request) {
+        try {
+            return request.headers().contentType();
+        } catch (InvalidMediaTypeException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static byte[] bytes(ServerRequest request, int most) throws IOException {
+        if (request.headers().contentLength().orElse(0) <= most) {
+            byte[] bytes = request.servletRequest().getInputStream().readNBytes(most + 1);
+            if (bytes.length <= most) {
+                return bytes;
+            }
+        }
+        throw ProblemType.BODY_TOO_LARGE.refused("The body of this call has at most " + most + " bytes");
+    }
+
+    private static JsonNode parse(byte[] bytes) {
+        try {
+            return Json.MAPPER.readTree(bytes);
+        } catch (JacksonException e) {
+            throw unreadable("It is no JSON"
+                    + (e.getLocation() == null
+                            ? ""
+                            : ", as line " + e.getLocation().getLineNr() + ", column "
+                                    + e.getLocation().getColumnNr() + " shows"));
+        }
+    }
+
+    private static RefusedException unreadable(String detail) {
+        return ProblemType.UNREADABLE_BODY.refused(detail);
+    }
+
+    /** Returns the text of a field; empty if it is missing or null. */
+    Optional<String> text(String field) {
+        JsonNode value = object.path(field);
+        if (value.isMissingNode() || value.isNull()) {
+            return Optional.empty();
+        }
+        if (!value.isString()) {
+            throw unreadable("The field \"" + field + "\" has to be a text");
+        }
+        return Optional.of(value.stringValue());
+    }
+
+    /** Returns the whole number of a field. */
+    int number(String field) {
+        JsonNode value = object.path(field);
+        if (!value.isIntegralNumber()) {
+            throw unreadable("The field \"" + field + "\" has to be a whole number");
+        }
+        // one that does not fit is too many or too few in any case
+        return value.canConvertToInt()
+                ? value.intValue()
+                : value.bigIntegerValue().signum() * Integer.MAX_VALUE;
+    }
+
+    /** Returns the texts of a field that is a list. */
+    List<String> texts(String field) {
+        JsonNode values = object.path(field);
+        if (!values.isArray()) {
+            throw unreadable("The field \"" + field + "\" has to be a list");
+        }
+        List<String> texts = new ArrayList<>(values.size());
+        for (JsonNode value : values) {
+            if (!value.isString()) {
+                throw unreadable("The list \"" + field + "\" has to hold texts only");
+            }
+            texts.add(value.stringValue());
+        }
+        return texts;
+    }
+}
