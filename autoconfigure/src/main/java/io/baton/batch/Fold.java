@@ -20,16 +20,24 @@ public record Fold(BatchStore store, JobStore jobs, TouchedGroups touched) {
     /** The same, and these items have ended. */
     Folded fold(LockedBatch batch, Collection<Long> groups, Map<Long, ? extends Collection<Integer>> ended) {
         List<Ack> acks = store.acks(groups);
-        if (!acks.isEmpty() || !ended.isEmpty()) {
-            Map<Long, GroupItems> items = store.items(groups);
-            acks.forEach(ack -> apply(items, ack.group(), ack.kind(), ack.items()));
-            ended.forEach((group, indexes) -> apply(items, group, AckKind.DONE, List.copyOf(indexes)));
-            items.values().forEach(GroupItems::finish);
-            store.save(items.values());
-            store.forget(acks);
+        if (acks.isEmpty() && ended.isEmpty()) {
+            return follow(batch, true);
+        }
+        Collection<GroupItems> items = apply(acks, ended, store.items(groups));
+        store.save(items);
+        store.forget(acks);
+        if (batch.quiet()) {
             store.active(batch.id());
         }
-        return follow(batch);
+        return follow(batch, items.stream().allMatch(each -> each.remaining() == 0));
+    }
+
+    private static Collection<GroupItems> apply(
+            List<Ack> acks, Map<Long, ? extends Collection<Integer>> ended, Map<Long, GroupItems> items) {
+        acks.forEach(ack -> apply(items, ack.group(), ack.kind(), ack.items()));
+        ended.forEach((group, indexes) -> apply(items, group, AckKind.DONE, List.copyOf(indexes)));
+        items.values().forEach(GroupItems::finish);
+        return items.values();
     }
 
     private static void apply(Map<Long, GroupItems> items, long group, AckKind kind, List<Integer> indexes) {
@@ -39,10 +47,11 @@ public record Fold(BatchStore store, JobStore jobs, TouchedGroups touched) {
         }
     }
 
-    /** Starts what waits for the batch, as far as it has come to that. */
-    Folded follow(LockedBatch batch) {
+    /** Starts what waits for the batch, as far as it has come to that, which it cannot have if there are items that are known not to have ended. */
+    private Folded follow(LockedBatch batch, boolean mayBeComplete) {
         Set<ReadyJobs> ready = new HashSet<>();
-        boolean complete = batch.sealed()
+        boolean complete = mayBeComplete
+                && batch.sealed()
                 && !batch.complete()
                 && store.openGroup(batch.id()).isEmpty();
         if (batch.onDead() != null && (complete || batch.complete())) {

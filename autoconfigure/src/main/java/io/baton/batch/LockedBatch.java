@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param onDead the job that waits for its first dead item, if any and if there was none yet
  * @param parent the group of another batch whose item it is, if it is one
  * @param parentIndex the place in that group
+ * @param quiet whether nothing became of it for a minute
  */
 public record LockedBatch(
         long id,
@@ -17,10 +18,11 @@ public record LockedBatch(
         @Nullable Long onComplete,
         @Nullable Long onDead,
         @Nullable Long parent,
-        int parentIndex) {
+        int parentIndex,
+        boolean quiet) {
 
     /** Returns the same, sealed. */
     LockedBatch withSeal() {
-        return new LockedBatch(id, true, complete, onComplete, onDead, parent, parentIndex);
+        return new LockedBatch(id, true, complete, onComplete, onDead, parent, parentIndex, quiet);
     }
 }

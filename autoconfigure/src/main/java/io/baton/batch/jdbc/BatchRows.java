@@ -18,9 +18,6 @@ import org.springframework.jdbc.core.SqlParameterValue;
 /** The rows of batches. */
 record BatchRows(Database database) {
 
-    private static final String LOCK =
-            "SELECT id, sealed, completed_at, on_complete, on_dead, parent_group, parent_index"
-                    + " FROM baton_batch WHERE id = ? FOR UPDATE";
     private static final String STATUS =
             "SELECT b.id, b.batch_key, b.sealed, b.completed_at, COALESCE(SUM(g.size), 0) AS items,"
                     + " COALESCE(SUM(g.remaining), 0) AS remaining, COALESCE(SUM(g.dead), 0) AS dead,"
@@ -114,12 +111,24 @@ record BatchRows(Database database) {
     }
 
     Optional<LockedBatch> lock(long batch) {
-        return database.query(LOCK, (row, number) -> locked(row), batch).stream()
-                .findFirst();
+        return lock(batch, "");
     }
 
     Optional<LockedBatch> lockFree(long batch) {
-        return database.query(LOCK + " SKIP LOCKED", (row, number) -> locked(row), batch).stream()
+        return lock(batch, " SKIP LOCKED");
+    }
+
+    /** A row that changes all the time would be many versions of one: when something became of it is written once a minute. */
+    private Optional<LockedBatch> lock(long batch, String orNot) {
+        return database
+                .query(
+                        "SELECT id, sealed, completed_at, on_complete, on_dead, parent_group, parent_index, active_at < "
+                                + database.dialect().nowPlusMicros()
+                                + " AS quiet FROM baton_batch WHERE id = ? FOR UPDATE" + orNot,
+                        (row, number) -> locked(row),
+                        -Micros.of(BETWEEN_NOTES),
+                        batch)
+                .stream()
                 .findFirst();
     }
 
@@ -132,7 +141,8 @@ record BatchRows(Database database) {
                 id(row, "on_complete"),
                 id(row, "on_dead"),
                 parent == null || parent < 0 ? null : parent,
-                row.getInt("parent_index"));
+                row.getInt("parent_index"),
+                row.getBoolean("quiet"));
     }
 
     private static @Nullable Long id(ResultSet row, String column) throws SQLException {
@@ -165,13 +175,9 @@ record BatchRows(Database database) {
                 batch);
     }
 
-    /** A row that changes all the time would be many versions of one. */
     void active(long batch) {
         database.update(
-                "UPDATE baton_batch SET active_at = " + database.dialect().now() + " WHERE id = ? AND active_at < "
-                        + database.dialect().nowPlusMicros(),
-                batch,
-                -Micros.of(BETWEEN_NOTES));
+                "UPDATE baton_batch SET active_at = " + database.dialect().now() + " WHERE id = ?", batch);
     }
 
     boolean isUsed() {

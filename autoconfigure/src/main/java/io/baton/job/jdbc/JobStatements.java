@@ -23,6 +23,11 @@ interface JobStatements {
     /** Returns how jobs are completed. */
     Completion completion(RowLocks locks, Transitions transitions);
 
+    /** Returns how jobs are completed of which some are tied to something that has to follow. */
+    default Completion tiedCompletion(RowLocks locks, Transitions transitions) {
+        return new PortableCompletion(locks, transitions, true);
+    }
+
     /** Returns which of the queues have ready jobs. */
     List<String> queuesWithWork(Collection<String> queues);
 

@@ -6,10 +6,12 @@ import io.baton.database.PostgresDialect;
 import io.baton.job.Fence;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.SqlParameterValue;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -52,6 +55,7 @@ record PostgresCompletion(Database database) implements Completion {
                     + PostgresDialect.IDLE_LIMIT;
 
     private static final String ANSWER = " SELECT id, lock_id FROM gone";
+    private static final String ANSWER_WITH_TIES = " SELECT id, lock_id, " + TiesRow.COLUMNS + " FROM gone";
 
     private static final String KEEP_ONE =
             "WITH gone AS (" + DELETE_ONE + " RETURNING *) " + kept("?", "FROM gone") + IN_PLACE_OF_OLDER;
@@ -93,13 +97,32 @@ record PostgresCompletion(Database database) implements Completion {
         return completeMany(sql.replace(OLDER, IN_PLACE_OF_OLDER), kept, results.keySet());
     }
 
+    /** Completes jobs of which some are tied to something, in a transaction; returns each with what it is tied to. */
+    Map<Fence, LockedJob> completeTied(Map<Fence, @Nullable String> results, boolean keep) {
+        boolean withResults = keep && results.values().stream().anyMatch(Objects::nonNull);
+        String sql = !keep ? FORGET : withResults ? KEEP_RESULTS : KEEP;
+        Map<Fence, LockedJob> completed = new HashMap<>();
+        completeMany(
+                sql.replace(OLDER, IN_PLACE_OF_OLDER).replace(ANSWER, ANSWER_WITH_TIES),
+                withResults ? results : Map.of(),
+                results.keySet(),
+                (row, number) -> completed.put(fence(row), LockedJob.read(row)));
+        return completed;
+    }
+
     private Set<Fence> completeMany(String sql, Map<Fence, @Nullable String> results, Set<Fence> all) {
+        return new HashSet<>(completeMany(sql, results, all, (row, number) -> fence(row)));
+    }
+
+    private <T extends @Nullable Object> List<T> completeMany(
+            String sql, Map<Fence, @Nullable String> results, Set<Fence> all, RowMapper<T> answer) {
         List<Fence> fences = new ArrayList<>(all);
         fences.sort(Comparator.comparingLong(Fence::id));
-        return new HashSet<>(database.query(
-                sql,
-                statement -> bind(statement, fences, results),
-                (row, number) -> new Fence(row.getLong(1), row.getObject(2, UUID.class))));
+        return database.query(sql, statement -> bind(statement, fences, results), answer);
+    }
+
+    private static Fence fence(ResultSet row) throws SQLException {
+        return new Fence(row.getLong(1), row.getObject(2, UUID.class));
     }
 
     private boolean completeOne(Fence fence, @Nullable String result, boolean keep) {

@@ -37,6 +37,11 @@ record PostgresJobStatements(Database database) implements JobStatements {
     }
 
     @Override
+    public Completion tiedCompletion(RowLocks locks, Transitions transitions) {
+        return new PostgresTiedCompletion(new PostgresCompletion(database), transitions);
+    }
+
+    @Override
     public List<String> queuesWithWork(Collection<String> queues) {
         return database.query(
                 "SELECT found.queue " + FROM_QUEUES_WITH_WORK,

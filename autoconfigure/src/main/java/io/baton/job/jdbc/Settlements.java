@@ -45,8 +45,9 @@ final class Settlements {
     Settlements(Database database, Retention retention, Transitions transitions) {
         this.database = database;
         this.locks = new RowLocks(database);
-        this.plainCompletion = StatementsByVendor.of(database).completion(locks, transitions);
-        this.tiedCompletion = new PortableCompletion(locks, transitions, true);
+        JobStatements statements = StatementsByVendor.of(database);
+        this.plainCompletion = statements.completion(locks, transitions);
+        this.tiedCompletion = statements.tiedCompletion(locks, transitions);
         this.transitions = transitions;
         this.retention = retention;
         this.limit = new TextLimit(database);

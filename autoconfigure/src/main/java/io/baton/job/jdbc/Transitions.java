@@ -63,6 +63,11 @@ final class Transitions {
         }
     }
 
+    /** Jobs have ended in the statement that found out what they are tied to. */
+    void ended(Transition ending, Collection<LockedJob> jobs) {
+        follow(ending, jobs);
+    }
+
     /** Changes those of the jobs that meet the condition; returns how many. */
     int change(
             Transition transition,
