@@ -25,6 +25,7 @@ public final class Benchmark {
         workloads.put("unlock", new UnlockWorkload());
         workloads.put("w6", new IdleWorkload());
         workloads.put("limits", new LimitsWorkload());
+        workloads.put("batches", new BatchesWorkload());
         workloads.put("m1", new MariaDbWorkload());
         return workloads;
     }

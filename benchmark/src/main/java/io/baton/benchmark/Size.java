@@ -16,6 +16,8 @@ package io.baton.benchmark;
  * @param history ended jobs that W4 has in the way
  * @param saturated jobs that wait for one permit
  * @param perKey jobs of each of 1,000 keys
+ * @param items of one batch, which are handled elsewhere
+ * @param races of two calls that complete a batch between them
  * @param pinnedSeconds how long W4 works while a transaction is open
  * @param crashes how often W5 kills
  * @param idleSeconds how long W6 looks
@@ -34,6 +36,8 @@ record Size(
         int history,
         int saturated,
         int perKey,
+        int items,
+        int races,
         int pinnedSeconds,
         int crashes,
         int idleSeconds) {
@@ -45,11 +49,12 @@ record Size(
 
     static Size named(String name) {
         return switch (name) {
-            case "tiny" -> new Size(true, 1, 200, 1_000, 2_000, 10, 50, 2_000, 5_000, 5_000, 5_000, 5_000, 2, 3, 1, 3);
+            case "tiny" ->
+                new Size(true, 1, 200, 1_000, 2_000, 10, 50, 2_000, 5_000, 5_000, 5_000, 5_000, 2, 20_000, 20, 3, 1, 3);
             case "short" ->
                 new Size(
-                        false, 3, 3_000, 50_000, 50_000, 40, 1_000, 20_000, 100_000, 100_000, 200_000, 1_000_000, 10, 8,
-                        1, 10);
+                        false, 3, 3_000, 50_000, 50_000, 40, 1_000, 20_000, 100_000, 100_000, 200_000, 1_000_000, 10,
+                        1_000_000, 400, 8, 1, 10);
             case "long" ->
                 new Size(
                         true,
@@ -65,6 +70,8 @@ record Size(
                         10_000_000,
                         1_000_000,
                         100,
+                        1_000_000,
+                        400,
                         60,
                         5,
                         60);

@@ -2,6 +2,7 @@ package io.baton.benchmark.node;
 
 import io.baton.Jobs;
 import io.baton.benchmark.baton.BatonApplication;
+import io.baton.benchmark.baton.Measurement;
 import io.baton.benchmark.baton.PayloadFactory;
 import io.baton.worker.Worker;
 import java.util.stream.IntStream;
@@ -44,7 +45,12 @@ final class Baton implements Contestant {
 
     @Override
     public void enqueueAll(int from, int to) {
-        jobs.enqueueAll(IntStream.range(from, to).mapToObj(payloads::payload));
+        payloads.store(jobs, IntStream.range(from, to).mapToObj(payloads::payload));
+    }
+
+    @Override
+    public String measure(String what, int number) throws Exception {
+        return context.getBean(what, Measurement.class).measure(number);
     }
 
     @Override

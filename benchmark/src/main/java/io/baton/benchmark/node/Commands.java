@@ -28,6 +28,7 @@ record Commands(Contestant contestant, StartTimes ledger) {
             case "enqueue" -> timed(() -> enqueue(number(words, 1), number(words, 2)));
             case "pace" -> done(() -> pace(number(words, 1), number(words, 2), Path.of(words[3])));
             case "insert" -> done(() -> insert(words));
+            case "measure" -> contestant.measure(words[1], number(words, 2));
             case "feed" -> done(() -> feed(number(words, 1), number(words, 2)));
             default -> throw new IllegalArgumentException("Unknown command " + words[0]);
         };

@@ -12,4 +12,9 @@ interface Contestant {
     void on() throws Exception;
 
     void off() throws Exception;
+
+    /** Measures something by itself; returns what came of it, as numbers in one line. */
+    default String measure(String what, int number) throws Exception {
+        throw new UnsupportedOperationException(what);
+    }
 }
