@@ -1,5 +1,6 @@
 package io.baton.faults;
 
+import io.baton.faults.batch.BatchFaults;
 import io.baton.faults.chaos.Chaos;
 import io.baton.faults.chaos.Scale;
 import io.baton.faults.crash.CrashPoints;
@@ -46,6 +47,7 @@ public final class Faults {
                     case "scenes" -> CrashPoints.run(false).print();
                     case "stories" -> StoryBook.tell(named(all)).print();
                     case "limits" -> Limits.run(named(all), kind, seed).print();
+                    case "batches" -> BatchFaults.run(named(all), kind, seed).print();
                     case "mutants" ->
                         new Mutants(Path.of(option(all, "--sources", "autoconfigure/src/main/java")), seed)
                                 .run()
@@ -53,7 +55,7 @@ public final class Faults {
                     case "hostile" -> new Hostile(kind, seed).run().print();
                     default ->
                         throw new IllegalArgumentException(
-                                "smoke | full | crashes | scenes | stories [NAME..] | limits [semaphores|rates] | mutants | hostile [--database postgres|mariadb | --pooler] [--seed N], not "
+                                "smoke | full | crashes | scenes | stories [NAME..] | limits [semaphores|rates] | batches [folds|traps|turmoil|smoke] | mutants | hostile [--database postgres|mariadb | --pooler] [--seed N], not "
                                         + all);
                 };
         System.exit(well ? 0 : VIOLATED);

@@ -3,6 +3,7 @@ package io.baton.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import io.baton.faults.batch.BatchFaults;
 import io.baton.faults.chaos.Chaos;
 import io.baton.faults.chaos.Scale;
 import io.baton.faults.crash.CrashPoints;
@@ -47,6 +48,12 @@ class FaultTests {
     @Timeout(value = 8, unit = TimeUnit.MINUTES)
     void hostile_inputs_are_refused_or_come_back_as_they_went_in() throws Exception {
         assertHolds(new Hostile(Server.Kind.POSTGRES, SEED).run());
+    }
+
+    @Test
+    @Timeout(value = 8, unit = TimeUnit.MINUTES)
+    void a_batch_whose_processes_are_killed_and_frozen_in_a_fold_completes_once() {
+        assertHolds(BatchFaults.smoke(Server.Kind.POSTGRES, SEED));
     }
 
     private static void assertHolds(Report report) {

@@ -1,0 +1,94 @@
+package io.baton.faults.batch;
+
+import io.baton.JobContext;
+import io.baton.JobHandler;
+import io.baton.Retry;
+import io.baton.faults.batch.BatchWork.Step;
+import io.baton.faults.batch.BatchWork.Then;
+import java.util.Objects;
+import java.util.function.IntConsumer;
+import org.springframework.jdbc.core.JdbcOperations;
+import org.springframework.transaction.support.TransactionOperations;
+
+/** What the jobs do. The tables have no unique constraints, which would hide what is looked for. */
+final class BatchHandlers {
+
+    private final JdbcOperations jdbc;
+    private final TransactionOperations apart;
+    private final String node;
+    private final IntConsumer arm;
+
+    BatchHandlers(JdbcOperations jdbc, TransactionOperations apart, String node, IntConsumer arm) {
+        this.jdbc = jdbc;
+        this.apart = apart;
+        this.node = node;
+        this.arm = arm;
+    }
+
+    /** After this nobody tries again. */
+    static final class Deadly extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        Deadly() {
+            super("dies on purpose, once");
+        }
+    }
+
+    @JobHandler(transactional = true)
+    @Retry(delay = "200ms", jitter = 0, notOn = Deadly.class)
+    void written(BatchWork.Written work, JobContext job) {
+        run(work.step(), job);
+    }
+
+    @JobHandler
+    @Retry(delay = "200ms", jitter = 0, notOn = Deadly.class)
+    void loose(BatchWork.Loose work, JobContext job) {
+        run(work.step(), job);
+    }
+
+    @JobHandler(transactional = true)
+    void after(BatchWork.After work, JobContext job) {
+        callback(work.batch(), job);
+    }
+
+    @JobHandler(transactional = true)
+    void mourn(BatchWork.Mourn work, JobContext job) {
+        callback(work.batch(), job);
+    }
+
+    private void run(Step step, JobContext job) {
+        arm.accept(step.round());
+        if (step.then() != Then.COMPLETE && isFirst(job)) {
+            throw step.then() == Then.DIE ? new Deadly() : new IllegalStateException("fails on purpose, once");
+        }
+        jdbc.update(
+                "INSERT INTO effect (batch_id, item, job_id, kind, node) VALUES (?, ?, ?, ?, ?)",
+                step.batch(),
+                step.item(),
+                job.id().value(),
+                job.type(),
+                node);
+    }
+
+    private boolean isFirst(JobContext job) {
+        long id = job.id().value();
+        return Boolean.TRUE.equals(
+                apart.execute(status -> count("SELECT COUNT(*) FROM setback WHERE job_id = ?", id) == 0
+                        && jdbc.update("INSERT INTO setback (job_id) VALUES (?)", id) == 1));
+    }
+
+    /** With how many items have had their effect by then. */
+    private void callback(long batch, JobContext job) {
+        jdbc.update(
+                "INSERT INTO callback (batch_id, job_id, kind, effects) VALUES (?, ?, ?, ?)",
+                batch,
+                job.id().value(),
+                job.type(),
+                count("SELECT COUNT(DISTINCT item) FROM effect WHERE batch_id = ?", batch));
+    }
+
+    private long count(String question, long parameter) {
+        return Objects.requireNonNull(jdbc.queryForObject(question, Long.class, parameter));
+    }
+}

@@ -1,0 +1,143 @@
+package io.baton.faults.batch;
+
+import io.baton.faults.Await;
+import io.baton.faults.worker.Trace;
+import java.io.Closeable;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.jdbc.datasource.AbstractDataSource;
+
+/**
+ * Stops the thread that folds, once, at a point between the settlement of jobs and the moment at which somebody learns that their batch is complete,
+ * and says so in the trace. The rest of the process goes on.
+ */
+final class FoldTrap implements BeanPostProcessor {
+
+    private static final Duration FOR_EVER = Duration.ofHours(1);
+
+    private final Point point;
+    private final int round;
+    private final Trace trace;
+    private final Path release;
+    private final AtomicBoolean armed = new AtomicBoolean();
+    private final AtomicInteger runs = new AtomicInteger();
+
+    /**
+     * Creates one that is armed by the first item of a round.
+     *
+     * @param release a file that lets the thread go on once it is there
+     */
+    FoldTrap(Point point, int round, Trace trace, Path release) {
+        this.point = point;
+        this.round = round;
+        this.trace = trace;
+        this.release = release;
+    }
+
+    /** Where. */
+    enum Point {
+        /** Nothing was read yet. */
+        BEFORE_FOLD,
+        /** The bits are changed, and nothing is committed. */
+        IN_FOLD,
+        /** The batch is complete, and nobody was told. */
+        AFTER_COMPLETION;
+
+        boolean isBefore(String sql) {
+            return switch (this) {
+                case BEFORE_FOLD -> sql.contains("FROM baton_batch ") && sql.contains("SKIP LOCKED");
+                case IN_FOLD -> sql.startsWith("DELETE") && sql.contains("baton_ack");
+                case AFTER_COMPLETION -> false;
+            };
+        }
+
+        boolean isAfterCommitOf(String sql) {
+            return this == AFTER_COMPLETION && sql.startsWith("UPDATE baton_batch SET completed_at");
+        }
+    }
+
+    /** Returns the file that lets the process with these notes go on. */
+    static Path release(Path notes) {
+        return Path.of(notes + ".go");
+    }
+
+    /** An item of this round runs here. */
+    void arm(int itsRound) {
+        if (itsRound == round && runs.getAndIncrement() == 0) {
+            armed.set(true);
+        }
+    }
+
+    private void stop() {
+        if (armed.compareAndSet(true, false)) {
+            trace.note("trapped", round);
+            Await.until(() -> Files.exists(release), FOR_EVER);
+        }
+    }
+
+    @Override
+    public Object postProcessAfterInitialization(Object bean, String name) {
+        return bean instanceof DataSource target ? new Trapped(target, this) : bean;
+    }
+
+    /** Cannot be unwrapped, so that Baton makes no pool of its own beside it. */
+    private static final class Trapped extends AbstractDataSource implements AutoCloseable {
+
+        private final DataSource target;
+        private final FoldTrap trap;
+
+        Trapped(DataSource target, FoldTrap trap) {
+            this.target = target;
+            this.trap = trap;
+        }
+
+        @Override
+        public Connection getConnection() throws SQLException {
+            return trap.around(target.getConnection());
+        }
+
+        @Override
+        public Connection getConnection(String user, String password) throws SQLException {
+            return trap.around(target.getConnection(user, password));
+        }
+
+        @Override
+        public void close() throws IOException {
+            if (target instanceof Closeable pool) {
+                pool.close();
+            }
+        }
+    }
+
+    private Connection around(Connection connection) {
+        AtomicBoolean completes = new AtomicBoolean();
+        return (Connection) Proxy.newProxyInstance(
+                Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("prepareStatement") && arguments[0] instanceof String sql) {
+                        if (point.isBefore(sql)) {
+                            stop();
+                        }
+                        completes.compareAndSet(false, point.isAfterCommitOf(sql));
+                    }
+                    try {
+                        Object answer = method.invoke(connection, arguments);
+                        if (method.getName().equals("commit") && completes.getAndSet(false)) {
+                            stop();
+                        }
+                        return answer;
+                    } catch (InvocationTargetException e) {
+                        throw e.getTargetException();
+                    }
+                });
+    }
+}
