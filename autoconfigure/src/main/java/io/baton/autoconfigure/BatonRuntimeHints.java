@@ -1,5 +1,6 @@
 package io.baton.autoconfigure;
 
+import io.baton.batch.FoundBatch;
 import io.baton.job.FoundJob;
 import io.baton.permit.FoundRateLimit;
 import io.baton.permit.FoundSemaphore;
@@ -17,6 +18,10 @@ final class BatonRuntimeHints implements RuntimeHintsRegistrar {
         hints.resources().registerPattern("io/baton/batch/web/openapi.json");
         new BindingReflectionHintsRegistrar()
                 .registerReflectionHints(
-                        hints.reflection(), FoundJob.class, FoundSemaphore.class, FoundRateLimit.class);
+                        hints.reflection(),
+                        FoundJob.class,
+                        FoundSemaphore.class,
+                        FoundRateLimit.class,
+                        FoundBatch.class);
     }
 }
