@@ -69,6 +69,8 @@ public record Fold(BatchStore store, JobStore jobs, TouchedGroups touched) {
 
     private void complete(LockedBatch batch, Set<ReadyJobs> ready) {
         store.complete(batch.id());
+        // whoever folds by its groups has not read what was noted of the batch itself
+        store.forget(store.acks(List.of(-batch.id())));
         if (batch.onComplete() != null) {
             ready.addAll(release(batch.onComplete()));
         }

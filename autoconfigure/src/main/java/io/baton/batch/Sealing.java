@@ -22,9 +22,10 @@ record Sealing(BatchWork work, long batch) {
 
     /** A transaction of the caller's may see groups as they were before it got the lock: whether the batch is complete is found out later. */
     private BatchStatus sealOnly() {
-        locked();
-        work.store().note(batch);
-        work.touched().touchBatchAfterCommit(batch);
+        if (!locked().complete()) {
+            work.store().note(batch);
+            work.touched().touchBatchAfterCommit(batch);
+        }
         return work.status(batch);
     }
 

@@ -465,6 +465,21 @@ abstract class BatchContract {
     }
 
     @Test
+    void whoever_completes_a_batch_leaves_no_note_of_its_seal() {
+        Batch batch = on.batches.open();
+        List<String> ids = batch.addItems(1).ids().toList();
+        try (HeldConnection transaction = new HeldConnection(on.jobs.dataSource)) {
+            transaction.call(batch::seal);
+            transaction.commit();
+        }
+        assertThat(on.rows("baton_ack")).isEqualTo(1);
+
+        assertThat(on.completed(on.batches.ack(ids))).isEqualTo(1);
+
+        assertThat(on.rows("baton_ack")).isZero();
+    }
+
+    @Test
     void a_fold_goes_on_when_a_batch_is_let_go() {
         Batch batch = sealed(1);
         on.end(1, Outcome.Completed.PLAIN);
