@@ -4,20 +4,13 @@ import io.baton.BatonTransactionManager;
 import io.baton.JobListener;
 import io.baton.JobRetryPolicy;
 import io.baton.PayloadCodec;
-import io.baton.batch.BatchFollowUp;
-import io.baton.batch.BatchStore;
-import io.baton.batch.Fold;
-import io.baton.batch.PurgeBatches;
-import io.baton.batch.RepairBatches;
-import io.baton.batch.TouchedGroups;
-import io.baton.batch.jdbc.JdbcBatchStore;
 import io.baton.database.IdleLimit;
 import io.baton.database.OwnTransactions;
-import io.baton.database.Transactions;
 import io.baton.handler.HandlerRegistry;
 import io.baton.job.Capability;
 import io.baton.job.FollowUp;
 import io.baton.job.JobStore;
+import io.baton.job.Memberships;
 import io.baton.job.Retention;
 import io.baton.job.Stores;
 import io.baton.job.Upkeep;
@@ -26,12 +19,7 @@ import io.baton.job.jdbc.JdbcPulses;
 import io.baton.job.jdbc.JdbcUpkeep;
 import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.loop.Ticker;
-import io.baton.permit.PermitFollowUp;
 import io.baton.permit.PermitSemaphores;
-import io.baton.permit.PermitStore;
-import io.baton.permit.RepairPermits;
-import io.baton.permit.TouchedLimits;
-import io.baton.permit.jdbc.JdbcPermitStore;
 import io.baton.sweep.SweepSettings;
 import io.baton.sweep.SweepTask;
 import io.baton.sweep.Sweeper;
@@ -46,6 +34,7 @@ import io.baton.worker.Worker;
 import io.baton.worker.WorkerAssembly;
 import io.baton.worker.WorkerSettings;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
@@ -68,7 +57,6 @@ import org.springframework.transaction.PlatformTransactionManager;
 class WorkerConfiguration {
 
     private static final Duration DEFAULT_PHASE_TIMEOUT = Duration.ofSeconds(30);
-    private static final Duration LOST_TOUCHES = Duration.ofSeconds(10);
     private static final Duration TO_TIDY_UP = Duration.ofSeconds(5);
 
     @Bean
@@ -91,115 +79,37 @@ class WorkerConfiguration {
 
     @Bean
     @DependsOnDatabaseInitialization
+    Stores batonStores(
+            EnginePool pool,
+            BatonDatabase database,
+            BatonProperties properties,
+            ObjectProvider<Capability> capabilities) {
+        DataSource dataSource = pool.dataSource();
+        Retention retention = properties.retention().retention();
+        List<Capability> all = capabilities.orderedStream().toList();
+        return new Stores(
+                new JdbcJobStore(dataSource, database.schema(), retention, all),
+                new JdbcWorkerStore(dataSource, database.schema(), retention, all),
+                new OwnTransactions(dataSource));
+    }
+
+    @Bean
     Engine batonEngine(
+            Stores stores,
             EnginePool pool,
             BatonDatabase database,
             BatonProperties properties,
             HandlerThreads threads,
-            ObjectProvider<Capability> capabilities,
             ObjectProvider<FollowUp> followUps) {
-        DataSource dataSource = pool.dataSource();
         Retention retention = properties.retention().retention();
-        Transactions transactions = new OwnTransactions(dataSource);
         return new Engine(
-                new Stores(
-                        jobs(pool, database, properties, capabilities),
-                        new JdbcWorkerStore(
-                                dataSource,
-                                database.schema(),
-                                retention,
-                                capabilities.orderedStream().toList()),
-                        transactions),
-                new LimitedTransactions(transactions, EnginePool.FOR_HANDLERS),
+                stores,
+                new LimitedTransactions(stores.transactions(), EnginePool.FOR_HANDLERS),
                 pool.pulses(kept -> JdbcPulses.on(kept, database.schema(), retention, new OwnTransactions(kept))),
                 threads.executor(),
                 Ticker.SYSTEM,
                 UUID::randomUUID,
                 followUps.orderedStream().toList());
-    }
-
-    @Bean
-    @DependsOnDatabaseInitialization
-    PermitFollowUp batonPermitFollowUp(
-            EnginePool pool,
-            BatonDatabase database,
-            TouchedLimits touched,
-            WakeupPublisher publisher,
-            BatonProperties properties) {
-        Duration poll = properties.worker().pollInterval();
-        return new PermitFollowUp(
-                permits(pool, database),
-                new OwnTransactions(pool.dataSource()),
-                touched,
-                publisher,
-                Ticker.SYSTEM,
-                () -> publisher.here().receivesFromOthers() || !touched.isUsed() ? LOST_TOUCHES : poll);
-    }
-
-    @Bean
-    @DependsOnDatabaseInitialization
-    RepairPermitsTask batonRepairPermits(EnginePool pool, BatonDatabase database, TouchedLimits touched) {
-        return new RepairPermitsTask(
-                new RepairPermits(permits(pool, database), new OwnTransactions(pool.dataSource()), touched));
-    }
-
-    private static PermitStore permits(EnginePool pool, BatonDatabase database) {
-        return new JdbcPermitStore(pool.dataSource(), database.schema());
-    }
-
-    @Bean
-    @DependsOnDatabaseInitialization
-    BatchFollowUp batonBatchFollowUp(
-            EnginePool pool,
-            BatonDatabase database,
-            TouchedGroups touched,
-            WakeupPublisher publisher,
-            BatonProperties properties,
-            ObjectProvider<Capability> capabilities) {
-        Duration poll = properties.worker().pollInterval();
-        return new BatchFollowUp(
-                new Fold(batches(pool, database), jobs(pool, database, properties, capabilities), touched),
-                new OwnTransactions(pool.dataSource()),
-                publisher,
-                Ticker.SYSTEM,
-                () -> publisher.here().receivesFromOthers() || !touched.isUsed() ? LOST_TOUCHES : poll);
-    }
-
-    @Bean
-    @DependsOnDatabaseInitialization
-    BatchTasks batonBatchTasks(
-            EnginePool pool,
-            BatonDatabase database,
-            TouchedGroups touched,
-            BatonProperties properties,
-            ObjectProvider<Capability> capabilities) {
-        BatchStore store = batches(pool, database);
-        Transactions transactions = new OwnTransactions(pool.dataSource());
-        BatonProperties.BatchRetention kept = properties.batches().retention();
-        return new BatchTasks(
-                new RepairBatches(store, transactions, touched),
-                new PurgeBatches(
-                        store,
-                        jobs(pool, database, properties, capabilities),
-                        transactions,
-                        kept.completed(),
-                        kept.abandoned()));
-    }
-
-    private static BatchStore batches(EnginePool pool, BatonDatabase database) {
-        return new JdbcBatchStore(pool.dataSource(), database.schema());
-    }
-
-    private static JobStore jobs(
-            EnginePool pool,
-            BatonDatabase database,
-            BatonProperties properties,
-            ObjectProvider<Capability> capabilities) {
-        return new JdbcJobStore(
-                pool.dataSource(),
-                database.schema(),
-                properties.retention().retention(),
-                capabilities.orderedStream().toList());
     }
 
     @Bean
@@ -258,13 +168,8 @@ class WorkerConfiguration {
             ObjectProvider<JobRetryPolicy> policy,
             ObjectProvider<JobListener> listeners,
             PermitSemaphores semaphores,
-            Engine engine,
-            EnginePool pool,
-            BatonDatabase database) {
-        BatchStore batches = batches(pool, database);
-        return new HandlerSetup(
-                types, transactions, execution, codec, policy, listeners, semaphores, group -> engine.ofHandlers()
-                        .single(() -> batches.membership(group)));
+            Memberships memberships) {
+        return new HandlerSetup(types, transactions, execution, codec, policy, listeners, semaphores, memberships);
     }
 
     @Bean
