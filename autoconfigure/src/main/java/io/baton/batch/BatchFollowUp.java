@@ -38,8 +38,6 @@ public final class BatchFollowUp implements FollowUp {
     private final Ticker ticker;
     private final Supplier<Duration> look;
     private final Postponed<Long> postponed = new Postponed<>();
-    private Duration untilLetGo = BETWEEN_FOLDS;
-    private Set<Long> busyBefore = Set.of();
     private long nextFold;
     private long nextLook;
     private long looked = Long.MIN_VALUE;
@@ -132,7 +130,7 @@ public final class BatchFollowUp implements FollowUp {
                 busy.addAll(its);
             }
         });
-        tryAgain(busy);
+        postponed.untilLetGo(busy, ticker.nanos());
     }
 
     /** Their batch was removed. */
@@ -173,14 +171,5 @@ public final class BatchFollowUp implements FollowUp {
         }
         store.forget(store.acks(List.of(-batch)));
         return Optional.of(Folded.NOTHING);
-    }
-
-    /** Most who hold a batch do so for a moment, and some for as long as the transaction of an application. */
-    private void tryAgain(Set<Long> busy) {
-        boolean longer = !busy.isEmpty() && busyBefore.containsAll(busy);
-        Duration twice = untilLetGo.multipliedBy(2);
-        untilLetGo = !longer ? BETWEEN_FOLDS : twice.compareTo(LONGEST) < 0 ? twice : LONGEST;
-        busyBefore = busy;
-        busy.forEach(name -> postponed.add(name, untilLetGo, ticker.nanos()));
     }
 }

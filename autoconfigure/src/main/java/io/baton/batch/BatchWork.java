@@ -31,6 +31,12 @@ public record BatchWork(
         return new Fold(store, jobs, touched);
     }
 
+    /** The batch is looked at after the commit, whoever hears of it: here at once, elsewhere when its note is found. */
+    void lookAtAfterCommit(long batch) {
+        store.note(batch);
+        touched.touchBatchAfterCommit(batch);
+    }
+
     /** Wakes whoever runs what a fold has made ready. */
     void announce(Folded folded) {
         folded.ready().forEach(signal::announce);

@@ -6,11 +6,9 @@ import io.baton.BatchItems;
 import io.baton.BatchStatus;
 import io.baton.BatonException;
 import io.baton.Enqueued;
-import io.baton.JobId;
 import io.baton.JobOptions;
 import io.baton.PartitionStrategy;
 import io.baton.SealedBatchException;
-import io.baton.job.Inserted;
 import io.baton.job.NewJob;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -48,7 +46,7 @@ record OpenBatch(BatchWork work, long batch) implements Batch {
         return await(payload, options, LockedBatch::onDead, job -> {
             work.store().onDead(batch, job);
             // an item may have died before
-            work.store().note(batch);
+            work.lookAtAfterCommit(batch);
         });
     }
 
@@ -63,7 +61,6 @@ record OpenBatch(BatchWork work, long batch) implements Batch {
                 refuseComplete(locked);
                 NewJob job = work.enqueuer().prepareAwaiting(payload, options);
                 keep.accept(work.enqueuer().store(job).id().value());
-                work.touched().touchBatchAfterCommit(batch);
             }
             return this;
         });
@@ -81,10 +78,9 @@ record OpenBatch(BatchWork work, long batch) implements Batch {
         return adding(() -> {
             NewJob job = work.enqueuer().prepare(payload, options);
             JobGroups groups = new JobGroups(work.store(), work.jobs(), batch, null);
-            Inserted inserted = groups.add(job);
+            Enqueued enqueued = work.enqueuer().store(job, groups::add);
             groups.finish();
-            work.signal().announce(job);
-            return new Enqueued(new JobId(inserted.id()), Enqueued.Outcome.CREATED);
+            return enqueued;
         });
     }
 

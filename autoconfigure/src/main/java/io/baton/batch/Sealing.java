@@ -23,8 +23,7 @@ record Sealing(BatchWork work, long batch) {
     /** A transaction of the caller's may see groups as they were before it got the lock: whether the batch is complete is found out later. */
     private BatchStatus sealOnly() {
         if (!locked().complete()) {
-            work.store().note(batch);
-            work.touched().touchBatchAfterCommit(batch);
+            work.lookAtAfterCommit(batch);
         }
         return work.status(batch);
     }

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Turns payloads into stored jobs, in the caller's transaction, and wakes the workers after its commit. */
@@ -111,7 +112,12 @@ public final class Enqueuer {
 
     /** Stores a job in the transaction under way. */
     public Enqueued store(NewJob job) {
-        Inserted inserted = store.insert(job);
+        return store(job, store::insert);
+    }
+
+    /** Stores a job in the transaction under way, by this. */
+    public Enqueued store(NewJob job, Function<NewJob, Inserted> insert) {
+        Inserted inserted = insert.apply(job);
         signal.announce(job);
         return enqueued(inserted);
     }
@@ -126,12 +132,8 @@ public final class Enqueuer {
     }
 
     private Enqueued insert(NewJob job) {
-        Supplier<Inserted> write = () -> {
-            Inserted inserted = store.insert(job);
-            signal.announce(job);
-            return inserted;
-        };
-        return enqueued(job.isLimited() ? transaction.join(write) : transaction.joinWithOneStatement(write));
+        Supplier<Enqueued> write = () -> store(job);
+        return job.isLimited() ? transaction.join(write) : transaction.joinWithOneStatement(write);
     }
 
     private long insertAll(Iterator<?> payloads, RequestedOptions requested, Chunk chunk) {

@@ -13,11 +13,29 @@ import java.util.TreeSet;
  */
 public final class Postponed<T extends Comparable<T>> {
 
+    private static final Duration SHORTEST = Duration.ofMillis(20);
+    private static final Duration LONGEST = Duration.ofSeconds(1);
+
     private final Map<T, Long> times = new HashMap<>();
+    private Duration untilLetGo = SHORTEST;
+    private Set<T> held = Set.of();
 
     /** Postpones this one for so long from now on, whatever was said before of the same. */
     public void add(T name, Duration after, long now) {
         times.put(name, now + after.toNanos());
+    }
+
+    /** Postpones those whose rows somebody holds, and no others: most do so for a moment, and some for as long as a person likes. */
+    public void untilLetGo(Set<T> names, long now) {
+        boolean longer = !names.isEmpty() && held.containsAll(names);
+        untilLetGo = longer ? doubled() : SHORTEST;
+        held = names;
+        names.forEach(name -> add(name, untilLetGo, now));
+    }
+
+    private Duration doubled() {
+        Duration twice = untilLetGo.multipliedBy(2);
+        return twice.compareTo(LONGEST) < 0 ? twice : LONGEST;
     }
 
     /** Returns and forgets those whose time has come. */

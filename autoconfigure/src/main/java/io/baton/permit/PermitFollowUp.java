@@ -20,7 +20,6 @@ public final class PermitFollowUp implements FollowUp {
 
     private static final int LIMITS_AT_ONCE = 100;
     private static final int PERMITS_AT_ONCE = 200;
-    private static final Duration SHORTEST = Duration.ofMillis(20);
     private static final Duration LONGEST = Duration.ofSeconds(1);
     private static final Duration BETWEEN_TAKING_BACK = Duration.ofSeconds(10);
 
@@ -31,8 +30,6 @@ public final class PermitFollowUp implements FollowUp {
     private final Ticker ticker;
     private final Supplier<Duration> look;
     private final Postponed<String> postponed = new Postponed<>();
-    private Duration untilLetGo = SHORTEST;
-    private Set<String> tried = Set.of();
     private long nextLook;
     private long nextTakeBack;
     private Set<String> open = Set.of();
@@ -130,21 +127,8 @@ public final class PermitFollowUp implements FollowUp {
         admitted.queues().forEach(queue -> signal.jobsAvailable(ReadyJobs.outOfTurn(queue)));
         touched.touch(admitted.further());
         touched.passOn(taken, admitted.elsewhere());
-        tryAgain(admitted.busy());
+        postponed.untilLetGo(admitted.busy(), ticker.nanos());
         admitted.later().forEach((name, after) -> postponed.add(name, after, ticker.nanos()));
-    }
-
-    /** Most who hold the row of a job do so for a moment, and some for as long as a person likes. */
-    private void tryAgain(Set<String> still) {
-        boolean longer = !still.isEmpty() && tried.containsAll(still);
-        untilLetGo = longer ? doubled() : SHORTEST;
-        tried = still;
-        still.forEach(name -> postponed.add(name, untilLetGo, ticker.nanos()));
-    }
-
-    private Duration doubled() {
-        Duration twice = untilLetGo.multipliedBy(2);
-        return twice.compareTo(LONGEST) < 0 ? twice : LONGEST;
     }
 
     /** Jobs of queues that are paused, or that nobody serves any more, hold up others that could run; more may come as they are handed back. */
