@@ -84,8 +84,10 @@ class PausesInApplicationTests {
         jobs.enqueueAll(IntStream.range(0, count).mapToObj(Mail::new).toList());
     }
 
-    private static void awaitMails(int count) {
-        await().atMost(LIMIT).until(() -> MAILS.get() == count);
+    /** A permit is given back when its job is settled, a moment after its handler has returned. */
+    private static void awaitMails(Jobs jobs, int count) throws InterruptedException {
+        assertThat(jobs.awaitDrained(JobFilter.all().queue("mails"), LIMIT)).isTrue();
+        assertThat(MAILS).hasValue(count);
     }
 
     @ParameterizedTest
@@ -98,7 +100,7 @@ class PausesInApplicationTests {
             jobs.pause("calls");
             enqueue(jobs, 5);
             try (ConfigurableApplicationContext worker = start(access)) {
-                awaitMails(5);
+                awaitMails(jobs, 5);
                 assertThat(worker.getBean(Semaphores.class)
                                 .inspect("service")
                                 .orElseThrow()
@@ -125,7 +127,7 @@ class PausesInApplicationTests {
             await().atMost(LIMIT).untilAsserted(() -> assertThat(jobs.counts())
                     .containsExactly(new JobCount("calls", JobState.BLOCKED, 1)));
             enqueue(jobs, 5);
-            awaitMails(5);
+            awaitMails(jobs, 5);
             await().atMost(LIMIT).untilAsserted(() -> assertThat(jobs.counts())
                     .containsExactly(new JobCount("calls", JobState.BLOCKED, 6)));
             refuses = false;
