@@ -48,7 +48,7 @@ public interface BatchStatus {
     /** Returns whether it is sealed and all of its items have ended. */
     @JsonProperty
     default boolean complete() {
-        return state() == BatchState.COMPLETE;
+        return completedAt() != null;
     }
 
     /**

@@ -34,6 +34,9 @@ public interface JobContext {
     /** Returns this job's share of the work, if it shares it with others; that of a job of {@link Jobs#enqueuePartitioned}. */
     Optional<Partition> partition();
 
+    /** Returns what the jobs of the steps before this one returned, if this job belongs to a {@link Flow}; no results if it does not. */
+    JobResults results();
+
     /**
      * Whether the run should stop: the job was cancelled, its time is up, the application shuts down, or the job is no longer this
      * worker's. A long handler asks now and then.

@@ -19,22 +19,27 @@ class TableWallTests {
     private static final Path SOURCES = Path.of("src/main/java");
 
     /** Each table, and where its statements stand. */
-    private static final Map<String, String> OWNERS = Map.of(
-            "baton_job", "io/baton/job/jdbc",
-            "baton_job_history", "io/baton/job/jdbc",
-            "baton_worker", "io/baton/job/jdbc",
-            "baton_pause", "io/baton/job/jdbc",
-            "baton_limit", "io/baton/permit/jdbc",
-            "baton_permit", "io/baton/permit/jdbc",
-            "baton_batch", "io/baton/batch/jdbc",
-            "baton_batch_group", "io/baton/batch/jdbc",
-            "baton_ack", "io/baton/batch/jdbc");
+    private static final Map<String, String> OWNERS = Map.ofEntries(
+            Map.entry("baton_job", "io/baton/job/jdbc"),
+            Map.entry("baton_job_history", "io/baton/job/jdbc"),
+            Map.entry("baton_worker", "io/baton/job/jdbc"),
+            Map.entry("baton_pause", "io/baton/job/jdbc"),
+            Map.entry("baton_limit", "io/baton/permit/jdbc"),
+            Map.entry("baton_permit", "io/baton/permit/jdbc"),
+            Map.entry("baton_batch", "io/baton/batch/jdbc"),
+            Map.entry("baton_batch_group", "io/baton/batch/jdbc"),
+            Map.entry("baton_ack", "io/baton/batch/jdbc"),
+            Map.entry("baton_flow_step", "io/baton/flow/jdbc"),
+            Map.entry("baton_flow_edge", "io/baton/flow/jdbc"),
+            Map.entry("baton_result", "io/baton/flow/jdbc"));
     /**
      * An admission locks jobs and permits in one statement, and a permit counts only while its job does; a group of a batch knows between which ids
-     * its jobs lie.
+     * its jobs lie; a flow is a batch whose groups have an order.
      */
-    private static final Map<String, Set<String>> GUESTS =
-            Map.of("io/baton/permit/jdbc", Set.of("baton_job"), "io/baton/batch/jdbc", Set.of("baton_job"));
+    private static final Map<String, Set<String>> GUESTS = Map.of(
+            "io/baton/permit/jdbc", Set.of("baton_job"),
+            "io/baton/batch/jdbc", Set.of("baton_job"),
+            "io/baton/flow/jdbc", Set.of("baton_batch", "baton_batch_group", "baton_job"));
 
     private static final Pattern LOCAL_DIGITS = Pattern.compile("%[0-9$,.]*[df]\\b");
 

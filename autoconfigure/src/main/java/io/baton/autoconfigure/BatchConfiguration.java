@@ -9,6 +9,12 @@ import io.baton.batch.jdbc.Members;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.Enqueuer;
 import io.baton.enqueue.SignalAfterCommit;
+import io.baton.flow.BatonFlows;
+import io.baton.flow.FlowRelease;
+import io.baton.flow.FlowStore;
+import io.baton.flow.FlowWork;
+import io.baton.flow.jdbc.JdbcFlowStore;
+import io.baton.flow.jdbc.Results;
 import io.baton.job.JobStore;
 import io.baton.wakeup.WakeupInbox;
 import io.baton.wakeup.WakeupPublisher;
@@ -35,8 +41,13 @@ class BatchConfiguration {
     }
 
     @Bean
+    Results batonResults() {
+        return new Results();
+    }
+
+    @Bean
     @DependsOnDatabaseInitialization
-    BatonBatches batonBatches(
+    FlowWork batonFlowWork(
             BatonDatabase database,
             JobStore jobs,
             Enqueuer enqueuer,
@@ -44,6 +55,19 @@ class BatchConfiguration {
             SignalAfterCommit signal,
             TouchedGroups touched) {
         BatchStore store = new JdbcBatchStore(database.dataSource(), database.schema());
-        return new BatonBatches(new BatchWork(store, jobs, enqueuer, transaction, signal, touched));
+        FlowStore flows = new JdbcFlowStore(database.dataSource(), database.schema());
+        BatchWork work =
+                new BatchWork(store, jobs, enqueuer, transaction, signal, touched, new FlowRelease(flows, jobs));
+        return new FlowWork(work, flows);
+    }
+
+    @Bean
+    BatonBatches batonBatches(FlowWork work) {
+        return new BatonBatches(work.batches());
+    }
+
+    @Bean
+    BatonFlows batonFlows(FlowWork work) {
+        return new BatonFlows(work);
     }
 }

@@ -1,6 +1,7 @@
 package io.baton.autoconfigure;
 
 import io.baton.batch.FoundBatch;
+import io.baton.flow.FoundFlow;
 import io.baton.job.FoundJob;
 import io.baton.permit.FoundRateLimit;
 import io.baton.permit.FoundSemaphore;
@@ -22,6 +23,8 @@ final class BatonRuntimeHints implements RuntimeHintsRegistrar {
                         FoundJob.class,
                         FoundSemaphore.class,
                         FoundRateLimit.class,
-                        FoundBatch.class);
+                        FoundBatch.class,
+                        FoundFlow.class,
+                        FoundFlow.FoundStep.class);
     }
 }

@@ -1,13 +1,18 @@
 package io.baton.autoconfigure;
 
 import io.baton.batch.BatchFollowUp;
-import io.baton.batch.BatchStore;
 import io.baton.batch.Fold;
 import io.baton.batch.PurgeBatches;
 import io.baton.batch.RepairBatches;
 import io.baton.batch.TouchedGroups;
 import io.baton.batch.jdbc.JdbcBatchStore;
+import io.baton.database.Transactions;
+import io.baton.flow.FlowRelease;
+import io.baton.flow.jdbc.JdbcFlowStore;
+import io.baton.flow.jdbc.JdbcStepResults;
+import io.baton.job.Membership;
 import io.baton.job.Memberships;
+import io.baton.job.StepResults;
 import io.baton.job.Stores;
 import io.baton.job.Touched;
 import io.baton.loop.Ticker;
@@ -19,6 +24,7 @@ import io.baton.permit.jdbc.JdbcPermitStore;
 import io.baton.wakeup.WakeupPublisher;
 import io.baton.worker.Engine;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -58,38 +64,43 @@ class FollowUpConfiguration {
 
     @Bean
     BatchFollowUp batonBatchFollowUp(
-            Stores stores,
-            EnginePool pool,
-            BatonDatabase database,
-            TouchedGroups touched,
-            WakeupPublisher publisher,
-            BatonProperties properties) {
+            Stores stores, Fold fold, TouchedGroups touched, WakeupPublisher publisher, BatonProperties properties) {
         return new BatchFollowUp(
-                new Fold(batches(pool, database), stores.jobs(), touched),
-                stores.transactions(),
-                publisher,
-                Ticker.SYSTEM,
-                look(touched, publisher, properties));
+                fold, stores.transactions(), publisher, Ticker.SYSTEM, look(touched, publisher, properties));
     }
 
     @Bean
-    BatchTasks batonBatchTasks(
-            Stores stores, EnginePool pool, BatonDatabase database, TouchedGroups touched, BatonProperties properties) {
-        BatchStore batches = batches(pool, database);
+    BatchTasks batonBatchTasks(Stores stores, Fold fold, TouchedGroups touched, BatonProperties properties) {
         BatonProperties.BatchRetention kept = properties.batches().retention();
         return new BatchTasks(
-                new RepairBatches(batches, stores.transactions(), touched),
-                new PurgeBatches(batches, stores.jobs(), stores.transactions(), kept.completed(), kept.abandoned()));
+                new RepairBatches(fold.store(), stores.transactions(), touched),
+                new PurgeBatches(fold, stores.transactions(), kept.completed(), kept.abandoned()));
     }
 
     @Bean
-    Memberships batonMemberships(Engine engine, EnginePool pool, BatonDatabase database) {
-        BatchStore batches = batches(pool, database);
-        return group -> engine.ofHandlers().single(() -> batches.membership(group));
+    Memberships batonMemberships(Engine engine, Fold fold, EnginePool pool, BatonDatabase database) {
+        Transactions transactions = engine.ofHandlers();
+        StepResults results = new JdbcStepResults(pool.dataSource(), database.schema(), transactions);
+        return new Memberships() {
+            @Override
+            public Optional<Membership> of(long group) {
+                return transactions.single(() -> fold.store().membership(group));
+            }
+
+            @Override
+            public StepResults results() {
+                return results;
+            }
+        };
     }
 
-    private static BatchStore batches(EnginePool pool, BatonDatabase database) {
-        return new JdbcBatchStore(pool.dataSource(), database.schema());
+    @Bean
+    Fold batonFold(Stores stores, EnginePool pool, BatonDatabase database, TouchedGroups touched) {
+        return new Fold(
+                new JdbcBatchStore(pool.dataSource(), database.schema()),
+                stores.jobs(),
+                touched,
+                new FlowRelease(new JdbcFlowStore(pool.dataSource(), database.schema()), stores.jobs()));
     }
 
     /** How long to go without a look: others tell, or nobody does. */

@@ -143,7 +143,7 @@ public final class BatchFollowUp implements FollowUp {
         }
     }
 
-    /** Returns whether it was folded, or is no more. */
+    /** Returns whether there is nothing left to do of which somebody holds all. */
     private boolean fold(long batch, Set<Long> names) {
         Folded folded;
         try {
@@ -158,7 +158,7 @@ public final class BatchFollowUp implements FollowUp {
             return false;
         }
         folded.ready().forEach(ready -> signal.jobsAvailable(ReadyJobs.outOfTurn(ready.queue())));
-        return true;
+        return !folded.held();
     }
 
     private Collection<Long> groups(long batch, Set<Long> names) {

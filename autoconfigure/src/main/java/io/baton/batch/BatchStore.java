@@ -17,6 +17,12 @@ public interface BatchStore {
     /** Makes a batch; returns its id. */
     long make();
 
+    /** Makes a batch that is a flow; returns its id. */
+    long makeFlow();
+
+    /** Makes a batch that is a flow unless there is a batch of this key; returns its id. */
+    long makeFlow(String key);
+
     /**
      * Makes a batch of this key; returns its id.
      *
@@ -80,8 +86,8 @@ public interface BatchStore {
     /** Returns the sizes of those of these groups that belong to this batch, by group. */
     Map<Long, Integer> sizes(long batch, Collection<Long> groups);
 
-    /** Returns any group of the batch that has an item that has not ended. */
-    Optional<Long> openGroup(long batch);
+    /** Returns whether an item of the batch has not ended; of a cancelled one, those that have died count as ended. */
+    boolean waitsForItems(long batch, boolean cancelled);
 
     /** Returns whether an item of the batch is dead. */
     boolean anyDead(long batch);
@@ -130,6 +136,12 @@ public interface BatchStore {
 
     /** Returns up to {@code limit} batches, complete or not, of which nothing became for so long. */
     List<Long> expired(boolean complete, Duration idle, int limit);
+
+    /** Cancels a batch. */
+    void cancel(long batch);
+
+    /** Returns the groups of a batch. */
+    List<Long> groups(long batch);
 
     /** Removes a batch that is locked, with all that is known of it. */
     void remove(long batch);

@@ -17,22 +17,25 @@ public record BatchWork(
         Enqueuer enqueuer,
         CallersTransaction transaction,
         SignalAfterCommit signal,
-        TouchedGroups touched) {
+        TouchedGroups touched,
+        Continuation continuation) {
 
-    LockedBatch lock(long batch) {
+    /** Locks a batch until the transaction is over. */
+    public LockedBatch lock(long batch) {
         return store.lock(batch).orElseThrow(() -> unknown(batch));
     }
 
-    FoundBatch status(long batch) {
+    /** Returns how far a batch is. */
+    public FoundBatch status(long batch) {
         return store.status(batch).orElseThrow(() -> unknown(batch));
     }
 
     Fold fold() {
-        return new Fold(store, jobs, touched);
+        return new Fold(store, jobs, touched, continuation);
     }
 
     /** The batch is looked at after the commit, whoever hears of it: here at once, elsewhere when its note is found. */
-    void lookAtAfterCommit(long batch) {
+    public void lookAtAfterCommit(long batch) {
         store.note(batch);
         touched.touchBatchAfterCommit(batch);
     }
@@ -42,7 +45,8 @@ public record BatchWork(
         folded.ready().forEach(signal::announce);
     }
 
-    static UnknownBatchException unknown(long batch) {
+    /** Returns how to say that there is no such batch. */
+    public static UnknownBatchException unknown(long batch) {
         return new UnknownBatchException(
                 "There is no batch " + batch
                         + ". Batches are removed after baton.batches.retention, or were never made if the transaction was rolled back");

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Turns what became of items into their bits, and completes batches. Its callers have locked the batch, in a statement before. */
-public record Fold(BatchStore store, JobStore jobs, TouchedGroups touched) {
+public record Fold(BatchStore store, JobStore jobs, TouchedGroups touched, Continuation continuation) {
 
     /** Applies all that was noted of these groups of the batch. */
     Folded fold(LockedBatch batch, Collection<Long> groups) {
@@ -21,7 +21,7 @@ public record Fold(BatchStore store, JobStore jobs, TouchedGroups touched) {
     Folded fold(LockedBatch batch, Collection<Long> groups, Map<Long, ? extends Collection<Integer>> ended) {
         List<Ack> acks = store.acks(groups);
         if (acks.isEmpty() && ended.isEmpty()) {
-            return follow(batch, true);
+            return follow(batch, true, true);
         }
         Collection<GroupItems> items = apply(acks, ended, store.items(groups));
         store.save(items);
@@ -29,7 +29,11 @@ public record Fold(BatchStore store, JobStore jobs, TouchedGroups touched) {
         if (batch.quiet()) {
             store.active(batch.id());
         }
-        return follow(batch, items.stream().allMatch(each -> each.remaining() == 0));
+        boolean anyway = batch.cancelled() || groups.contains(-batch.id());
+        return follow(
+                batch,
+                batch.cancelled() || items.stream().allMatch(each -> each.remaining() == 0),
+                anyway || items.stream().anyMatch(each -> each.remaining() == 0));
     }
 
     private static Collection<GroupItems> apply(
@@ -47,13 +51,19 @@ public record Fold(BatchStore store, JobStore jobs, TouchedGroups touched) {
         }
     }
 
-    /** Starts what waits for the batch, as far as it has come to that, which it cannot have if there are items that are known not to have ended. */
-    private Folded follow(LockedBatch batch, boolean mayBeComplete) {
+    /** Starts what waits for the batch, or for a step, as far as it has come to that, which it cannot have if items are known not to have ended. */
+    private Folded follow(LockedBatch batch, boolean mayBeComplete, boolean mayGoOn) {
         Set<ReadyJobs> ready = new HashSet<>();
+        Continuation.Progress progress =
+                batch.flow() && mayGoOn && !batch.complete() ? continuation.goOn(batch) : Continuation.Progress.NONE;
+        ready.addAll(progress.ready());
+        if (progress.unfinished()) {
+            noteOnce(batch.id());
+        }
         boolean complete = mayBeComplete
                 && batch.sealed()
                 && !batch.complete()
-                && store.openGroup(batch.id()).isEmpty();
+                && !store.waitsForItems(batch.id(), batch.cancelled());
         if (batch.onDead() != null && (complete || batch.complete())) {
             requireFree(jobs.dismiss(List.of(batch.onDead())));
             store.onDead(batch.id(), null);
@@ -64,7 +74,15 @@ public record Fold(BatchStore store, JobStore jobs, TouchedGroups touched) {
         if (complete) {
             complete(batch, ready);
         }
-        return new Folded(complete, ready);
+        return new Folded(complete, ready, progress.held());
+    }
+
+    /** A crash loses the touch, and never the note. */
+    void noteOnce(long batch) {
+        if (store.acks(List.of(-batch)).isEmpty()) {
+            store.note(batch);
+        }
+        touched.touchBatchAfterCommit(batch);
     }
 
     private void complete(LockedBatch batch, Set<ReadyJobs> ready) {
@@ -72,10 +90,14 @@ public record Fold(BatchStore store, JobStore jobs, TouchedGroups touched) {
         // whoever folds by its groups has not read what was noted of the batch itself
         store.forget(store.acks(List.of(-batch.id())));
         if (batch.onComplete() != null) {
-            ready.addAll(release(batch.onComplete()));
+            ready.addAll(
+                    batch.cancelled()
+                            ? requireFree(jobs.dismiss(List.of(batch.onComplete())))
+                            : release(batch.onComplete()));
         }
         if (batch.parent() != null) {
-            store.append(AckKind.DONE, batch.parent(), List.of(batch.parentIndex()));
+            store.append(
+                    batch.cancelled() ? AckKind.CANCELLED : AckKind.DONE, batch.parent(), List.of(batch.parentIndex()));
             touched.touchAfterCommit(List.of(batch.parent()));
         }
     }

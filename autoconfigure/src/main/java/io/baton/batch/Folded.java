@@ -4,12 +4,13 @@ import io.baton.job.ReadyJobs;
 import java.util.Set;
 
 /**
- * What came of a fold.
+ * What a fold has found out.
  *
  * @param completed whether it completed the batch
- * @param ready where jobs are ready that waited for that
+ * @param ready the jobs that can start by now
+ * @param held whether there is more to do, all of which somebody holds
  */
-record Folded(boolean completed, Set<ReadyJobs> ready) {
+record Folded(boolean completed, Set<ReadyJobs> ready, boolean held) {
 
-    static final Folded NOTHING = new Folded(false, Set.of());
+    static final Folded NOTHING = new Folded(false, Set.of(), false);
 }

@@ -15,22 +15,28 @@ public record FoundBatch(
         long remaining,
         long dead,
         long cancelled,
+        long blocked,
+        boolean wasCancelled,
         @Nullable Instant completedAt,
         boolean completedNow)
         implements BatchStatus {
 
     @Override
     public BatchState state() {
+        if (wasCancelled) {
+            return BatchState.CANCELLED;
+        }
         if (completedAt != null) {
             return BatchState.COMPLETE;
         }
         if (!sealed) {
             return BatchState.OPEN;
         }
-        return remaining > 0 && remaining == dead ? BatchState.STUCK : BatchState.RUNNING;
+        return remaining > blocked && remaining - blocked == dead ? BatchState.STUCK : BatchState.RUNNING;
     }
 
     FoundBatch completed(boolean now) {
-        return new FoundBatch(id, key, sealed, items, remaining, dead, cancelled, completedAt, now);
+        return new FoundBatch(
+                id, key, sealed, items, remaining, dead, cancelled, blocked, wasCancelled, completedAt, now);
     }
 }

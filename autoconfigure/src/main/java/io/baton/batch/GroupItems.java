@@ -42,6 +42,11 @@ public final class GroupItems {
         }
     }
 
+    /** Returns whether an item has ended. */
+    public boolean hasEnded(int item) {
+        return !open.get(item);
+    }
+
     private void end(int item, boolean wasCancelled) {
         if (open.get(item)) {
             open.clear(item);

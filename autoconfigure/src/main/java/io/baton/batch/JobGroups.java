@@ -6,18 +6,21 @@ import io.baton.job.JobStore;
 import io.baton.job.NewJob;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Stores jobs as items of a batch, group by group, in one transaction. */
-final class JobGroups {
+public final class JobGroups {
 
     /** Of a group, so that its bits are a thousand bytes. */
-    static final int MOST_ITEMS = 8_000;
+    public static final int MOST_ITEMS = 8_000;
 
     private final BatchStore store;
     private final JobStore jobs;
     private final long batch;
     private final @Nullable PartitionStrategy strategy;
+    private final boolean awaited;
+    private final LongConsumer made;
     private long group;
     private int size;
     private long firstJob;
@@ -28,10 +31,29 @@ final class JobGroups {
      * @param strategy how the jobs share the work, if they do
      */
     JobGroups(BatchStore store, JobStore jobs, long batch, @Nullable PartitionStrategy strategy) {
+        this(store, jobs, batch, strategy, false, group -> {});
+    }
+
+    /**
+     * Creates the groups of some jobs.
+     *
+     * @param strategy how the jobs share the work, if they do
+     * @param awaited whether others wait for what they return
+     * @param made is told of each group that is made
+     */
+    public JobGroups(
+            BatchStore store,
+            JobStore jobs,
+            long batch,
+            @Nullable PartitionStrategy strategy,
+            boolean awaited,
+            LongConsumer made) {
         this.store = store;
         this.jobs = jobs;
         this.batch = batch;
         this.strategy = strategy;
+        this.awaited = awaited;
+        this.made = made;
     }
 
     /** Stores one job; returns what became of it. */
@@ -41,15 +63,16 @@ final class JobGroups {
         }
         if (size == 0) {
             group = store.addGroup(batch);
+            made.accept(group);
         }
-        Inserted inserted = jobs.insert(job.at(new NewJob.Place(group, size)));
+        Inserted inserted = jobs.insert(job.at(new NewJob.Place(group, size, awaited)));
         firstJob = size == 0 ? inserted.id() : firstJob;
         size++;
         return inserted;
     }
 
     /** Stores jobs; the first of a group alone, since only so every database tells its id. */
-    void add(List<NewJob> all) {
+    public void add(List<NewJob> all) {
         int next = 0;
         while (next < all.size()) {
             if (size == 0 || size == MOST_ITEMS) {
@@ -65,13 +88,13 @@ final class JobGroups {
     private void addFurther(List<NewJob> further) {
         List<NewJob> placed = new ArrayList<>();
         for (NewJob job : further) {
-            placed.add(job.at(new NewJob.Place(group, size++)));
+            placed.add(job.at(new NewJob.Place(group, size++, awaited)));
         }
         jobs.insertAll(placed);
     }
 
     /** All jobs were added. */
-    void finish() {
+    public void finish() {
         if (size > 0) {
             store.fill(group, size, firstJob, strategy);
             size = 0;

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param parent the group of another batch whose item it is, if it is one
  * @param parentIndex the place in that group
  * @param quiet whether nothing became of it for a minute
+ * @param flow whether its groups are steps that wait for each other
+ * @param cancelled whether somebody cancelled it
  */
 public record LockedBatch(
         long id,
@@ -19,10 +21,12 @@ public record LockedBatch(
         @Nullable Long onDead,
         @Nullable Long parent,
         int parentIndex,
-        boolean quiet) {
+        boolean quiet,
+        boolean flow,
+        boolean cancelled) {
 
     /** Returns the same, sealed. */
     LockedBatch withSeal() {
-        return new LockedBatch(id, true, complete, onComplete, onDead, parent, parentIndex, quiet);
+        return new LockedBatch(id, true, complete, onComplete, onDead, parent, parentIndex, quiet, flow, cancelled);
     }
 }

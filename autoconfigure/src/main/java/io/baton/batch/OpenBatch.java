@@ -21,7 +21,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A batch in the hands of an application. Holds nothing but its id, and can be used by any number of threads. */
-record OpenBatch(BatchWork work, long batch) implements Batch {
+public record OpenBatch(BatchWork work, long batch) implements Batch {
 
     private static final int MOST_ITEMS = 10_000_000;
 

@@ -1,7 +1,6 @@
 package io.baton.batch;
 
 import io.baton.database.Transactions;
-import io.baton.job.JobStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -18,7 +17,7 @@ public final class PurgeBatches {
     private static final Duration INTERVAL = Duration.ofMinutes(10);
 
     private final BatchStore store;
-    private final JobStore jobs;
+    private final Fold fold;
     private final Transactions transactions;
     private final @Nullable Duration completed;
     private final @Nullable Duration abandoned;
@@ -30,13 +29,9 @@ public final class PurgeBatches {
      * @param abandoned how long batches are kept of which nothing becomes; for ever if null
      */
     public PurgeBatches(
-            BatchStore store,
-            JobStore jobs,
-            Transactions transactions,
-            @Nullable Duration completed,
-            @Nullable Duration abandoned) {
-        this.store = store;
-        this.jobs = jobs;
+            Fold fold, Transactions transactions, @Nullable Duration completed, @Nullable Duration abandoned) {
+        this.store = fold.store();
+        this.fold = fold;
         this.transactions = transactions;
         this.completed = completed;
         this.abandoned = abandoned;
@@ -61,24 +56,58 @@ public final class PurgeBatches {
         return removed == AT_ONCE;
     }
 
-    /** What waits for it will never start. */
     private boolean remove(long batch) {
         try {
-            return transactions.run(() -> store.lockFree(batch)
-                    .map(locked -> {
-                        List<Long> waiting = Stream.of(locked.onComplete(), locked.onDead())
-                                .filter(Objects::nonNull)
-                                .map(Objects::requireNonNull)
-                                .toList();
-                        if (!jobs.dismiss(waiting).busy().isEmpty()) {
-                            throw new HeldJobException(waiting.get(0));
-                        }
-                        store.remove(batch);
-                        return true;
-                    })
-                    .orElse(false));
+            LockedBatch flow = transactions.run(
+                    () -> store.lockFree(batch).map(this::removeUnlessFlow).orElse(null));
+            return flow != null && (flow.flow() ? removeFlow(flow) : true);
         } catch (HeldJobException e) {
             return false;
         }
+    }
+
+    private LockedBatch removeUnlessFlow(LockedBatch batch) {
+        if (!batch.flow()) {
+            remove(batch);
+        }
+        return batch;
+    }
+
+    /** Jobs that wait for a step are cancelled first; what was returned is removed in portions. */
+    private boolean removeFlow(LockedBatch flow) {
+        if (!flow.complete() && !flow.cancelled()) {
+            return transactions.run(() -> store.lockFree(flow.id())
+                    .map(locked -> {
+                        store.cancel(flow.id());
+                        fold.noteOnce(flow.id());
+                        return true;
+                    })
+                    .orElse(false));
+        }
+        transactions
+                .run(() -> store.groups(flow.id()))
+                .forEach(group -> transactions.run(() -> {
+                    fold.continuation().forgetGroup(group);
+                    return group;
+                }));
+        return transactions.run(() -> store.lockFree(flow.id())
+                .map(locked -> {
+                    fold.continuation().forget(flow.id());
+                    remove(locked);
+                    return true;
+                })
+                .orElse(false));
+    }
+
+    /** What waits for it will never start. */
+    private void remove(LockedBatch batch) {
+        List<Long> waiting = Stream.of(batch.onComplete(), batch.onDead())
+                .filter(Objects::nonNull)
+                .map(Objects::requireNonNull)
+                .toList();
+        if (!fold.jobs().dismiss(waiting).busy().isEmpty()) {
+            throw new HeldJobException(waiting.get(0));
+        }
+        store.remove(batch.id());
     }
 }

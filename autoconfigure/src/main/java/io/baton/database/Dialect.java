@@ -52,8 +52,12 @@ public interface Dialect {
         return new RowsByArray(updates, table, key);
     }
 
-    /** Returns a statement that writes what a selection finds into a table, in place of rows that have these ids already. */
-    String insertOrReplace(String table, String columns, String selection);
+    /**
+     * Returns a statement that writes what a selection finds, or values, into a table, in place of rows that have these keys already.
+     *
+     * @param key the columns of its primary key
+     */
+    String insertOrReplace(String table, String key, String columns, String selection);
 
     /**
      * Returns a statement that writes what a selection finds into a table, but for rows whose key is there already.

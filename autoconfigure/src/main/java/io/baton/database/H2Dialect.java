@@ -109,8 +109,8 @@ final class H2Dialect implements Dialect {
     }
 
     @Override
-    public String insertOrReplace(String table, String columns, String selection) {
-        return "MERGE INTO " + table + " (" + columns + ") KEY (id) " + selection;
+    public String insertOrReplace(String table, String key, String columns, String selection) {
+        return "MERGE INTO " + table + " (" + columns + ") KEY (" + key + ") " + selection;
     }
 
     @Override

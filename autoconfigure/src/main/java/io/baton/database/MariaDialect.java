@@ -44,7 +44,7 @@ record MariaDialect(String vendor) implements Dialect {
     }
 
     @Override
-    public String insertOrReplace(String table, String columns, String selection) {
+    public String insertOrReplace(String table, String key, String columns, String selection) {
         return "REPLACE INTO " + table + " (" + columns + ") " + selection;
     }
 

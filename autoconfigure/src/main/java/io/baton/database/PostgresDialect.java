@@ -79,8 +79,8 @@ public final class PostgresDialect implements Dialect {
     }
 
     @Override
-    public String insertOrReplace(String table, String columns, String selection) {
-        return insert(table, columns) + selection + inPlaceOfOlder(columns);
+    public String insertOrReplace(String table, String key, String columns, String selection) {
+        return insert(table, columns) + selection + inPlaceOfOlder(key, columns);
     }
 
     @Override
@@ -94,9 +94,9 @@ public final class PostgresDialect implements Dialect {
     }
 
     /** Follows such a statement and a selection. */
-    public static String inPlaceOfOlder(String columns) {
-        return " ON CONFLICT (id) DO UPDATE SET (" + columns + ") = ROW (" + columns.replaceAll("\\w+", "excluded.$0")
-                + ")";
+    public static String inPlaceOfOlder(String key, String columns) {
+        return " ON CONFLICT (" + key + ") DO UPDATE SET (" + columns + ") = ROW ("
+                + columns.replaceAll("\\w+", "excluded.$0") + ")";
     }
 
     @Override

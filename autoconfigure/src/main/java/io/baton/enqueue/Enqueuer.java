@@ -97,7 +97,10 @@ public final class Enqueuer {
 
     /** Returns the job that is to start when others have ended: before those of its type that come later, unless its priority is given. */
     public NewJob prepareAwaiting(Object payload, Consumer<JobOptions> options) {
-        RequestedOptions requested = RequestedOptions.from(options);
+        return awaiting(payload, RequestedOptions.from(options));
+    }
+
+    private NewJob awaiting(Object payload, RequestedOptions requested) {
         NewJob job = job(payload, requested);
         if (!job.due().equals(Due.NOW)) {
             throw new BatonException("A job of the type \"" + job.type()
@@ -125,6 +128,16 @@ public final class Enqueuer {
     /** Stores a job for each payload, in the transaction under way and in portions that are stored by this. */
     public long storeAll(Iterator<?> payloads, Consumer<JobOptions> options, Consumer<List<NewJob>> insert) {
         return insertAll(payloads, RequestedOptions.from(options), Chunk.storedBy(insert, signal));
+    }
+
+    /** The same; the jobs are to start when others have ended. */
+    public long storeAllAwaiting(Iterator<?> payloads, Consumer<JobOptions> options, Consumer<List<NewJob>> insert) {
+        RequestedOptions requested = RequestedOptions.from(options);
+        Chunk chunk = Chunk.storedBy(insert, signal);
+        while (payloads.hasNext()) {
+            chunk.add(awaiting(payloads.next(), requested));
+        }
+        return chunk.finish();
     }
 
     private static Enqueued enqueued(Inserted inserted) {

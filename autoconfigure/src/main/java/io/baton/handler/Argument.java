@@ -24,6 +24,12 @@ enum Argument {
             return jobs.get(0).context().partition().orElse(Partition.WHOLE);
         }
     },
+    RESULTS {
+        @Override
+        Object of(List<Job<?>> jobs) {
+            return jobs.get(0).context().results();
+        }
+    },
     PAYLOADS {
         @Override
         Object of(List<Job<?>> jobs) {
@@ -38,6 +44,10 @@ enum Argument {
     };
 
     abstract Object of(List<Job<?>> jobs);
+
+    boolean isPayload() {
+        return this == PAYLOAD || isList();
+    }
 
     boolean isList() {
         return this == PAYLOADS || this == JOBS;

@@ -139,9 +139,11 @@ public final class Handler {
         }
         Object returned = bean.call(signature.arguments(jobs));
         if (returned instanceof JobOutcomes outcomes && settings.list()) {
-            return new HandlerResult(null, failures(outcomes, jobs.size()));
+            return new HandlerResult(null, failures(outcomes, jobs.size()), null);
         }
-        return settings.list() ? HandlerResult.of(null) : HandlerResult.of(result(returned, jobs.get(0)));
+        return settings.list() || returned == null
+                ? HandlerResult.of(null)
+                : new ResultWriter(codec, method).write(returned, jobs.get(0));
     }
 
     private Map<Integer, Throwable> failures(JobOutcomes outcomes, int jobs) {
@@ -153,10 +155,6 @@ public final class Handler {
                             + ", but was given " + jobs + " jobs, at positions from 0 to " + (jobs - 1));
                 });
         return outcomes.failures();
-    }
-
-    private @Nullable String result(@Nullable Object returned, Job<?> job) {
-        return returned == null ? null : new ResultWriter(codec, method).write(returned, job);
     }
 
     /** The method, for messages: {@code FileJobs.process(ProcessFile)}. */

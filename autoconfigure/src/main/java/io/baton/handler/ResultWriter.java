@@ -2,7 +2,6 @@ package io.baton.handler;
 
 import io.baton.Job;
 import io.baton.PayloadCodec;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.util.ClassUtils;
@@ -20,21 +19,20 @@ final class ResultWriter {
         this.handler = handler;
     }
 
-    /** The result as text; none if it cannot be written, since the handler has done its work and must not do it again for that. */
-    @Nullable
-    String write(Object returned, Job<?> job) {
+    /** Returns the result as text; none if it cannot be written, since the handler has done its work and must not do it again for that. */
+    HandlerResult write(Object returned, Job<?> job) {
         try {
-            return codec.write(returned, ClassUtils.resolvePrimitiveIfNecessary(handler.returned()));
+            return HandlerResult.of(codec.write(returned, ClassUtils.resolvePrimitiveIfNecessary(handler.returned())));
         } catch (RuntimeException | Error e) {
             // the message of the failure may quote the value
             log.warn(
-                    "Job {} is completed without a result: the {} that {} returned cannot be written ({}). Return a value that the"
+                    "Job {} has no result: the {} that {} returned cannot be written ({}). Return a value that the"
                             + " payload codec can write, or void",
                     job.context().id(),
                     returned.getClass().getName(),
                     handler.describe(),
                     e.getClass().getName());
-            return null;
+            return HandlerResult.unwritten(e);
         }
     }
 }

@@ -4,6 +4,7 @@ import io.baton.Job;
 import io.baton.JobContext;
 import io.baton.JobHandler;
 import io.baton.JobOutcomes;
+import io.baton.JobResults;
 import io.baton.Partition;
 import io.baton.type.TypeCatalog;
 import java.util.ArrayList;
@@ -28,7 +29,7 @@ final class SignatureReader {
         Class<?> payload = null;
         for (ResolvableType parameter : handler.parameters()) {
             Argument argument = argument(handler, parameter);
-            if (argument != Argument.CONTEXT && argument != Argument.PARTITION) {
+            if (argument.isPayload()) {
                 require(payload == null, handler, "it takes more than one payload.", OWN_CLASS);
                 payload = payload(handler, argument, parameter, named);
             }
@@ -58,6 +59,9 @@ final class SignatureReader {
         }
         if (raw == Partition.class) {
             return Argument.PARTITION;
+        }
+        if (raw == JobResults.class) {
+            return Argument.RESULTS;
         }
         if (raw != List.class) {
             return Argument.PAYLOAD;
@@ -118,23 +122,26 @@ final class SignatureReader {
     }
 
     private static void checkContext(HandlerMethod handler, Signature signature) {
-        long contexts =
-                signature.arguments().stream().filter(Argument.CONTEXT::equals).count();
-        require(contexts <= 1, handler, "it takes more than one JobContext.", "Take one JobContext.");
-        require(
-                contexts == 0 || !signature.list(),
+        checkOwn(
                 handler,
-                "it takes a List and a JobContext, but each job has its own.",
+                signature,
+                Argument.CONTEXT,
+                "JobContext",
                 "Take a List<Job<..>>, whose elements hold payload and context, instead of both.");
-        long partitions = signature.arguments().stream()
-                .filter(Argument.PARTITION::equals)
-                .count();
-        require(partitions <= 1, handler, "it takes more than one Partition.", "Take one Partition.");
+        checkOwn(handler, signature, Argument.PARTITION, "Partition", "Take one payload and the Partition.");
+        checkOwn(handler, signature, Argument.RESULTS, "JobResults", "Take one payload and the JobResults.");
+    }
+
+    /** Of what each job has one. */
+    private static void checkOwn(
+            HandlerMethod handler, Signature signature, Argument argument, String name, String instead) {
+        long count = signature.arguments().stream().filter(argument::equals).count();
+        require(count <= 1, handler, "it takes more than one " + name + ".", "Take one " + name + ".");
         require(
-                partitions == 0 || !signature.list(),
+                count == 0 || !signature.list(),
                 handler,
-                "it takes a List and a Partition, but each job has its own.",
-                "Take one payload and the Partition.");
+                "it takes a List and a " + name + ", but each job has its own.",
+                instead);
     }
 
     private static void checkReturn(HandlerMethod handler, Signature signature) {

@@ -126,6 +126,9 @@ public interface JobStore {
     /** Cancels waiting jobs and asks running ones to stop; returns how many it reached. */
     int cancel(List<Long> ids);
 
+    /** The same for those of the jobs that nobody holds, and waits for nobody. */
+    int cancelFree(List<Long> ids);
+
     /** Makes dead jobs ready again, with all their attempts; returns how many. */
     int revive(List<Long> ids);
 

@@ -34,8 +34,19 @@ public record NewJob(
      *
      * @param group of items that were added together
      * @param index in that group, from 0
+     * @param awaited whether others wait for its result
      */
-    public record Place(long group, int index) {}
+    public record Place(long group, int index, boolean awaited) {
+
+        /** Creates the place of a job for whose result nobody waits. */
+        public Place(long group, int index) {
+            this(group, index, false);
+        }
+
+        private int ties() {
+            return awaited ? Ties.BATCH + Ties.RESULT : Ties.BATCH;
+        }
+    }
 
     /** Creates a job that is part of nothing. */
     public NewJob(
@@ -79,7 +90,7 @@ public record NewJob(
 
     /** Returns the bits of what it takes part in from its birth. */
     public int ties() {
-        return (isLimited() ? Ties.LIMITS : 0) + (place != null ? Ties.BATCH : 0) + (awaits ? Ties.AWAITS : 0);
+        return (isLimited() ? Ties.LIMITS : 0) + (place != null ? place.ties() : 0) + (awaits ? Ties.AWAITS : 0);
     }
 
     /**
@@ -97,7 +108,8 @@ public record NewJob(
     }
 
     private boolean follows(@Nullable Place first, int number) {
-        return Objects.equals(place, first == null ? null : new Place(first.group(), first.index() + number));
+        return Objects.equals(
+                place, first == null ? null : new Place(first.group(), first.index() + number, first.awaited()));
     }
 
     private boolean differsInPayloadOnly(NewJob other) {

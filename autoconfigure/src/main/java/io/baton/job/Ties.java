@@ -20,6 +20,9 @@ public record Ties(
     /** The bit of jobs that are items of a batch. */
     public static final int BATCH = 2;
 
+    /** The bit of jobs whose results others wait for. */
+    public static final int RESULT = 16;
+
     /** The bit of jobs that wait for others to end before they can run; the highest, so that whatever is less is without it. */
     public static final int AWAITS = 1 << 14;
 

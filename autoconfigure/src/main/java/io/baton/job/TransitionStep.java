@@ -20,6 +20,10 @@ public interface TransitionStep {
         return null;
     }
 
-    /** A job that is tied to a capability. */
-    record TiedJob(long id, Ties ties) {}
+    /**
+     * A job that is tied to a capability.
+     *
+     * @param result what it came to, if it completed and returned something
+     */
+    record TiedJob(long id, Ties ties, @Nullable String result) {}
 }

@@ -25,12 +25,15 @@ final class HandlerInvoker {
     private final FailureOutcomes failures;
     private final TransactionalExecution transactions;
     private final ClaimLookup lookup;
+    private final AwaitedResult awaited;
     private final LeftTransactions left = new LeftTransactions();
 
-    HandlerInvoker(FailureOutcomes failures, TransactionalExecution transactions, ClaimLookup lookup) {
+    HandlerInvoker(
+            FailureOutcomes failures, TransactionalExecution transactions, ClaimLookup lookup, AwaitedResult awaited) {
         this.failures = failures;
         this.transactions = transactions;
         this.lookup = lookup;
+        this.awaited = awaited;
     }
 
     /** Returns what each job of the call came to. */
@@ -42,7 +45,7 @@ final class HandlerInvoker {
     private List<JobResult> outside(HandlerCall call, ThreadBindings before) {
         HandlerResult result;
         try {
-            result = call.invoke();
+            result = awaited.checked(call, call.invoke());
         } catch (Throwable failure) {
             tellIfLeft(call, before);
             return allFailed(call, failure);
@@ -70,7 +73,7 @@ final class HandlerInvoker {
     private List<JobResult> inTransaction(HandlerCall call) {
         try {
             return transactions.execute(
-                    () -> results(call, call.invoke()),
+                    () -> results(call, awaited.checked(call, call.invoke())),
                     call.handler().settings().timeout());
         } catch (TransactionalExecution.NotBegunException e) {
             return notStarted(call, e);

@@ -1,5 +1,6 @@
 package io.baton.worker;
 
+import io.baton.PayloadCodec;
 import io.baton.RunOutcome;
 import io.baton.handler.Handler;
 import io.baton.handler.HandlerRegistry;
@@ -21,7 +22,8 @@ record JobContexts(
         ProgressWriter progress,
         QueuePauses pauses,
         LackedPermits lacked,
-        Memberships memberships) {
+        Memberships memberships,
+        PayloadCodec codec) {
 
     /** Returns the handler of a run; empty if this node has none. */
     Optional<Handler> handler(ActiveRun run) {
@@ -36,7 +38,8 @@ record JobContexts(
 
     /** Returns what the handler is told of one of the run's jobs. */
     RunningJobContext of(Handler handler, ClaimedJob job, ActiveRun run) {
-        return new RunningJobContext(job, maxAttempts(handler, job), run, progress, pauses, memberships);
+        return new RunningJobContext(
+                job, maxAttempts(handler, job), run, progress, pauses, new JobPlace(job, memberships, codec));
     }
 
     private int maxAttempts(Handler handler, ClaimedJob job) {

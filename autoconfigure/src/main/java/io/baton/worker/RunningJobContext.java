@@ -4,11 +4,9 @@ import io.baton.BatchId;
 import io.baton.BatonException;
 import io.baton.JobContext;
 import io.baton.JobId;
+import io.baton.JobResults;
 import io.baton.Partition;
-import io.baton.PartitionStrategy;
 import io.baton.job.ClaimedJob;
-import io.baton.job.Membership;
-import io.baton.job.Memberships;
 import io.baton.loop.DurationText;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,21 +23,16 @@ final class RunningJobContext implements JobContext {
     private final ActiveRun run;
     private final ProgressWriter notes;
     private final QueuePauses pauses;
-    private final Memberships memberships;
+    private final JobPlace place;
 
     RunningJobContext(
-            ClaimedJob job,
-            int maxAttempts,
-            ActiveRun run,
-            ProgressWriter notes,
-            QueuePauses pauses,
-            Memberships memberships) {
+            ClaimedJob job, int maxAttempts, ActiveRun run, ProgressWriter notes, QueuePauses pauses, JobPlace place) {
         this.job = job;
         this.maxAttempts = maxAttempts;
         this.run = run;
         this.notes = notes;
         this.pauses = pauses;
-        this.memberships = memberships;
+        this.place = place;
     }
 
     @Override
@@ -79,24 +72,17 @@ final class RunningJobContext implements JobContext {
 
     @Override
     public Optional<BatchId> batchId() {
-        return membership().map(membership -> new BatchId(membership.batch()));
+        return place.batchId();
     }
 
     @Override
     public Optional<Partition> partition() {
-        return membership().flatMap(this::partition);
+        return place.partition();
     }
 
-    private Optional<Partition> partition(Membership membership) {
-        PartitionStrategy strategy = membership.strategy();
-        Integer index = job.ties().batchIndex();
-        return strategy == null || index == null
-                ? Optional.empty()
-                : Optional.of(new Partition(index, membership.size(), strategy));
-    }
-
-    private Optional<Membership> membership() {
-        return Optional.ofNullable(job.ties().batchGroup()).flatMap(memberships::of);
+    @Override
+    public JobResults results() {
+        return place.results();
     }
 
     @Override

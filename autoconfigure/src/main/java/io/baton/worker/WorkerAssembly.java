@@ -119,10 +119,15 @@ public final class WorkerAssembly {
                         progress,
                         pauses,
                         new LackedPermits(),
-                        handling.memberships()),
+                        handling.memberships(),
+                        handling.codec()),
                 new Charges(engine.store(), engine.ofHandlers()),
                 new LargePayloads(engine.store(), engine.transactions(), shares),
-                new HandlerInvoker(failed, handling.transactions(), lookup),
+                new HandlerInvoker(
+                        failed,
+                        handling.transactions(),
+                        lookup,
+                        new AwaitedResult(settings.runs().maxCheckpointSize())),
                 failed,
                 lease);
     }

@@ -128,6 +128,11 @@ public final class FakeJobStore implements JobStore {
     }
 
     @Override
+    public int cancelFree(List<Long> ids) {
+        return cancel(ids);
+    }
+
+    @Override
     public int cancel(List<Long> ids) {
         return change("cancel", ids, Set.of(JobState.SCHEDULED, JobState.READY, JobState.CLAIMED), JobState.CANCELLED);
     }

@@ -4,6 +4,7 @@ import io.baton.BatchId;
 import io.baton.Job;
 import io.baton.JobContext;
 import io.baton.JobId;
+import io.baton.JobResults;
 import io.baton.Partition;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,6 +44,11 @@ record StubContext(JobId id, int attempt, int maxAttempts) implements JobContext
     @Override
     public Optional<BatchId> batchId() {
         return Optional.empty();
+    }
+
+    @Override
+    public JobResults results() {
+        throw new UnsupportedOperationException();
     }
 
     @Override

@@ -100,7 +100,7 @@ abstract class BatchRaceContract {
                 var items = on.store.items(List.of(group));
                 assertThat(items).hasSize(1);
                 on.sql.update("UPDATE baton_batch_group SET remaining = 0, bits = NULL WHERE id = ?", group);
-                return on.store.openGroup(id);
+                return on.store.waitsForItems(id, false);
             });
             Future<List<BatchStatus>> late = threads.submit(() -> on.batches.ack(List.of(other)));
             awaitSomebodyWaiting();
@@ -281,7 +281,7 @@ abstract class BatchRaceContract {
     void a_transaction_that_sees_less_completes_nothing() throws Exception {
         Batch batch = on.batches.open();
         try (HeldConnection old = HeldConnection.repeatableRead(on.jobs.dataSource)) {
-            old.call(() -> on.store.openGroup(batch.id().value()));
+            old.call(() -> on.store.waitsForItems(batch.id().value(), false));
             ids(batch, 2);
             try {
                 old.call(batch::seal);

@@ -1,6 +1,12 @@
 package io.baton.job;
 
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.baton.BatchStatus;
+import io.baton.JobContext;
+import io.baton.JobId;
+import io.baton.PartitionStrategy;
 import io.baton.batch.BatchFollowUp;
 import io.baton.batch.BatchStore;
 import io.baton.batch.BatchWork;
@@ -16,6 +22,13 @@ import io.baton.database.Transactions;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.Enqueuer;
 import io.baton.enqueue.SignalAfterCommit;
+import io.baton.flow.BatonFlows;
+import io.baton.flow.FlowRelease;
+import io.baton.flow.FlowStore;
+import io.baton.flow.FlowWork;
+import io.baton.flow.jdbc.JdbcFlowStore;
+import io.baton.flow.jdbc.JdbcStepResults;
+import io.baton.flow.jdbc.Results;
 import io.baton.permit.KnownLimits;
 import io.baton.permit.TouchedLimits;
 import io.baton.permit.jdbc.Permits;
@@ -23,10 +36,13 @@ import io.baton.testing.TestDatabase;
 import io.baton.type.DeclaredType;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.type.TypeCatalog;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Batches as an application has them, with what a node does for them, on a database of its own. */
@@ -55,12 +71,16 @@ final class BatchesOnDatabase implements AutoCloseable {
     final Transactions transactions;
     final BatchStore store;
     final BatonBatches batches;
+    final BatonFlows flows;
+    final FlowStore flowStore;
+    private final FlowRelease release;
     final JdbcTemplate sql;
     private final AtomicLong clock = new AtomicLong();
     private final BatchFollowUp followUp;
 
     BatchesOnDatabase(TestDatabase kind) {
-        this.jobs = new StoreOnDatabase(kind, new Members(touched), new Permits(limits, new KnownLimits()));
+        this.jobs =
+                new StoreOnDatabase(kind, new Members(touched), new Results(), new Permits(limits, new KnownLimits()));
         this.transactions = jobs.transactions;
         this.store = new JdbcBatchStore(jobs.dataSource, null);
         this.sql = jobs.sql;
@@ -73,14 +93,22 @@ final class BatchesOnDatabase implements AutoCloseable {
         SignalAfterCommit signal = new SignalAfterCommit(NOBODY);
         Enqueuer enqueuer =
                 new Enqueuer(() -> types, new JacksonPayloadCodec(), jobs.joining, callers, signal, 1_000_000);
-        this.batches = new BatonBatches(new BatchWork(store, jobs.joining, enqueuer, callers, signal, touched));
+        this.flowStore = new JdbcFlowStore(jobs.dataSource, null);
+        this.release = new FlowRelease(flowStore, jobs.joining);
+        BatchWork work = new BatchWork(store, jobs.joining, enqueuer, callers, signal, touched, release);
+        this.batches = new BatonBatches(work);
+        this.flows = new BatonFlows(new FlowWork(work, flowStore));
         this.followUp = followUp();
         followUp.begin(() -> {});
     }
 
     private BatchFollowUp followUp() {
         return new BatchFollowUp(
-                new Fold(store, jobs.joining, touched), transactions, NOBODY, clock::get, () -> Duration.ofSeconds(1));
+                new Fold(store, jobs.joining, touched, release),
+                transactions,
+                NOBODY,
+                clock::get,
+                () -> Duration.ofSeconds(1));
     }
 
     /** What a node does again and again. */
@@ -106,7 +134,7 @@ final class BatchesOnDatabase implements AutoCloseable {
     }
 
     PurgeBatches purge(Duration completed, Duration abandoned) {
-        return new PurgeBatches(store, jobs.joining, transactions, completed, abandoned);
+        return new PurgeBatches(new Fold(store, jobs.joining, touched, release), transactions, completed, abandoned);
     }
 
     /** Lets every batch look as if nothing had become of it for years. */
@@ -131,6 +159,37 @@ final class BatchesOnDatabase implements AutoCloseable {
         return claimed.size();
     }
 
+    /** How the jobs of the group of this one share their work. */
+    @Nullable
+    PartitionStrategy strategy(ClaimedJob job) {
+        return store.membership(requireNonNull(job.ties().batchGroup()))
+                .orElseThrow()
+                .strategy();
+    }
+
+    /** What a running job knows of itself. */
+    JobContext context(ClaimedJob job) {
+        return (JobContext) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {JobContext.class}, (proxy, method, arguments) -> {
+                    assertThat(method.getName()).isEqualTo("id");
+                    return new JobId(job.id());
+                });
+    }
+
+    /** What the jobs before this one have returned. */
+    List<String> results(ClaimedJob job) {
+        StepResults results = new JdbcStepResults(jobs.dataSource, null, transactions);
+        List<String> all = new ArrayList<>();
+        for (long group : results.groupsBefore(requireNonNull(job.ties().batchGroup()), null)) {
+            List<StepResults.StepResult> portion = results.portion(group, -1);
+            while (!portion.isEmpty()) {
+                portion.forEach(each -> all.add(each.result()));
+                portion = results.portion(group, portion.get(portion.size() - 1).item());
+            }
+        }
+        return all;
+    }
+
     long completed(List<BatchStatus> statuses) {
         return statuses.stream().filter(BatchStatus::completedNow).count();
     }
@@ -140,6 +199,9 @@ final class BatchesOnDatabase implements AutoCloseable {
         sql.update("DELETE FROM baton_ack");
         sql.update("DELETE FROM baton_batch_group");
         sql.update("DELETE FROM baton_batch");
+        sql.update("DELETE FROM baton_flow_edge");
+        sql.update("DELETE FROM baton_flow_step");
+        sql.update("DELETE FROM baton_result");
         sql.update("DELETE FROM baton_permit");
         sql.update("DELETE FROM baton_limit");
         touched.take(Integer.MAX_VALUE);

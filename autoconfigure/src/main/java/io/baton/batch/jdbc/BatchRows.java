@@ -19,17 +19,25 @@ import org.springframework.jdbc.core.SqlParameterValue;
 record BatchRows(Database database) {
 
     private static final String STATUS =
-            "SELECT b.id, b.batch_key, b.sealed, b.completed_at, COALESCE(SUM(g.size), 0) AS items,"
+            "SELECT b.id, b.batch_key, b.sealed, b.completed_at, b.cancelled_at, COALESCE(SUM(g.size), 0) AS items,"
                     + " COALESCE(SUM(g.remaining), 0) AS remaining, COALESCE(SUM(g.dead), 0) AS dead,"
-                    + " COALESCE(SUM(g.cancelled), 0) AS cancelled FROM baton_batch b"
+                    + " COALESCE(SUM(g.cancelled), 0) AS cancelled,"
+                    + " COALESCE(SUM(CASE WHEN g.blocked = 2 THEN g.remaining ELSE 0 END), 0) AS blocked FROM baton_batch b"
                     + " LEFT JOIN baton_batch_group g ON g.batch_id = b.id WHERE b.id = ?"
-                    + " GROUP BY b.id, b.batch_key, b.sealed, b.completed_at";
+                    + " GROUP BY b.id, b.batch_key, b.sealed, b.completed_at, b.cancelled_at";
     private static final Duration BETWEEN_NOTES = Duration.ofMinutes(1);
 
     long make() {
         return database.insert(
                 "INSERT INTO baton_batch (active_at) VALUES ("
                         + database.dialect().now() + ")",
+                List.of());
+    }
+
+    long makeFlow() {
+        return database.insert(
+                "INSERT INTO baton_batch (active_at, flow) VALUES ("
+                        + database.dialect().now() + ", TRUE)",
                 List.of());
     }
 
@@ -41,9 +49,9 @@ record BatchRows(Database database) {
     }
 
     /** Whoever opened it before may not be seen by the caller's transaction, but for a row that it locks. */
-    long make(String key, @Nullable Long parent) {
+    long make(String key, @Nullable Long parent, boolean flow) {
         return find(key).orElseGet(() -> {
-            insert(key, parent);
+            insert(key, parent, flow);
             return find(key).orElseGet(() -> locked(key));
         });
     }
@@ -53,13 +61,13 @@ record BatchRows(Database database) {
                 .get(0);
     }
 
-    private void insert(String key, @Nullable Long parent) {
+    private void insert(String key, @Nullable Long parent, boolean flow) {
         String row = "SELECT " + database.dialect().parameter("varchar(200)") + " AS batch_key, "
                 + database.dialect().parameter("bigint") + " AS parent_group, "
-                + database.dialect().now() + " AS active_at";
+                + database.dialect().now() + " AS active_at, " + (flow ? "TRUE" : "FALSE") + " AS flow";
         try {
             database.update(
-                    database.dialect().insertIfAbsent("baton_batch", "batch_key, parent_group, active_at", row),
+                    database.dialect().insertIfAbsent("baton_batch", "batch_key, parent_group, active_at, flow", row),
                     key,
                     new SqlParameterValue(Types.BIGINT, parent == null ? null : -parent));
         } catch (DuplicateKeyException e) {
@@ -103,6 +111,8 @@ record BatchRows(Database database) {
                                 row.getLong("remaining"),
                                 row.getLong("dead"),
                                 row.getLong("cancelled"),
+                                row.getLong("blocked"),
+                                row.getObject("cancelled_at") != null,
                                 database.dialect().instant(row, "completed_at"),
                                 false),
                         batch)
@@ -122,7 +132,7 @@ record BatchRows(Database database) {
     private Optional<LockedBatch> lock(long batch, String orNot) {
         return database
                 .query(
-                        "SELECT id, sealed, completed_at, on_complete, on_dead, parent_group, parent_index, active_at < "
+                        "SELECT id, sealed, completed_at, on_complete, on_dead, parent_group, parent_index, flow, cancelled_at, active_at < "
                                 + database.dialect().nowPlusMicros()
                                 + " AS quiet FROM baton_batch WHERE id = ? FOR UPDATE" + orNot,
                         (row, number) -> locked(row),
@@ -142,7 +152,9 @@ record BatchRows(Database database) {
                 id(row, "on_dead"),
                 parent == null || parent < 0 ? null : parent,
                 row.getInt("parent_index"),
-                row.getBoolean("quiet"));
+                row.getBoolean("quiet"),
+                row.getBoolean("flow"),
+                row.getObject("cancelled_at") != null);
     }
 
     private static @Nullable Long id(ResultSet row, String column) throws SQLException {
@@ -155,6 +167,12 @@ record BatchRows(Database database) {
                 "UPDATE baton_batch SET sealed = TRUE, active_at = "
                         + database.dialect().now() + " WHERE id = ?",
                 batch);
+    }
+
+    void cancel(long batch) {
+        String now = database.dialect().now();
+        database.update(
+                "UPDATE baton_batch SET cancelled_at = " + now + ", active_at = " + now + " WHERE id = ?", batch);
     }
 
     void onComplete(long batch, @Nullable Long job) {

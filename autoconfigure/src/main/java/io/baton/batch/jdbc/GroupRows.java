@@ -83,14 +83,17 @@ record GroupRows(Database database) {
         return sizes;
     }
 
-    Optional<Long> open(long batch) {
-        return database
-                .list(
-                        "SELECT id FROM baton_batch_group WHERE batch_id = ? AND remaining > 0 LIMIT 1",
+    boolean anyOpen(long batch, boolean cancelled) {
+        return !database.list(
+                        "SELECT id FROM baton_batch_group WHERE batch_id = ? AND remaining > "
+                                + (cancelled ? "dead" : "0") + " LIMIT 1",
                         Long.class,
                         batch)
-                .stream()
-                .findFirst();
+                .isEmpty();
+    }
+
+    List<Long> all(long batch) {
+        return database.list("SELECT id FROM baton_batch_group WHERE batch_id = ? ORDER BY id", Long.class, batch);
     }
 
     boolean anyDead(long batch) {

@@ -39,18 +39,28 @@ public final class JdbcBatchStore implements BatchStore {
     }
 
     @Override
+    public long makeFlow() {
+        return batches.makeFlow();
+    }
+
+    @Override
+    public long makeFlow(String key) {
+        return batches.make(key, null, true);
+    }
+
+    @Override
     public long makeNew(String key) {
         return batches.makeNew(key);
     }
 
     @Override
     public long make(String key) {
-        return batches.make(key, null);
+        return batches.make(key, null, false);
     }
 
     @Override
     public long makeWithin(String key, long parent) {
-        return batches.make(key, parent);
+        return batches.make(key, parent, false);
     }
 
     @Override
@@ -130,8 +140,18 @@ public final class JdbcBatchStore implements BatchStore {
     }
 
     @Override
-    public Optional<Long> openGroup(long batch) {
-        return groups.open(batch);
+    public boolean waitsForItems(long batch, boolean cancelled) {
+        return groups.anyOpen(batch, cancelled);
+    }
+
+    @Override
+    public void cancel(long batch) {
+        batches.cancel(batch);
+    }
+
+    @Override
+    public List<Long> groups(long batch) {
+        return groups.all(batch);
     }
 
     @Override

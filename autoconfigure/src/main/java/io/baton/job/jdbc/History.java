@@ -31,7 +31,8 @@ record History(Database database, Retention retention) {
         boolean keep = retention.keeps(state);
         if (keep) {
             String found = "SELECT " + values(state, database.dialect().now(), "NULL") + " FROM " + jobs.from();
-            database.update(database.dialect().insertOrReplace("baton_job_history", COLUMNS, found), jobs.ids(ids));
+            database.update(
+                    database.dialect().insertOrReplace("baton_job_history", "id", COLUMNS, found), jobs.ids(ids));
         }
         jobs.delete(ids, "TRUE");
         if (keep && !results.isEmpty()) {

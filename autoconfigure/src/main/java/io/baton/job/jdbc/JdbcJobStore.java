@@ -295,6 +295,11 @@ public final class JdbcJobStore implements JobStore {
     }
 
     @Override
+    public int cancelFree(List<Long> ids) {
+        return ids.isEmpty() ? 0 : commands.cancelFree(ids);
+    }
+
+    @Override
     public int revive(List<Long> ids) {
         return ids.isEmpty() ? 0 : commands.revive(ids);
     }

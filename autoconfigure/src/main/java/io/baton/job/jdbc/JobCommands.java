@@ -9,17 +9,25 @@ import io.baton.job.Ties;
 import io.baton.job.Transition;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** What people do to jobs. Rows are locked in ascending id; a row that a settlement holds is waited for, which is short. */
 record JobCommands(Database database, Transitions transitions) {
 
     int cancel(List<Long> ids) {
+        return cancel(ids, "");
+    }
+
+    /** Those that somebody holds are left as they are. */
+    int cancelFree(List<Long> ids) {
+        return cancel(ids, " SKIP LOCKED");
+    }
+
+    private int cancel(List<Long> ids, String orNot) {
         List<LockedJob> waiting = new ArrayList<>();
         List<Long> running = new ArrayList<>();
         RowsById byId = database.rows("baton_job");
         database.forEach(
-                "SELECT state, " + LockedJob.COLUMNS + " FROM " + byId.from() + " ORDER BY id FOR UPDATE",
+                "SELECT state, " + LockedJob.COLUMNS + " FROM " + byId.from() + " ORDER BY id FOR UPDATE" + orNot,
                 row -> {
                     switch (StateCode.state(row.getInt("state"))) {
                         case SCHEDULED, READY, BLOCKED -> waiting.add(LockedJob.read(row));
@@ -31,7 +39,7 @@ record JobCommands(Database database, Transitions transitions) {
         if (!running.isEmpty()) {
             byId.update(running, "cancel_requested = TRUE");
         }
-        transitions.end(Transition.CANCELLED, waiting, Map.of());
+        transitions.cancel(waiting);
         return waiting.size() + running.size();
     }
 

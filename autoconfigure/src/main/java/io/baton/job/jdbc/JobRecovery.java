@@ -6,7 +6,6 @@ import io.baton.job.Unlocked;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -53,7 +52,7 @@ record JobRecovery(Database database, Transitions transitions, boolean orderly) 
                 parameter);
         int ready = makeReady(free, condition, parameters);
         int dead = makeDead(lethal, condition, parameters);
-        transitions.end(Transition.CANCELLED, cancelled, Map.of());
+        transitions.cancel(cancelled);
         return new Unlocked(ready + dead + cancelled.size(), dead, queues);
     }
 

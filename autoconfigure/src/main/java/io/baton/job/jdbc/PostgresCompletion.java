@@ -38,7 +38,7 @@ record PostgresCompletion(Database database) implements Completion {
     private static final Logger log = LoggerFactory.getLogger(PostgresCompletion.class);
 
     private static final String INTO_HISTORY = PostgresDialect.insert("baton_job_history", History.COLUMNS);
-    private static final String IN_PLACE_OF_OLDER = PostgresDialect.inPlaceOfOlder(History.COLUMNS);
+    private static final String IN_PLACE_OF_OLDER = PostgresDialect.inPlaceOfOlder("id", History.COLUMNS);
 
     /** Stands where older rows may be looked out for. */
     private static final String OLDER = "/* older */";
@@ -76,7 +76,8 @@ record PostgresCompletion(Database database) implements Completion {
     }
 
     @Override
-    public Set<Fence> complete(Map<Fence, @Nullable String> results, boolean keep) {
+    public Set<Fence> complete(Results all, boolean keep) {
+        Map<Fence, @Nullable String> results = all.kept();
         if (results.size() == 1) {
             Fence only = results.keySet().iterator().next();
             return completeOne(only, results.get(only), keep) ? Set.of(only) : Set.of();

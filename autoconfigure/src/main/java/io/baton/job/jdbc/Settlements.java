@@ -56,11 +56,15 @@ final class Settlements {
     Map<Fence, Settled> settle(List<Settlement> settlements) {
         boolean tied = settlements.stream().anyMatch(Settlement::tied);
         Map<Fence, @Nullable String> completed = new LinkedHashMap<>();
+        Map<Long, String> results = new HashMap<>();
         Map<Fence, Outcome> others =
                 new TreeMap<>(Comparator.comparingLong(Fence::id).thenComparing(Fence::lockId));
         for (Settlement settlement : settlements) {
             if (settlement.outcome() instanceof Outcome.Completed outcome) {
                 completed.put(settlement.fence(), kept(settlement.fence(), outcome.result()));
+                if (outcome.result() != null) {
+                    results.put(settlement.fence().id(), outcome.result());
+                }
             } else {
                 others.put(settlement.fence(), settlement.outcome());
             }
@@ -68,7 +72,7 @@ final class Settlements {
         Map<Fence, Settled> settled = new HashMap<>();
         if (!completed.isEmpty()) {
             (tied ? tiedCompletion : plainCompletion)
-                    .complete(completed, retention.keeps(JobState.COMPLETED))
+                    .complete(new Results(completed, results), retention.keeps(JobState.COMPLETED))
                     .forEach(fence -> settled.put(fence, Settled.DONE));
         }
         if (!others.isEmpty()) {
@@ -120,7 +124,7 @@ final class Settlements {
                 claims.keySet().stream()
                         .map(fence -> requireNonNull(locked.get(fence)).job())
                         .toList()));
-        transitions.end(Transition.CANCELLED, cancelled, Map.of());
+        transitions.cancel(cancelled);
         writes.forEach((kind, claims) -> {
             if (kind.transition() == Transition.BLOCKED) {
                 claims.keySet().forEach(fence -> tie(fence, outcomes));

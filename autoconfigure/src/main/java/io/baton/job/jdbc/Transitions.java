@@ -55,17 +55,25 @@ final class Transitions {
         throw new BatonException("Jobs that need permits cannot be stored here: nothing gives permits");
     }
 
-    /** Moves jobs into history, or away, that completed or were cancelled; the results are those that are to be kept. */
-    void end(Transition ending, Collection<LockedJob> jobs, Map<Long, String> results) {
+    /** Moves jobs into history, or away, that were cancelled. */
+    void cancel(Collection<LockedJob> jobs) {
         if (!jobs.isEmpty()) {
-            history.move(LockedJob.ids(jobs), ending, results);
-            follow(ending, jobs);
+            history.move(LockedJob.ids(jobs), Transition.CANCELLED, Map.of());
+            follow(Transition.CANCELLED, jobs);
         }
     }
 
-    /** Jobs have ended in the statement that found out what they are tied to. */
-    void ended(Transition ending, Collection<LockedJob> jobs) {
-        follow(ending, jobs);
+    /** Moves jobs into history, or away, that completed. */
+    void complete(Collection<LockedJob> jobs, Map<Long, String> kept, Map<Long, String> results) {
+        if (!jobs.isEmpty()) {
+            history.move(LockedJob.ids(jobs), Transition.COMPLETED, kept);
+            completed(jobs, results);
+        }
+    }
+
+    /** Jobs have completed in the statement that found out what they are tied to. */
+    void completed(Collection<LockedJob> jobs, Map<Long, String> results) {
+        follow(Transition.COMPLETED, jobs, results);
     }
 
     /** Changes those of the jobs that meet the condition; returns how many. */
@@ -134,11 +142,15 @@ final class Transitions {
     }
 
     private void follow(Transition transition, Collection<LockedJob> jobs) {
+        follow(transition, jobs, Map.of());
+    }
+
+    private void follow(Transition transition, Collection<LockedJob> jobs, Map<Long, String> results) {
         for (TransitionStep step : steps) {
             List<TiedJob> tied = jobs.stream()
                     .filter(job -> job.ties().has(step.tie()))
                     .sorted(Comparator.comparingLong(LockedJob::id))
-                    .map(job -> new TiedJob(job.id(), job.ties()))
+                    .map(job -> new TiedJob(job.id(), job.ties(), results.get(job.id())))
                     .toList();
             if (!tied.isEmpty()) {
                 step.follow(transition, tied);

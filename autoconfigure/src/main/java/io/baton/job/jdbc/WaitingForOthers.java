@@ -33,7 +33,7 @@ record WaitingForOthers(Database database, Transitions transitions) {
     Released dismiss(List<Long> ids) {
         List<LockedJob> locked = lock(ids, new HashMap<>());
         Set<Long> busy = busy(ids, locked);
-        transitions.end(Transition.CANCELLED, locked, Map.of());
+        transitions.cancel(locked);
         return new Released(Set.of(), busy);
     }
 

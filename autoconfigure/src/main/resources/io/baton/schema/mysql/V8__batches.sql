@@ -11,5 +11,8 @@ CREATE TABLE baton_batch (
     -- the item of another batch that it is
     parent_group bigint,
     parent_index integer,
+    -- whether its groups are steps that wait for each other, and when somebody cancelled it
+    flow         boolean      NOT NULL DEFAULT FALSE,
+    cancelled_at datetime(6),
     INDEX baton_batch_active (active_at)
 ) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin;

@@ -14,5 +14,8 @@ CREATE TABLE baton_batch_group (
     -- between which ids its jobs lie; null if its items are no jobs
     first_job  bigint,
     last_job   bigint,
+    -- of a flow: which step it belongs to; 2 while that waits for others, 1 while some of its jobs are to be released, then 0
+    step       integer,
+    blocked    smallint NOT NULL DEFAULT 0,
     INDEX baton_batch_group_batch (batch_id)
 ) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin;

@@ -12,7 +12,10 @@ CREATE TABLE baton_batch (
     on_dead      bigint,
     -- the item of another batch that it is
     parent_group bigint,
-    parent_index integer
+    parent_index integer,
+    -- whether its groups are steps that wait for each other, and when somebody cancelled it
+    flow         boolean                     NOT NULL DEFAULT false,
+    cancelled_at timestamp(6) with time zone
 );
 
 CREATE INDEX baton_batch_active ON baton_batch (active_at);

@@ -15,7 +15,10 @@ CREATE TABLE baton_batch_group (
     strategy   smallint,
     -- between which ids its jobs lie; null if its items are no jobs
     first_job  bigint,
-    last_job   bigint
+    last_job   bigint,
+    -- of a flow: which step it belongs to; 2 while that waits for others, 1 while some of its jobs are to be released, then 0
+    step       integer,
+    blocked    smallint NOT NULL DEFAULT 0
 ) WITH (fillfactor = 50);
 
 CREATE INDEX baton_batch_group_batch ON baton_batch_group (batch_id);

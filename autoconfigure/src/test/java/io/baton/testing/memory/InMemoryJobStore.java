@@ -398,6 +398,11 @@ public class InMemoryJobStore implements JobStore {
     }
 
     @Override
+    public int cancelFree(List<Long> ids) {
+        return cancel(ids);
+    }
+
+    @Override
     public int cancel(List<Long> ids) {
         return database.joined(() -> rows(ids).mapToInt(this::cancel).sum());
     }

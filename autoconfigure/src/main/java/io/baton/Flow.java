@@ -1,0 +1,244 @@
+package io.baton;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Steps of jobs, each of which starts when all jobs of the steps before it have ended. A flow is a value: its methods return another one, and
+ * {@link Flows#start(Flow)} stores it. Several steps that start each other make up a graph ({@link FlowGraph}).
+ *
+ * <pre>{@code
+ * flows.start(Flow.group(hosts.map(CheckSmtp::new)).then(new AnalyzeResults()).then(new UpdateReports()));
+ * }</pre>
+ */
+public final class Flow {
+
+    private static final int MOST_STEPS = 1_000;
+    private static final int MOST_PARTITIONS = 8_000;
+
+    private final List<Step> steps;
+
+    private Flow(List<Step> steps) {
+        if (steps.size() > MOST_STEPS) {
+            throw new IllegalArgumentException("A flow has up to " + MOST_STEPS + " steps, not " + steps.size()
+                    + "; a step can have any number of jobs");
+        }
+        this.steps = List.copyOf(steps);
+    }
+
+    /** Returns a flow of one job. */
+    public static Flow of(Object payload) {
+        return of(payload, options -> {});
+    }
+
+    /** Returns a flow of one job with options. */
+    public static Flow of(Object payload, Consumer<JobOptions> options) {
+        requireJob(payload);
+        return step(() -> Stream.of(payload), options, null);
+    }
+
+    /** Returns a flow of one step that has a job for each payload; they run side by side. */
+    public static Flow group(Collection<?> payloads) {
+        return group(payloads, options -> {});
+    }
+
+    /** The same, all jobs with the same options. */
+    public static Flow group(Collection<?> payloads, Consumer<JobOptions> options) {
+        return step(payloads::stream, options, null);
+    }
+
+    /**
+     * Returns a flow of one step that has a job for each payload, in constant memory. The stream is read when the flow is started, which can be
+     * done once.
+     */
+    public static Flow group(Stream<?> payloads) {
+        return group(payloads, options -> {});
+    }
+
+    /** The same, all jobs with the same options. */
+    public static Flow group(Stream<?> payloads, Consumer<JobOptions> options) {
+        return step(new OnlyOnce(payloads), options, null);
+    }
+
+    /**
+     * Returns a flow of one step that has so many jobs of the same payload, which share the work: each is given its {@link Partition}.
+     *
+     * @throws IllegalArgumentException if there are not 1 to 8,000 partitions
+     */
+    public static Flow partitioned(Object payload, int partitions, PartitionStrategy strategy) {
+        return partitioned(payload, partitions, strategy, options -> {});
+    }
+
+    /**
+     * The same, all jobs with the same options.
+     *
+     * @throws IllegalArgumentException if there are not 1 to 8,000 partitions
+     */
+    public static Flow partitioned(
+            Object payload, int partitions, PartitionStrategy strategy, Consumer<JobOptions> options) {
+        requireJob(payload);
+        if (partitions < 1 || partitions > MOST_PARTITIONS) {
+            throw new IllegalArgumentException(
+                    "Work is shared by 1 to " + MOST_PARTITIONS + " partitions, not " + partitions);
+        }
+        return step(() -> Collections.nCopies(partitions, payload).stream(), options, strategy);
+    }
+
+    /** Returns a flow in which all of these run side by side; what comes after it starts when all of them have ended. */
+    public static Flow parallel(Flow... flows) {
+        return parallel(List.of(flows));
+    }
+
+    /** Returns a flow in which all of these run side by side; what comes after it starts when all of them have ended. */
+    public static Flow parallel(Collection<Flow> flows) {
+        List<Step> all = new ArrayList<>();
+        flows.forEach(flow -> append(all, flow, List.of()));
+        return new Flow(all);
+    }
+
+    private static Flow step(
+            Supplier<? extends Stream<?>> payloads,
+            Consumer<JobOptions> options,
+            @Nullable PartitionStrategy strategy) {
+        return new Flow(List.of(new Step(null, List.of(), payloads, options, strategy)));
+    }
+
+    private static void requireJob(Object payload) {
+        if (Objects.requireNonNull(payload, "payload") instanceof Flow) {
+            throw new IllegalArgumentException("A flow is no payload; say then(Flow) with a variable of the type Flow");
+        }
+    }
+
+    /** Returns this flow with a job that starts when all of it has ended. */
+    public Flow then(Object payload) {
+        return then(of(payload));
+    }
+
+    /** Returns this flow with a job that starts when all of it has ended, with options, which cannot have a time. */
+    public Flow then(Object payload, Consumer<JobOptions> options) {
+        return then(of(payload, options));
+    }
+
+    /** Returns this flow with another one, which starts when all of this one has ended. */
+    public Flow then(Flow next) {
+        List<Step> all = new ArrayList<>(steps);
+        append(all, next, ends());
+        return new Flow(all);
+    }
+
+    /**
+     * Returns this flow, whose last step has this name: people see it, and handlers ask for its results by it. Otherwise a step is named after
+     * the type of its jobs.
+     *
+     * @throws IllegalArgumentException if the flow ends in more than one step, or no step can have this name
+     */
+    public Flow named(String name) {
+        if (name.isBlank() || name.length() > Step.LONGEST_NAME) {
+            throw new IllegalArgumentException(
+                    "A step has a name of 1 to " + Step.LONGEST_NAME + " characters that is not blank");
+        }
+        List<Integer> ends = ends();
+        if (ends.size() != 1) {
+            throw new IllegalArgumentException(
+                    "The flow ends in " + ends.size() + " steps, which cannot all be named \"" + name + "\"");
+        }
+        List<Step> all = new ArrayList<>(steps);
+        int end = ends.get(0);
+        all.set(end, all.get(end).named(name));
+        return new Flow(all);
+    }
+
+    /** Returns its steps, each after those that it waits for. */
+    public List<Step> steps() {
+        return steps;
+    }
+
+    /** Returns the positions of the steps that no other step waits for. */
+    private List<Integer> ends() {
+        return ends(steps, 0);
+    }
+
+    static List<Integer> ends(List<Step> steps, int from) {
+        TreeSet<Integer> ends = new TreeSet<>();
+        for (int position = from; position < steps.size(); position++) {
+            ends.add(position);
+            ends.removeAll(steps.get(position).after());
+        }
+        return List.copyOf(ends);
+    }
+
+    /** Adds the steps of a flow, of which those that wait for no other wait for these. */
+    static void append(List<Step> all, Flow flow, List<Integer> after) {
+        int offset = all.size();
+        for (Step step : flow.steps) {
+            List<Integer> before = step.after().isEmpty()
+                    ? after
+                    : step.after().stream().map(position -> position + offset).toList();
+            all.add(step.after(before));
+        }
+    }
+
+    static Flow of(List<Step> steps) {
+        return new Flow(steps);
+    }
+
+    /**
+     * Jobs that run side by side.
+     *
+     * @param name null if it is named after the type of its jobs
+     * @param after the positions of the steps that it waits for
+     * @param payloads one of each job, read when the flow is started
+     * @param options of all of them
+     * @param strategy how they share the work, if they do
+     */
+    public record Step(
+            @Nullable String name,
+            List<Integer> after,
+            Supplier<? extends Stream<?>> payloads,
+            Consumer<JobOptions> options,
+            @Nullable PartitionStrategy strategy) {
+
+        static final int LONGEST_NAME = 200;
+
+        public Step {
+            after = List.copyOf(after);
+        }
+
+        Step named(String itsName) {
+            return new Step(itsName, after, payloads, options, strategy);
+        }
+
+        Step after(List<Integer> others) {
+            return new Step(name, others, payloads, options, strategy);
+        }
+    }
+
+    /** A stream, which can be read once. */
+    private static final class OnlyOnce implements Supplier<Stream<?>> {
+
+        private final AtomicReference<@Nullable Stream<?>> unread;
+
+        private OnlyOnce(Stream<?> stream) {
+            this.unread = new AtomicReference<>(Objects.requireNonNull(stream, "payloads"));
+        }
+
+        @Override
+        public Stream<?> get() {
+            Stream<?> stream = unread.getAndSet(null);
+            if (stream == null) {
+                throw new IllegalStateException("A flow of a stream can be started once, since that can be read once;"
+                        + " make the flow again, or make it of a collection");
+            }
+            return stream;
+        }
+    }
+}

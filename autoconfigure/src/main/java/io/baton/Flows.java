@@ -1,0 +1,60 @@
+package io.baton;
+
+import java.util.Collection;
+import java.util.Optional;
+
+/**
+ * Starts flows, and tells how far they are. A flow is stored whole when it is started, in the caller's transaction if there is one: as a
+ * {@link Batch} that is sealed and whose jobs start in the order of its steps.
+ */
+public interface Flows {
+
+    /**
+     * Starts a flow.
+     *
+     * @throws BatonException if a step that waits for others has a delay or a time, or two steps were given the same name
+     */
+    Batch start(Flow flow);
+
+    /**
+     * Starts a flow unless one was started by this key before, and returns that one.
+     *
+     * @throws BatonException as {@link #start(Flow)} does, if the key is blank or longer than 200 characters, or if it is the key of a batch
+     */
+    Batch start(String key, Flow flow);
+
+    /** Returns how far a flow is, and each of its steps; empty if there is none of this id. */
+    Optional<FlowStatus> find(BatchId id);
+
+    /**
+     * Returns how far a flow is, and each of its steps; empty if there is none of this key.
+     *
+     * @throws BatonException if no flow can have this key
+     */
+    Optional<FlowStatus> find(String key);
+
+    /**
+     * Cancels a flow: no further step starts, jobs that have not started are cancelled, and those that run are asked to stop, all of it shortly
+     * after the commit. A flow that has ended stays as it is.
+     *
+     * @throws UnknownBatchException if there is no flow of this id
+     */
+    FlowStatus cancel(BatchId id);
+
+    /**
+     * Adds jobs to the step of a job that runs: what comes after the step waits for them as well.
+     *
+     * @param member the running job
+     * @return how many
+     * @throws BatonException if the job belongs to no flow, runs no more, or its flow was cancelled
+     */
+    long addJobs(JobContext member, Collection<?> payloads);
+
+    /**
+     * Starts a flow within the step of a job that runs: what comes after the step waits until that flow has ended.
+     *
+     * @param member the running job
+     * @throws BatonException if the job belongs to no flow, runs no more, or its flow was cancelled
+     */
+    Batch startWithin(JobContext member, Flow flow);
+}

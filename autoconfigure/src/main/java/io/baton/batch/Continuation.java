@@ -1,0 +1,44 @@
+package io.baton.batch;
+
+import io.baton.job.ReadyJobs;
+import java.util.Set;
+
+/** What goes on when groups of a flow's batch have ended. */
+public interface Continuation {
+
+    /** Where there are no flows. */
+    Continuation NONE = new Continuation() {
+        @Override
+        public Progress goOn(LockedBatch flow) {
+            return Progress.NONE;
+        }
+
+        @Override
+        public void forgetGroup(long group) {}
+
+        @Override
+        public void forget(long batch) {}
+    };
+
+    /** Lets start what waited for what has ended, or ends what was cancelled, a portion of it. */
+    Progress goOn(LockedBatch flow);
+
+    /** Removes what the jobs of a group have returned. */
+    void forgetGroup(long group);
+
+    /** Removes what is kept of a flow's batch, which is removed. */
+    void forget(long batch);
+
+    /**
+     * What has gone on.
+     *
+     * @param ready the jobs that can start by now
+     * @param unfinished whether there is more to do
+     * @param held whether somebody holds all that is left to do
+     */
+    record Progress(Set<ReadyJobs> ready, boolean unfinished, boolean held) {
+
+        /** There was nothing to do. */
+        public static final Progress NONE = new Progress(Set.of(), false, false);
+    }
+}

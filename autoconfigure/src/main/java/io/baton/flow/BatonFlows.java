@@ -1,0 +1,139 @@
+package io.baton.flow;
+
+import io.baton.Batch;
+import io.baton.BatchId;
+import io.baton.BatonException;
+import io.baton.Flow;
+import io.baton.FlowStatus;
+import io.baton.Flows;
+import io.baton.JobContext;
+import io.baton.batch.BatchKeys;
+import io.baton.batch.BatchStore;
+import io.baton.batch.BatchWork;
+import io.baton.batch.GroupItems;
+import io.baton.batch.JobGroups;
+import io.baton.batch.LockedBatch;
+import io.baton.batch.OpenBatch;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** The flows of an application. */
+public final class BatonFlows implements Flows {
+
+    private final FlowWork work;
+    private final BatchWork batches;
+    private final BatchStore store;
+
+    /** Creates the bean. */
+    public BatonFlows(FlowWork work) {
+        this.work = work;
+        this.batches = work.batches();
+        this.store = batches.store();
+    }
+
+    @Override
+    public Batch start(Flow flow) {
+        return batches.transaction().join(() -> {
+            long batch = store.makeFlow();
+            new FlowWriter(work, batch).write(flow);
+            return new OpenBatch(batches, batch);
+        });
+    }
+
+    @Override
+    public Batch start(String key, Flow flow) {
+        String checked = BatchKeys.checked(key);
+        return batches.transaction().join(() -> {
+            LockedBatch locked = batches.lock(store.makeFlow(checked));
+            if (!locked.flow()) {
+                throw new BatonException(
+                        "The key \"" + checked + "\" is that of a batch, which is no flow; take another one");
+            }
+            if (!locked.sealed()) {
+                new FlowWriter(work, locked.id()).write(flow);
+            }
+            return new OpenBatch(batches, locked.id());
+        });
+    }
+
+    @Override
+    public Optional<FlowStatus> find(BatchId id) {
+        return batches.transaction().read(() -> status(id.value()));
+    }
+
+    @Override
+    public Optional<FlowStatus> find(String key) {
+        String checked = BatchKeys.checked(key);
+        return batches.transaction().read(() -> store.find(checked).flatMap(this::status));
+    }
+
+    private Optional<FlowStatus> status(long batch) {
+        return work.flows().isFlow(batch)
+                ? store.status(batch).map(found -> FoundFlow.of(found, StepOrder.of(work.flows(), batch)))
+                : Optional.empty();
+    }
+
+    @Override
+    public FlowStatus cancel(BatchId id) {
+        return batches.transaction().join(() -> {
+            LockedBatch locked =
+                    store.lock(id.value()).filter(LockedBatch::flow).orElseThrow(() -> BatchWork.unknown(id.value()));
+            if (!locked.complete() && !locked.cancelled()) {
+                store.cancel(id.value());
+                batches.lookAtAfterCommit(id.value());
+            }
+            return status(id.value()).orElseThrow(() -> BatchWork.unknown(id.value()));
+        });
+    }
+
+    @Override
+    public long addJobs(JobContext member, Collection<?> payloads) {
+        return within(member, place -> {
+            JobGroups groups = FlowWriter.groups(work, place.batch(), null, place, false);
+            long added = batches.enqueuer().storeAll(payloads.iterator(), options -> {}, groups::add);
+            groups.finish();
+            return () -> added;
+        });
+    }
+
+    @Override
+    public Batch startWithin(JobContext member, Flow flow) {
+        return within(member, place -> {
+            long inner = store.makeFlow();
+            new FlowWriter(work, inner).write(flow);
+            return () -> {
+                long group = store.addGroup(place.batch());
+                store.fill(group, 1, null, null);
+                work.flows().place(group, place.step(), false);
+                store.place(inner, group);
+                return new OpenBatch(batches, inner);
+            };
+        });
+    }
+
+    /** What is added is seen by nobody until the commit, so the batch is locked at the end, for a moment only. */
+    private <T> T within(JobContext member, Function<Member, Supplier<T>> add) {
+        return batches.transaction().join(() -> {
+            Member place = work.flows()
+                    .member(member.id().value())
+                    .orElseThrow(() -> new BatonException("Job " + member.id()
+                            + " belongs to no flow, or runs no more: nothing can be added to its step"));
+            Supplier<T> added = add.apply(place);
+            requireOpen(place, member);
+            return added.get();
+        });
+    }
+
+    private void requireOpen(Member place, JobContext member) {
+        LockedBatch locked = batches.lock(place.batch());
+        GroupItems items = store.items(List.of(place.group())).get(place.group());
+        if (locked.cancelled() || items == null || items.hasEnded(place.index())) {
+            throw new BatonException("Nothing can be added to the step of job " + member.id() + ": "
+                    + (locked.cancelled() ? "its flow was cancelled" : "the job has ended for its flow"));
+        }
+        store.active(place.batch());
+    }
+}

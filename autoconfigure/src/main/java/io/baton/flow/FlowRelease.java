@@ -1,0 +1,82 @@
+package io.baton.flow;
+
+import io.baton.batch.Continuation;
+import io.baton.batch.LockedBatch;
+import io.baton.job.JobStore;
+import io.baton.job.Progress;
+import io.baton.job.Released;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Releases the jobs of steps that are free, and cancels those of flows that were cancelled, in portions.
+ *
+ * @param flows where the order of steps is
+ * @param jobs where the jobs are
+ */
+public record FlowRelease(FlowStore flows, JobStore jobs) implements Continuation {
+
+    private static final int PORTION = 1_000;
+
+    @Override
+    public Progress goOn(LockedBatch flow) {
+        return flow.cancelled() ? cancel(flow.id()) : release(flow.id());
+    }
+
+    private Progress release(long batch) {
+        StepOrder.of(flows, batch).toRelease().forEach(step -> flows.unblock(batch, step.number()));
+        List<Long> groups = flows.releasing(batch);
+        if (groups.isEmpty()) {
+            return Progress.NONE;
+        }
+        Map<Long, List<Long>> portion = new LinkedHashMap<>();
+        int room = PORTION;
+        for (int next = 0; room > 0 && next < groups.size(); next++) {
+            List<Long> blocked = flows.blockedJobs(groups.get(next), room);
+            portion.put(groups.get(next), blocked);
+            room -= blocked.size();
+        }
+        List<Long> ids = portion.values().stream().flatMap(List::stream).toList();
+        Released released = jobs.release(ids);
+        boolean isWhole = room > 0;
+        groups.forEach(group -> {
+            List<Long> blocked = portion.get(group);
+            if (blocked != null
+                    && blocked.stream().noneMatch(released.busy()::contains)
+                    && (isWhole || blocked.isEmpty())) {
+                flows.released(group);
+            }
+        });
+        boolean unfinished = !isWhole || !released.busy().isEmpty();
+        return new Progress(
+                released.ready(), unfinished, !ids.isEmpty() && released.busy().size() == ids.size());
+    }
+
+    /** Until no job is left that is neither asked to stop nor ended; the dead ones stay as they are. */
+    private Progress cancel(long batch) {
+        List<Long> ids = new ArrayList<>();
+        for (long group : flows.livingGroups(batch)) {
+            if (ids.size() < PORTION) {
+                ids.addAll(flows.livingJobs(group, PORTION - ids.size()));
+            }
+        }
+        if (ids.isEmpty()) {
+            return Progress.NONE;
+        }
+        int reached = jobs.cancelFree(ids);
+        return new Progress(Set.of(), true, reached == 0);
+    }
+
+    @Override
+    public void forgetGroup(long group) {
+        flows.forgetGroup(group);
+    }
+
+    @Override
+    public void forget(long batch) {
+        flows.forget(batch);
+    }
+}

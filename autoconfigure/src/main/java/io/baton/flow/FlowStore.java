@@ -1,0 +1,55 @@
+package io.baton.flow;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Keeps the order of steps. Must run within a transaction of the caller. */
+public interface FlowStore {
+
+    /** Returns whether a batch is a flow. */
+    boolean isFlow(long batch);
+
+    /** Adds a step, which waits for these. */
+    void addStep(long batch, StoredStep step);
+
+    /** Returns the steps of a flow in their order. */
+    List<StoredStep> steps(long batch);
+
+    /** Returns what has become of the steps of a flow that have items. */
+    Map<Integer, StepItems> items(long batch);
+
+    /**
+     * Puts a group into a step.
+     *
+     * @param blocked whether the step waits for others
+     */
+    void place(long group, int step, boolean blocked);
+
+    /** Begins to release the jobs of a step. */
+    void unblock(long batch, int step);
+
+    /** Returns the groups of a flow of which some jobs are to be released, in order. */
+    List<Long> releasing(long batch);
+
+    /** Returns up to {@code limit} jobs of a group that are to be released, in order. */
+    List<Long> blockedJobs(long group, int limit);
+
+    /** All jobs of a group are released. */
+    void released(long group);
+
+    /** Returns the groups of a flow that have items which live. */
+    List<Long> livingGroups(long batch);
+
+    /** Returns up to {@code limit} jobs of a group that wait, or run and were not asked to stop. */
+    List<Long> livingJobs(long group, int limit);
+
+    /** Returns the place of a running job in its flow; empty if it runs no more, or belongs to none. */
+    Optional<Member> member(long job);
+
+    /** Removes the results of a group. */
+    void forgetGroup(long group);
+
+    /** Removes the order of steps. */
+    void forget(long batch);
+}

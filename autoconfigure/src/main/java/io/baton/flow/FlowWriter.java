@@ -1,0 +1,102 @@
+package io.baton.flow;
+
+import io.baton.BatonException;
+import io.baton.Flow;
+import io.baton.PartitionStrategy;
+import io.baton.batch.JobGroups;
+import io.baton.enqueue.Enqueuer;
+import io.baton.job.NewJob;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Stores the steps of a flow with all of their jobs. */
+final class FlowWriter {
+
+    private final FlowWork work;
+    private final long batch;
+    private final Set<String> names = new HashSet<>();
+    private boolean startsEmpty;
+
+    FlowWriter(FlowWork work, long batch) {
+        this.work = work;
+        this.batch = batch;
+    }
+
+    /** Stores all of it, and lets nothing more be added. */
+    void write(Flow flow) {
+        List<Flow.Step> steps = flow.steps();
+        steps.stream().map(Flow.Step::name).filter(Objects::nonNull).forEach(this::take);
+        Set<Integer> awaited = new HashSet<>();
+        steps.forEach(step -> awaited.addAll(step.after()));
+        startsEmpty = steps.isEmpty();
+        IntStream.range(0, steps.size()).forEach(number -> write(number, steps.get(number), awaited.contains(number)));
+        work.batches().store().seal(batch);
+        if (startsEmpty) {
+            work.batches().lookAtAfterCommit(batch);
+        }
+    }
+
+    private void take(@Nullable String name) {
+        if (name != null && !names.add(name)) {
+            throw new BatonException("Two steps of a flow have the name \"" + name + "\"; name them differently");
+        }
+    }
+
+    private void write(int number, Flow.Step step, boolean awaited) {
+        boolean waits = !step.after().isEmpty();
+        Enqueuer enqueuer = work.batches().enqueuer();
+        AddedJobs added = new AddedJobs(groups(number, step.strategy(), awaited, waits));
+        try (Stream<?> payloads = step.payloads().get()) {
+            long count = waits
+                    ? enqueuer.storeAllAwaiting(payloads.iterator(), step.options(), added)
+                    : enqueuer.storeAll(payloads.iterator(), step.options(), added);
+            startsEmpty |= !waits && count == 0;
+        }
+        added.groups.finish();
+        String name = step.name() != null ? step.name() : free(added.type != null ? added.type : "empty");
+        work.flows().addStep(batch, new StoredStep(number, name, step.after()));
+    }
+
+    /** Returns the groups of further jobs of a step. */
+    private JobGroups groups(int step, @Nullable PartitionStrategy strategy, boolean awaited, boolean blocked) {
+        return groups(work, batch, strategy, new Member(batch, 0, 0, step, awaited), blocked);
+    }
+
+    static JobGroups groups(
+            FlowWork work, long batch, @Nullable PartitionStrategy strategy, Member like, boolean blocked) {
+        return new JobGroups(
+                work.batches().store(), work.batches().jobs(), batch, strategy, like.awaited(), group -> work.flows()
+                        .place(group, like.step(), blocked));
+    }
+
+    private String free(String type) {
+        String name = type;
+        for (int number = 2; !names.add(name); number++) {
+            name = type + " " + number;
+        }
+        return name;
+    }
+
+    /** Adds jobs to groups, and remembers the type of the first. */
+    private static final class AddedJobs implements Consumer<List<NewJob>> {
+
+        private final JobGroups groups;
+        private @Nullable String type;
+
+        private AddedJobs(JobGroups groups) {
+            this.groups = groups;
+        }
+
+        @Override
+        public void accept(List<NewJob> jobs) {
+            type = type == null ? jobs.get(0).type() : type;
+            groups.add(jobs);
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package io.baton.flow;
+
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Which steps may start, and which have ended.
+ *
+ * @param steps in their order
+ */
+record StepOrder(List<StoredStep> steps, Map<Integer, StepItems> items) {
+
+    static StepOrder of(FlowStore store, long batch) {
+        return new StepOrder(store.steps(batch), store.items(batch));
+    }
+
+    StepItems items(StoredStep step) {
+        return items.getOrDefault(step.number(), StepItems.NONE);
+    }
+
+    /** Returns the numbers of the steps that have ended: no item of theirs is open, and the steps before them have ended. */
+    BitSet ended() {
+        BitSet ended = new BitSet();
+        for (StoredStep step : steps) {
+            if (items(step).remaining() == 0 && isFree(step, ended)) {
+                ended.set(step.number());
+            }
+        }
+        return ended;
+    }
+
+    /** Returns the steps that are blocked, though those before them have ended. */
+    List<StoredStep> toRelease() {
+        BitSet ended = ended();
+        return steps.stream()
+                .filter(step -> items(step).blocked() && isFree(step, ended))
+                .toList();
+    }
+
+    private static boolean isFree(StoredStep step, BitSet ended) {
+        return step.after().stream().allMatch(ended::get);
+    }
+}

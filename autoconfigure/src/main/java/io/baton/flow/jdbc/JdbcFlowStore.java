@@ -1,0 +1,175 @@
+package io.baton.flow.jdbc;
+
+import io.baton.database.Database;
+import io.baton.flow.FlowStore;
+import io.baton.flow.Member;
+import io.baton.flow.StepItems;
+import io.baton.flow.StoredStep;
+import io.baton.job.Ties;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** Flows in a relational database. */
+public final class JdbcFlowStore implements FlowStore {
+
+    private final Database database;
+
+    /** Creates a store on this data source; the schema is that of its connections unless one is named. */
+    public JdbcFlowStore(DataSource dataSource, @Nullable String schema) {
+        this.database = new Database(dataSource, schema);
+    }
+
+    @Override
+    public boolean isFlow(long batch) {
+        return database.list("SELECT flow FROM baton_batch WHERE id = ?", Boolean.class, batch)
+                .contains(true);
+    }
+
+    @Override
+    public void addStep(long batch, StoredStep step) {
+        database.update(
+                "INSERT INTO baton_flow_step (batch_id, step, name) VALUES (?, ?, ?)",
+                batch,
+                step.number(),
+                step.name());
+        database.updateEach(
+                "INSERT INTO baton_flow_edge (batch_id, step, after_step) VALUES (?, ?, ?)",
+                step.after().stream()
+                        .map(before -> new Object[] {batch, step.number(), before})
+                        .toList());
+    }
+
+    @Override
+    public List<StoredStep> steps(long batch) {
+        Map<Integer, List<Integer>> after = new HashMap<>();
+        database.forEach(
+                "SELECT step, after_step FROM baton_flow_edge WHERE batch_id = ? ORDER BY step, after_step",
+                row -> after.computeIfAbsent(row.getInt("step"), first -> new ArrayList<>())
+                        .add(row.getInt("after_step")),
+                batch);
+        return database.query(
+                "SELECT step, name FROM baton_flow_step WHERE batch_id = ? ORDER BY step",
+                (row, number) -> {
+                    int step = row.getInt("step");
+                    return new StoredStep(step, row.getString("name"), after.getOrDefault(step, List.of()));
+                },
+                batch);
+    }
+
+    @Override
+    public Map<Integer, StepItems> items(long batch) {
+        Map<Integer, StepItems> items = new HashMap<>();
+        database.forEach(
+                "SELECT step, SUM(size) AS items, SUM(remaining) AS remaining, SUM(dead) AS dead, SUM(cancelled) AS cancelled,"
+                        + " MAX(blocked) AS blocked FROM baton_batch_group WHERE batch_id = ? AND step IS NOT NULL GROUP BY step",
+                row -> items.put(
+                        row.getInt("step"),
+                        new StepItems(
+                                row.getLong("items"),
+                                row.getLong("remaining"),
+                                row.getLong("dead"),
+                                row.getLong("cancelled"),
+                                row.getInt("blocked") == 2)),
+                batch);
+        return items;
+    }
+
+    @Override
+    public void place(long group, int step, boolean blocked) {
+        database.update(
+                "UPDATE baton_batch_group SET step = ?, blocked = ? WHERE id = ?", step, blocked ? 2 : 0, group);
+    }
+
+    @Override
+    public void unblock(long batch, int step) {
+        database.update(
+                "UPDATE baton_batch_group SET blocked = 1 WHERE batch_id = ? AND step = ? AND blocked = 2",
+                batch,
+                step);
+    }
+
+    @Override
+    public List<Long> releasing(long batch) {
+        return database.list(
+                "SELECT id FROM baton_batch_group WHERE batch_id = ? AND blocked = 1 ORDER BY step, id",
+                Long.class,
+                batch);
+    }
+
+    @Override
+    public List<Long> blockedJobs(long group, int limit) {
+        return jobs(group, "state = 3 AND ties >= " + Ties.AWAITS, limit);
+    }
+
+    @Override
+    public void released(long group) {
+        database.update("UPDATE baton_batch_group SET blocked = 0 WHERE id = ?", group);
+    }
+
+    @Override
+    public List<Long> livingGroups(long batch) {
+        return database.list(
+                "SELECT id FROM baton_batch_group WHERE batch_id = ? AND remaining > dead AND first_job IS NOT NULL ORDER BY id",
+                Long.class,
+                batch);
+    }
+
+    @Override
+    public List<Long> livingJobs(long group, int limit) {
+        return jobs(group, "(state IN (0, 1, 3) OR (state = 2 AND NOT cancel_requested))", limit);
+    }
+
+    /** The jobs of a group lie between two ids. */
+    private List<Long> jobs(long group, String condition, int limit) {
+        List<Long> jobs = new ArrayList<>();
+        database.forEach(
+                "SELECT first_job, last_job FROM baton_batch_group WHERE id = ? AND first_job IS NOT NULL",
+                row -> jobs.addAll(jobs(group, row.getLong("first_job"), row.getLong("last_job"), condition, limit)),
+                group);
+        return jobs;
+    }
+
+    private List<Long> jobs(long group, long first, long last, String condition, int limit) {
+        return database.list(
+                "SELECT id FROM baton_job WHERE id BETWEEN ? AND ? AND batch_group = ? AND " + condition
+                        + " ORDER BY id LIMIT " + limit,
+                Long.class,
+                first,
+                last,
+                group);
+    }
+
+    @Override
+    public Optional<Member> member(long job) {
+        return database
+                .query(
+                        "SELECT g.batch_id, g.id, j.batch_index, g.step, j.ties FROM baton_job j"
+                                + " JOIN baton_batch_group g ON g.id = j.batch_group"
+                                + " WHERE j.id = ? AND j.state = 2 AND g.step IS NOT NULL",
+                        (row, number) -> new Member(
+                                row.getLong("batch_id"),
+                                row.getLong("id"),
+                                row.getInt("batch_index"),
+                                row.getInt("step"),
+                                (row.getInt("ties") & Ties.RESULT) != 0),
+                        job)
+                .stream()
+                .findFirst();
+    }
+
+    @Override
+    public void forgetGroup(long group) {
+        database.update("DELETE FROM baton_result WHERE group_id = ?", group);
+    }
+
+    @Override
+    public void forget(long batch) {
+        database.update("DELETE FROM baton_flow_edge WHERE batch_id = ?", batch);
+        database.update("DELETE FROM baton_flow_step WHERE batch_id = ?", batch);
+    }
+}

@@ -1,0 +1,38 @@
+package io.baton.job;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what the jobs of the steps before another one have returned. */
+public interface StepResults {
+
+    /** Where there are no flows. */
+    StepResults NONE = new StepResults() {
+        @Override
+        public List<Long> groupsBefore(long group, @Nullable String step) {
+            return List.of();
+        }
+
+        @Override
+        public List<StepResult> portion(long group, int after) {
+            return List.of();
+        }
+
+        @Override
+        public List<String> stepsBefore(long group) {
+            return List.of();
+        }
+    };
+
+    /** Returns the groups of the steps before that of this group, in order, or of the one of this name. */
+    List<Long> groupsBefore(long group, @Nullable String step);
+
+    /** Returns the names of the steps before that of this group. */
+    List<String> stepsBefore(long group);
+
+    /** Returns some of the results of a group beyond this item, ascending; none if there are no more. */
+    List<StepResult> portion(long group, int after);
+
+    /** What an item has returned. */
+    record StepResult(int item, String result) {}
+}

@@ -1,0 +1,13 @@
+package io.baton.job.jdbc;
+
+import io.baton.job.Fence;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What jobs have come to.
+ *
+ * @param kept what history keeps of each, or null
+ * @param whole all that was returned, by the ids of the jobs
+ */
+record Results(Map<Fence, @Nullable String> kept, Map<Long, String> whole) {}
