@@ -1,5 +1,6 @@
 package io.baton;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class Flow {
 
     private static final int MOST_STEPS = 1_000;
+    private static final int MOST_EDGES = 10_000;
     private static final int MOST_PARTITIONS = 8_000;
 
     private final List<Step> steps;
@@ -31,6 +33,11 @@ public final class Flow {
         if (steps.size() > MOST_STEPS) {
             throw new IllegalArgumentException("A flow has up to " + MOST_STEPS + " steps, not " + steps.size()
                     + "; a step can have any number of jobs");
+        }
+        int edges = steps.stream().mapToInt(step -> step.after().size()).sum();
+        if (edges > MOST_EDGES) {
+            throw new IllegalArgumentException("The steps of a flow wait for up to " + MOST_EDGES
+                    + " others in all, not " + edges + "; put a step between where many wait for many");
         }
         this.steps = List.copyOf(steps);
     }
@@ -142,9 +149,12 @@ public final class Flow {
      * @throws IllegalArgumentException if the flow ends in more than one step, or no step can have this name
      */
     public Flow named(String name) {
-        if (name.isBlank() || name.length() > Step.LONGEST_NAME) {
-            throw new IllegalArgumentException(
-                    "A step has a name of 1 to " + Step.LONGEST_NAME + " characters that is not blank");
+        if (name.isBlank()
+                || name.length() > Step.LONGEST_NAME
+                || name.codePoints().anyMatch(Character::isISOControl)
+                || !StandardCharsets.UTF_8.newEncoder().canEncode(name)) {
+            throw new IllegalArgumentException("A step has a name of 1 to " + Step.LONGEST_NAME
+                    + " characters that is not blank, without control characters and half surrogate pairs");
         }
         List<Integer> ends = ends();
         if (ends.size() != 1) {

@@ -56,8 +56,8 @@ class BatchConfiguration {
             TouchedGroups touched) {
         BatchStore store = new JdbcBatchStore(database.dataSource(), database.schema());
         FlowStore flows = new JdbcFlowStore(database.dataSource(), database.schema());
-        BatchWork work =
-                new BatchWork(store, jobs, enqueuer, transaction, signal, touched, new FlowRelease(flows, jobs));
+        BatchWork work = new BatchWork(
+                store, jobs, enqueuer, transaction, signal, touched, new FlowRelease(flows, store, jobs, touched));
         return new FlowWork(work, flows);
     }
 

@@ -1,6 +1,7 @@
 package io.baton.autoconfigure;
 
 import io.baton.batch.BatchFollowUp;
+import io.baton.batch.BatchStore;
 import io.baton.batch.Fold;
 import io.baton.batch.PurgeBatches;
 import io.baton.batch.RepairBatches;
@@ -8,6 +9,7 @@ import io.baton.batch.TouchedGroups;
 import io.baton.batch.jdbc.JdbcBatchStore;
 import io.baton.database.Transactions;
 import io.baton.flow.FlowRelease;
+import io.baton.flow.FlowStore;
 import io.baton.flow.jdbc.JdbcFlowStore;
 import io.baton.flow.jdbc.JdbcStepResults;
 import io.baton.job.Membership;
@@ -96,11 +98,9 @@ class FollowUpConfiguration {
 
     @Bean
     Fold batonFold(Stores stores, EnginePool pool, BatonDatabase database, TouchedGroups touched) {
-        return new Fold(
-                new JdbcBatchStore(pool.dataSource(), database.schema()),
-                stores.jobs(),
-                touched,
-                new FlowRelease(new JdbcFlowStore(pool.dataSource(), database.schema()), stores.jobs()));
+        BatchStore batches = new JdbcBatchStore(pool.dataSource(), database.schema());
+        FlowStore flows = new JdbcFlowStore(pool.dataSource(), database.schema());
+        return new Fold(batches, stores.jobs(), touched, new FlowRelease(flows, batches, stores.jobs(), touched));
     }
 
     /** How long to go without a look: others tell, or nobody does. */

@@ -137,6 +137,9 @@ public interface BatchStore {
     /** Returns up to {@code limit} batches, complete or not, of which nothing became for so long. */
     List<Long> expired(boolean complete, Duration idle, int limit);
 
+    /** Returns whether a job of the batch is there that runs or will run without anybody's doing. */
+    boolean anyLivingJob(long batch);
+
     /** Cancels a batch. */
     void cancel(long batch);
 

@@ -66,7 +66,12 @@ public final class PurgeBatches {
         }
     }
 
-    private LockedBatch removeUnlessFlow(LockedBatch batch) {
+    /** Returns null for one that is still used: its jobs may be due in a year. */
+    private @Nullable LockedBatch removeUnlessFlow(LockedBatch batch) {
+        if (!batch.complete() && store.anyLivingJob(batch.id())) {
+            store.active(batch.id());
+            return null;
+        }
         if (!batch.flow()) {
             remove(batch);
         }

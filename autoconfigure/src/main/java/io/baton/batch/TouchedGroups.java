@@ -7,7 +7,7 @@ import java.util.List;
 public final class TouchedGroups extends Touched<Long> {
 
     /** The transaction under way changes what a batch waits for. */
-    void touchBatchAfterCommit(long batch) {
+    public void touchBatchAfterCommit(long batch) {
         touchAfterCommit(List.of(-batch));
     }
 }

@@ -1,7 +1,9 @@
 package io.baton.flow;
 
+import io.baton.batch.BatchStore;
 import io.baton.batch.Continuation;
 import io.baton.batch.LockedBatch;
+import io.baton.batch.TouchedGroups;
 import io.baton.job.JobStore;
 import io.baton.job.Progress;
 import io.baton.job.Released;
@@ -15,9 +17,12 @@ import java.util.Set;
  * Releases the jobs of steps that are free, and cancels those of flows that were cancelled, in portions.
  *
  * @param flows where the order of steps is
+ * @param batches where the batches of flows are
  * @param jobs where the jobs are
+ * @param touched is told of flows that are to be looked at
  */
-public record FlowRelease(FlowStore flows, JobStore jobs) implements Continuation {
+public record FlowRelease(FlowStore flows, BatchStore batches, JobStore jobs, TouchedGroups touched)
+        implements Continuation {
 
     private static final int PORTION = 1_000;
 
@@ -63,11 +68,25 @@ public record FlowRelease(FlowStore flows, JobStore jobs) implements Continuatio
                 ids.addAll(flows.livingJobs(group, PORTION - ids.size()));
             }
         }
-        if (ids.isEmpty()) {
+        List<Long> inner = flows.livingFlows(batch);
+        if (ids.isEmpty() && inner.isEmpty()) {
             return Progress.NONE;
         }
-        int reached = jobs.cancelFree(ids);
-        return new Progress(Set.of(), true, reached == 0);
+        long cancelled = inner.stream().filter(this::cancelInner).count();
+        int reached = ids.isEmpty() ? 0 : jobs.cancelFree(ids);
+        return new Progress(Set.of(), true, cancelled + reached == 0);
+    }
+
+    /** A flow within another was made after it, so that their rows are locked in the order of their ids. */
+    private boolean cancelInner(long flow) {
+        return batches.lockFree(flow)
+                .map(locked -> {
+                    batches.cancel(flow);
+                    batches.note(flow);
+                    touched.touchBatchAfterCommit(flow);
+                    return true;
+                })
+                .orElse(false);
     }
 
     @Override

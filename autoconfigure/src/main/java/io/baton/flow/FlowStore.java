@@ -44,6 +44,9 @@ public interface FlowStore {
     /** Returns up to {@code limit} jobs of a group that wait, or run and were not asked to stop. */
     List<Long> livingJobs(long group, int limit);
 
+    /** Returns the flows within a flow that live and were not cancelled. */
+    List<Long> livingFlows(long batch);
+
     /** Returns the place of a running job in its flow; empty if it runs no more, or belongs to none. */
     Optional<Member> member(long job);
 

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 /** Stores the steps of a flow with all of their jobs. */
 final class FlowWriter {
 
+    private static final int LONGEST_BASE = 190;
+
     private final FlowWork work;
     private final long batch;
     private final Set<String> names = new HashSet<>();
@@ -78,7 +80,7 @@ final class FlowWriter {
     private String free(String type) {
         String name = type;
         for (int number = 2; !names.add(name); number++) {
-            name = type + " " + number;
+            name = type.substring(0, Math.min(type.length(), LONGEST_BASE)) + " " + number;
         }
         return name;
     }

@@ -175,7 +175,7 @@ class HandlerTests {
         assertThat(scan.run("file.endless", job(18, "nothing")).result()).isNull();
 
         assertThat(output)
-                .contains("Job 17 is completed without a result", "Job 18 is completed without a result")
+                .contains("Job 17 has no result", "Job 18 has no result")
                 .contains(
                         "that DeskJobs.secret() returned cannot be written (" + InvalidPayloadException.class.getName())
                 .doesNotContain("hunter2");

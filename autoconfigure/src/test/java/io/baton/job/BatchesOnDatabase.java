@@ -94,7 +94,7 @@ final class BatchesOnDatabase implements AutoCloseable {
         Enqueuer enqueuer =
                 new Enqueuer(() -> types, new JacksonPayloadCodec(), jobs.joining, callers, signal, 1_000_000);
         this.flowStore = new JdbcFlowStore(jobs.dataSource, null);
-        this.release = new FlowRelease(flowStore, jobs.joining);
+        this.release = new FlowRelease(flowStore, store, jobs.joining, touched);
         BatchWork work = new BatchWork(store, jobs.joining, enqueuer, callers, signal, touched, release);
         this.batches = new BatonBatches(work);
         this.flows = new BatonFlows(new FlowWork(work, flowStore));

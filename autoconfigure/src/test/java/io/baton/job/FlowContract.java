@@ -24,6 +24,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A step of a flow starts when all steps before it have ended, and not earlier. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -470,12 +472,12 @@ abstract class FlowContract {
     @Test
     void an_abandoned_flow_is_cancelled_before_it_is_removed() {
         on.flows.start(Flow.group(items(2)).then(new Done("all")));
-        on.end(1, new Outcome.Dead("broken"));
+        on.end(2, new Outcome.Dead("broken"));
         on.fold();
         on.idleForLong();
         on.purge(BatchesOnDatabase.DAY, BatchesOnDatabase.DAY).sweep();
         on.fold();
-        assertThat(on.rows("baton_job")).as("the dead one").isEqualTo(1);
+        assertThat(on.rows("baton_job")).as("the dead ones").isEqualTo(2);
         assertThat(on.rows("baton_batch")).isEqualTo(1);
         on.idleForLong();
         on.purge(BatchesOnDatabase.DAY, BatchesOnDatabase.DAY).sweep();
@@ -539,5 +541,50 @@ abstract class FlowContract {
         on.fold();
         assertThat(on.rows("baton_job")).isZero();
         assertThat(status(flow).completedAt()).isNotNull();
+    }
+
+    @Test
+    void flows_within_a_cancelled_one_are_cancelled() {
+        Batch flow = on.flows.start(Flow.of(new Item(1)).then(new Done("all")));
+        ClaimedJob member = on.jobs.claimOne();
+        Batch inner =
+                on.flows.startWithin(on.context(member), Flow.group(items(2)).then(new Item(3)));
+        on.jobs.store.settle(List.of(Settlement.of(member, Outcome.Completed.PLAIN)));
+        on.fold();
+        on.flows.cancel(flow.id());
+        on.fold();
+        assertThat(on.rows("baton_job")).isZero();
+        assertThat(status(inner).state()).isEqualTo(BatchState.CANCELLED);
+        assertThat(status(flow).completedAt()).isNotNull();
+        assertThat(on.rows("baton_ack")).isZero();
+    }
+
+    @Test
+    void a_flow_whose_jobs_are_due_in_a_year_is_not_abandoned() {
+        Batch flow = on.flows.start(Flow.of(new Item(1), options -> options.delay(Duration.ofDays(365)))
+                .then(new Item(2)));
+        on.idleForLong();
+        on.purge(BatchesOnDatabase.DAY, BatchesOnDatabase.DAY).sweep();
+        on.fold();
+        assertThat(status(flow).state()).isEqualTo(BatchState.RUNNING);
+        assertThat(on.rows("baton_job")).isEqualTo(2);
+    }
+
+    @Test
+    void many_steps_that_wait_for_many_are_refused() {
+        List<Flow> many =
+                IntStream.range(0, 101).mapToObj(Item::new).map(Flow::of).toList();
+        assertThatThrownBy(() -> Flow.parallel(many).then(Flow.parallel(many)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("10201");
+        List<Flow> tooMany =
+                IntStream.range(0, 1_001).mapToObj(Item::new).map(Flow::of).toList();
+        assertThatThrownBy(() -> Flow.parallel(tooMany)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "a\u0000b", "half \ud800"})
+    void names_that_no_step_can_have_are_refused(String name) {
+        assertThatThrownBy(() -> Flow.of(new Item(1)).named(name)).isInstanceOf(IllegalArgumentException.class);
     }
 }

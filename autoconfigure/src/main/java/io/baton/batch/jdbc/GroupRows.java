@@ -5,6 +5,7 @@ import io.baton.batch.GroupItems;
 import io.baton.database.Database;
 import io.baton.database.RowsById;
 import io.baton.job.Membership;
+import io.baton.job.Ties;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -147,6 +148,17 @@ record GroupRows(Database database) {
                 Long.class,
                 batch,
                 after);
+    }
+
+    boolean anyLivingJob(long batch) {
+        return !database.list(
+                        "SELECT j.id FROM baton_batch_group g JOIN baton_job j ON j.id BETWEEN g.first_job AND g.last_job"
+                                + " AND j.batch_group = g.id WHERE g.batch_id = ? AND g.remaining > g.dead"
+                                + " AND (j.state IN (0, 1, 2) OR (j.state = 3 AND j.ties < " + Ties.AWAITS
+                                + ")) LIMIT 1",
+                        Long.class,
+                        batch)
+                .isEmpty();
     }
 
     BitSet jobs(long group) {

@@ -145,6 +145,11 @@ public final class JdbcBatchStore implements BatchStore {
     }
 
     @Override
+    public boolean anyLivingJob(long batch) {
+        return groups.anyLivingJob(batch);
+    }
+
+    @Override
     public void cancel(long batch) {
         batches.cancel(batch);
     }

@@ -120,6 +120,16 @@ public final class JdbcFlowStore implements FlowStore {
     }
 
     @Override
+    public List<Long> livingFlows(long batch) {
+        return database.list(
+                "SELECT b.id FROM baton_batch_group g JOIN baton_batch b ON b.parent_group = g.id"
+                        + " WHERE g.batch_id = ? AND g.remaining > 0 AND b.flow AND b.completed_at IS NULL"
+                        + " AND b.cancelled_at IS NULL ORDER BY b.id",
+                Long.class,
+                batch);
+    }
+
+    @Override
     public List<Long> livingJobs(long group, int limit) {
         return jobs(group, "(state IN (0, 1, 3) OR (state = 2 AND NOT cancel_requested))", limit);
     }

@@ -17,3 +17,4 @@ CREATE TABLE IF NOT EXISTS baton_batch (
 );
 
 CREATE INDEX IF NOT EXISTS baton_batch_active ON baton_batch (active_at);
+CREATE INDEX IF NOT EXISTS baton_batch_parent ON baton_batch (parent_group);

@@ -14,5 +14,6 @@ CREATE TABLE baton_batch (
     -- whether its groups are steps that wait for each other, and when somebody cancelled it
     flow         boolean      NOT NULL DEFAULT FALSE,
     cancelled_at datetime(6),
-    INDEX baton_batch_active (active_at)
+    INDEX baton_batch_active (active_at),
+    INDEX baton_batch_parent (parent_group)
 ) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;

@@ -19,3 +19,4 @@ CREATE TABLE baton_batch (
 );
 
 CREATE INDEX baton_batch_active ON baton_batch (active_at);
+CREATE INDEX baton_batch_parent ON baton_batch (parent_group) WHERE parent_group IS NOT NULL;
