@@ -45,15 +45,49 @@ class BatchApp {
     }
 
     @Bean
+    @ConditionalOnProperty("release.point")
+    static ReleaseTrap releaseTrap(Environment settings) {
+        Path notes = Path.of(settings.getRequiredProperty("notes"));
+        return new ReleaseTrap(
+                ReleaseTrap.Point.valueOf(settings.getRequiredProperty("release.point")),
+                settings.getRequiredProperty("release.portion", Integer.class),
+                new Trace(notes),
+                FoldTrap.release(notes));
+    }
+
+    @Bean
+    static Setbacks setbacks(JdbcOperations jdbc, PlatformTransactionManager transactions) {
+        TransactionTemplate apart = new TransactionTemplate(transactions);
+        apart.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+        return new Setbacks(jdbc, apart);
+    }
+
+    @Bean
+    @ConditionalOnProperty("notes")
+    static CheckHandlers checkHandlers(
+            JdbcOperations jdbc,
+            Setbacks setbacks,
+            Trace trace,
+            @Value("${notes}") Path notes,
+            @Value("${holds:false}") boolean holds,
+            @Value("${baton.worker.name}") String node) {
+        return new CheckHandlers(jdbc, setbacks, node, trace, holds ? FoldTrap.release(notes) : notes);
+    }
+
+    @Bean
+    @ConditionalOnProperty("notes")
+    static StepHandlers stepHandlers(Trace trace, @Value("${notes}") Path notes) {
+        return new StepHandlers(trace, new Trace(StepHandlers.starts(notes)));
+    }
+
+    @Bean
     @ConditionalOnProperty("notes")
     static BatchHandlers batchHandlers(
             JdbcOperations jdbc,
-            PlatformTransactionManager transactions,
+            Setbacks setbacks,
             @Value("${baton.worker.name}") String node,
             ObjectProvider<FoldTrap> trap) {
-        TransactionTemplate apart = new TransactionTemplate(transactions);
-        apart.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
         FoldTrap set = trap.getIfAvailable();
-        return new BatchHandlers(jdbc, apart, node, set == null ? round -> {} : set::arm);
+        return new BatchHandlers(jdbc, setbacks, node, set == null ? round -> {} : set::arm);
     }
 }

@@ -1,5 +1,6 @@
 package io.baton.faults.batch;
 
+import io.baton.Flows;
 import io.baton.Jobs;
 import io.baton.faults.Report;
 import io.baton.faults.server.Server;
@@ -17,21 +18,25 @@ public final class BatchFaults {
 
     private final List<String> names;
     private final BatchScale scale;
+    private final FlowScale flowScale;
     private final Report report = Report.of("batches");
 
-    private BatchFaults(List<String> names, BatchScale scale) {
+    private BatchFaults(List<String> names, BatchScale scale, FlowScale flowScale) {
         this.names = names;
         this.scale = scale;
+        this.flowScale = flowScale;
     }
 
-    /** Runs what is named, {@code folds}, {@code traps} or {@code turmoil}, or all, or {@code smoke}; returns what it came to. */
+    /** Runs what is named, {@code folds}, {@code traps}, {@code turmoil} or {@code flows}, or all, or {@code smoke}; returns what it came to. */
     public static Report run(List<String> names, Server.Kind kind, long seed) {
-        return names.contains("smoke") ? smoke(kind, seed) : new BatchFaults(names, BatchScale.FULL).run(kind, seed);
+        return names.contains("smoke")
+                ? smoke(kind, seed)
+                : new BatchFaults(names, BatchScale.FULL, FlowScale.FULL).run(kind, seed);
     }
 
     /** Runs what every build does. */
     public static Report smoke(Server.Kind kind, long seed) {
-        return new BatchFaults(List.of("folds", "traps"), BatchScale.SMOKE).run(kind, seed);
+        return new BatchFaults(List.of("folds", "traps", "flows"), BatchScale.SMOKE, FlowScale.SMOKE).run(kind, seed);
     }
 
     /** What the processes wrote is kept if something is wrong. */
@@ -72,7 +77,27 @@ public final class BatchFaults {
             new Turmoil(crew, opener, tables, report).run(scale.turmoil());
             return null;
         });
+        attempt("flows", () -> {
+            flows(scene, context, tables, seed);
+            return null;
+        });
         ledger.check(report);
+    }
+
+    private void flows(Scene scene, ConfigurableApplicationContext context, BatchTables tables, long seed) {
+        Report ofFlows = Report.of("flows");
+        try {
+            new FlowFaults(
+                            () -> new Crew(scene, seed),
+                            context.getBean(Flows.class),
+                            new FlowTables(tables.kind(), tables.jdbc()),
+                            flowScale,
+                            ofFlows)
+                    .run();
+        } finally {
+            ofFlows.print();
+            report.violations().addAll(ofFlows.violations());
+        }
     }
 
     private void attempt(String name, Callable<?> what) {

@@ -8,19 +8,18 @@ import io.baton.faults.batch.BatchWork.Then;
 import java.util.Objects;
 import java.util.function.IntConsumer;
 import org.springframework.jdbc.core.JdbcOperations;
-import org.springframework.transaction.support.TransactionOperations;
 
 /** What the jobs do. The tables have no unique constraints, which would hide what is looked for. */
 final class BatchHandlers {
 
     private final JdbcOperations jdbc;
-    private final TransactionOperations apart;
+    private final Setbacks setbacks;
     private final String node;
     private final IntConsumer arm;
 
-    BatchHandlers(JdbcOperations jdbc, TransactionOperations apart, String node, IntConsumer arm) {
+    BatchHandlers(JdbcOperations jdbc, Setbacks setbacks, String node, IntConsumer arm) {
         this.jdbc = jdbc;
-        this.apart = apart;
+        this.setbacks = setbacks;
         this.node = node;
         this.arm = arm;
     }
@@ -59,7 +58,7 @@ final class BatchHandlers {
 
     private void run(Step step, JobContext job) {
         arm.accept(step.round());
-        if (step.then() != Then.COMPLETE && isFirst(job)) {
+        if (step.then() != Then.COMPLETE && setbacks.isFirst(job)) {
             throw step.then() == Then.DIE ? new Deadly() : new IllegalStateException("fails on purpose, once");
         }
         jdbc.update(
@@ -69,13 +68,6 @@ final class BatchHandlers {
                 job.id().value(),
                 job.type(),
                 node);
-    }
-
-    private boolean isFirst(JobContext job) {
-        long id = job.id().value();
-        return Boolean.TRUE.equals(
-                apart.execute(status -> count("SELECT COUNT(*) FROM setback WHERE job_id = ?", id) == 0
-                        && jdbc.update("INSERT INTO setback (job_id) VALUES (?)", id) == 1));
     }
 
     /** With how many items have had their effect by then. */

@@ -9,13 +9,22 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 
 /** The processes that run items and fold. */
 final class Crew {
 
+    private static final List<String> USUAL = List.of(
+            "--baton.queues.items.concurrency=4",
+            "--baton.queues.flows.concurrency=4",
+            "--baton.worker.dead-after=3s",
+            "--spring.datasource.hikari.maximum-pool-size=12",
+            "--spring.datasource.hikari.minimum-idle=2");
+
     private final Scene scene;
     private final Random random;
     private final List<NodeProcess> running = new ArrayList<>();
+    private final List<NodeProcess> started = new ArrayList<>();
 
     Crew(Scene scene, long seed) {
         this.scene = scene;
@@ -30,15 +39,17 @@ final class Crew {
         kill(first);
     }
 
+    /** Starts one; these options win over the usual ones. */
     NodeProcess start(String... more) {
-        List<String> options = new ArrayList<>(List.of(
-                "--baton.queues.items.concurrency=4",
-                "--baton.worker.dead-after=3s",
-                "--spring.datasource.hikari.maximum-pool-size=12",
-                "--spring.datasource.hikari.minimum-idle=2"));
-        options.addAll(List.of(more));
+        List<String> options = new ArrayList<>(List.of(more));
+        USUAL.stream()
+                .filter(usual -> options.stream()
+                        .noneMatch(option -> option.startsWith(usual.substring(0, usual.indexOf('=') + 1))))
+                .toList()
+                .forEach(options::add);
         NodeProcess node = scene.node(options.toArray(String[]::new));
         running.add(node);
+        started.add(node);
         return node;
     }
 
@@ -48,8 +59,18 @@ final class Crew {
     }
 
     boolean isTrapped(NodeProcess node) {
+        return noted(node, "trapped").findAny().isPresent();
+    }
+
+    /** Returns what one process has noted under this word. */
+    Stream<Traces.Line> noted(NodeProcess node, String what) {
         return Traces.read(node.name(), node.trace()).stream()
-                .anyMatch(line -> line.what().equals("trapped"));
+                .filter(line -> line.what().equals(what));
+    }
+
+    /** Returns what all processes have noted under this word, those that were killed as well. */
+    Stream<Traces.Line> noted(String what) {
+        return started.stream().flatMap(node -> noted(node, what));
     }
 
     void release(NodeProcess node) {
@@ -58,6 +79,11 @@ final class Crew {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Returns all that were ever started. */
+    List<NodeProcess> all() {
+        return List.copyOf(started);
     }
 
     NodeProcess any() {

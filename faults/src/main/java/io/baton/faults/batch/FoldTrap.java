@@ -2,20 +2,13 @@ package io.baton.faults.batch;
 
 import io.baton.faults.Await;
 import io.baton.faults.worker.Trace;
-import java.io.Closeable;
-import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.config.BeanPostProcessor;
-import org.springframework.jdbc.datasource.AbstractDataSource;
 
 /**
  * Stops the thread that folds, once, at a point between the settlement of jobs and the moment at which somebody learns that their batch is complete,
@@ -87,57 +80,28 @@ final class FoldTrap implements BeanPostProcessor {
 
     @Override
     public Object postProcessAfterInitialization(Object bean, String name) {
-        return bean instanceof DataSource target ? new Trapped(target, this) : bean;
+        return bean instanceof DataSource target ? new WatchedDataSource(target, OfConnection::new) : bean;
     }
 
-    /** Cannot be unwrapped, so that Baton makes no pool of its own beside it. */
-    private static final class Trapped extends AbstractDataSource implements AutoCloseable {
+    /** Knows whether the transaction under way completes a batch. */
+    private final class OfConnection implements WatchedDataSource.Watch {
 
-        private final DataSource target;
-        private final FoldTrap trap;
+        private boolean completes;
 
-        Trapped(DataSource target, FoldTrap trap) {
-            this.target = target;
-            this.trap = trap;
+        @Override
+        public void statement(String sql) {
+            if (point.isBefore(sql)) {
+                stop();
+            }
+            completes |= point.isAfterCommitOf(sql);
         }
 
         @Override
-        public Connection getConnection() throws SQLException {
-            return trap.around(target.getConnection());
-        }
-
-        @Override
-        public Connection getConnection(String user, String password) throws SQLException {
-            return trap.around(target.getConnection(user, password));
-        }
-
-        @Override
-        public void close() throws IOException {
-            if (target instanceof Closeable pool) {
-                pool.close();
+        public void afterCommit() {
+            if (completes) {
+                completes = false;
+                stop();
             }
         }
-    }
-
-    private Connection around(Connection connection) {
-        AtomicBoolean completes = new AtomicBoolean();
-        return (Connection) Proxy.newProxyInstance(
-                Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("prepareStatement") && arguments[0] instanceof String sql) {
-                        if (point.isBefore(sql)) {
-                            stop();
-                        }
-                        completes.compareAndSet(false, point.isAfterCommitOf(sql));
-                    }
-                    try {
-                        Object answer = method.invoke(connection, arguments);
-                        if (method.getName().equals("commit") && completes.getAndSet(false)) {
-                            stop();
-                        }
-                        return answer;
-                    } catch (InvocationTargetException e) {
-                        throw e.getTargetException();
-                    }
-                });
     }
 }

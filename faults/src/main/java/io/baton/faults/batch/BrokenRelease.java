@@ -1,0 +1,65 @@
+package io.baton.faults.batch;
+
+import io.baton.faults.batch.ReleaseTrap.Point;
+import io.baton.faults.chaos.Traces;
+import io.baton.faults.chaos.Traces.Line;
+import io.baton.faults.story.NodeProcess;
+import java.util.concurrent.TimeUnit;
+
+/** A step of very many jobs whose release is broken off by {@code kill -9}: in the first transaction, after one in between, and in another. */
+record BrokenRelease(FlowFaults faults, Crew crew) {
+
+    private static final int PORTION = 1_000;
+
+    void run() {
+        int count = faults.scale().many();
+        int further = Math.max(2, count / PORTION / 4);
+        NodeProcess first = FlowFaults.trapped(crew, Point.BEFORE_COMMIT, 1);
+        long flow = faults.startMany(count, 0);
+        kill(first, count, count);
+        kill(FlowFaults.trapped(crew, Point.AFTER_COMMIT, further), 1, count - further * PORTION);
+        NodeProcess last = FlowFaults.trapped(crew, Point.BEFORE_COMMIT, further);
+        faults.awaitTrap(crew, last);
+        FlowFaults.watched(crew);
+        kill(last, 1, count - (2 * further - 1) * PORTION);
+        FlowFaults.watched(crew);
+        faults.awaitEnd();
+        crew.killAll();
+        check(flow, count);
+    }
+
+    /** As many jobs of the step as this are still blocked then. */
+    private void kill(NodeProcess victim, int fewest, int most) {
+        faults.awaitTrap(crew, victim);
+        long blocked = faults.tables().blocked() - 1;
+        faults.report()
+                .check(
+                        blocked >= fewest && blocked <= most,
+                        "when a release was broken off, " + blocked + " jobs were blocked");
+        crew.kill(victim);
+    }
+
+    private void check(long flow, int count) {
+        faults.report().figures().put("kills_in_release", 3);
+        faults.expect("of_many_lost", 0, count - started());
+        faults.expect("of_many_not_completed", 0, count + 2 - faults.tables().ended(flow, 4));
+        faults.expect("last_runs", 1, crew.noted("last").count());
+        faults.expect("left_unreleased", 0, faults.tables().blockedGroups());
+        long longest = crew.noted("released").mapToLong(Line::nanos).max().orElse(Long.MAX_VALUE);
+        faults.report().figures().put("portions", crew.noted("released").count());
+        faults.report().figures().put("longest_release_ms", TimeUnit.NANOSECONDS.toMillis(longest));
+        faults.report()
+                .check(
+                        TimeUnit.NANOSECONDS.toMillis(longest) < faults.scale().most(),
+                        "a transaction that releases took too long");
+    }
+
+    /** Returns how many jobs have started. */
+    private long started() {
+        return crew.all().stream()
+                .flatMap(node -> Traces.read(node.name(), StepHandlers.starts(node.trace())).stream())
+                .map(Line::item)
+                .distinct()
+                .count();
+    }
+}
