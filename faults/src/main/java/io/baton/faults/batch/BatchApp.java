@@ -76,8 +76,8 @@ class BatchApp {
 
     @Bean
     @ConditionalOnProperty("notes")
-    static StepHandlers stepHandlers(Trace trace, @Value("${notes}") Path notes) {
-        return new StepHandlers(trace, new Trace(StepHandlers.starts(notes)));
+    static StepHandlers stepHandlers(JdbcOperations jdbc, @Value("${notes}") Path notes) {
+        return new StepHandlers(new Summaries(jdbc), new Trace(StepHandlers.starts(notes)));
     }
 
     @Bean

@@ -14,16 +14,18 @@ import java.util.concurrent.CompletableFuture;
 final class CancelledRelease {
 
     /** So that few of those that are released start before the flow is cancelled. */
-    private static final int MILLIS = 20;
+    private static final int MILLIS = 100;
 
     private static final int PORTION = 2;
     private static final Duration MOMENT = Duration.ofMillis(300);
 
     private final FlowFaults faults;
     private final Crew crew;
+    private long flow;
     private long left;
     private long lost;
     private long ran;
+    private long lastRuns;
     private long afterCancel;
     private long claimedAfterCancel;
     private long afterEnd;
@@ -34,50 +36,72 @@ final class CancelledRelease {
     }
 
     void run() {
-        cancelled(Point.AFTER_COMMIT, false);
-        cancelled(Point.BEFORE_COMMIT, false);
-        cancelled(Point.AFTER_COMMIT, true);
+        betweenPortions();
+        duringPortion();
+        withKill();
         faults.expect("left", 0, left);
         faults.expect("cancelled_lost", 0, lost);
-        faults.report().figures().put("started_of_cancelled", ran);
+        faults.report().figures().put("completed_of_cancelled", ran);
         faults.report().figures().put("started_after_cancel", afterCancel);
         faults.report().figures().put("claimed_after_cancel", claimedAfterCancel);
         faults.expect("started_after_end", 0, afterEnd);
-        faults.expect("last_runs_of_cancelled", 0, crew.noted("last").count());
+        faults.expect("last_runs_of_cancelled", 0, lastRuns);
     }
 
-    private void cancelled(Point point, boolean kills) {
-        NodeProcess victim = FlowFaults.trapped(crew, point, PORTION);
-        long flow = faults.startMany(faults.scale().cancelled(), MILLIS);
-        faults.awaitTrap(crew, victim);
+    /** The process that releases sees it when it goes on. */
+    private void betweenPortions() {
+        NodeProcess victim = trapped(Point.AFTER_COMMIT);
+        long cancelled = cancel();
+        crew.release(victim);
+        end(cancelled);
+    }
+
+    /** Waits for the portion that is under way. */
+    private void duringPortion() {
+        NodeProcess victim = trapped(Point.BEFORE_COMMIT);
         FlowFaults.watched(crew);
-        // waits for the portion that is under way
-        CompletableFuture<Long> cancel = CompletableFuture.supplyAsync(() -> cancel(flow));
+        CompletableFuture<Long> cancel = CompletableFuture.supplyAsync(this::cancel);
         Scene.pause(MOMENT);
-        if (kills) {
-            crew.kill(victim);
-        } else {
-            crew.release(victim);
-        }
-        long cancelledAt = cancel.join();
-        faults.awaitEnd();
-        long endedAt = System.nanoTime();
-        Scene.pause(MOMENT);
-        crew.killAll();
-        count(flow, cancelledAt, endedAt);
+        crew.release(victim);
+        end(cancel.join());
     }
 
-    private long cancel(long flow) {
+    /** Another process releases by then. */
+    private void withKill() {
+        NodeProcess victim = trapped(Point.AFTER_COMMIT);
+        FlowFaults.watched(crew);
+        long cancelled = cancel();
+        crew.kill(victim);
+        end(cancelled);
+    }
+
+    private NodeProcess trapped(Point point) {
+        NodeProcess victim = FlowFaults.trapped(crew, point, PORTION);
+        flow = faults.startMany(faults.scale().cancelled(), MILLIS);
+        faults.awaitTrap(crew, victim);
+        return victim;
+    }
+
+    private long cancel() {
         faults.flows().cancel(new BatchId(flow));
         return System.nanoTime();
     }
 
-    private void count(long flow, long cancelledAt, long endedAt) {
+    private void end(long cancelledAt) {
+        faults.awaitEnd();
+        long endedAt = System.nanoTime();
+        Scene.pause(MOMENT);
+        crew.killAll();
+        count(cancelledAt, endedAt);
+    }
+
+    private void count(long cancelledAt, long endedAt) {
         FlowTables tables = faults.tables();
         left += tables.left();
         long completed = tables.ended(flow, 4);
         lost += Math.abs(faults.scale().cancelled() + 2 - completed - tables.ended(flow, 6));
         ran += completed;
+        lastRuns += tables.completions(flow, "last");
         afterCancel += startsAfter(cancelledAt);
         claimedAfterCancel += tables.claimedAfterCancel(flow);
         afterEnd += startsAfter(endedAt) + tables.endedAfter(flow);

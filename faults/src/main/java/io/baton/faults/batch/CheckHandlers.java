@@ -1,6 +1,5 @@
 package io.baton.faults.batch;
 
-import io.baton.BatchId;
 import io.baton.JobContext;
 import io.baton.JobHandler;
 import io.baton.JobResults;
@@ -16,8 +15,8 @@ import io.baton.faults.worker.Trace;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import org.springframework.jdbc.core.JdbcOperations;
 
 /** Checks, their analysis and its report. */
@@ -27,6 +26,7 @@ final class CheckHandlers {
 
     private final JdbcOperations jdbc;
     private final Setbacks setbacks;
+    private final Summaries summaries;
     private final String node;
     private final Trace trace;
     private final Path go;
@@ -39,6 +39,7 @@ final class CheckHandlers {
     CheckHandlers(JdbcOperations jdbc, Setbacks setbacks, String node, Trace trace, Path go) {
         this.jdbc = jdbc;
         this.setbacks = setbacks;
+        this.summaries = new Summaries(jdbc);
         this.node = node;
         this.trace = trace;
         this.go = go;
@@ -64,7 +65,7 @@ final class CheckHandlers {
         }
         jdbc.update(
                 "INSERT INTO effect (batch_id, item, job_id, kind, node) VALUES (?, ?, ?, ?, ?)",
-                flow(job),
+                Summaries.flow(job),
                 check.item(),
                 job.id().value(),
                 job.type(),
@@ -88,45 +89,19 @@ final class CheckHandlers {
         }
     }
 
-    @JobHandler
+    @JobHandler(transactional = true)
     int analyze(Analyze work, JobContext job, JobResults results) {
-        trace.note("analyze", flow(job));
-        long effects = count("SELECT COUNT(DISTINCT item) FROM effect WHERE batch_id = ?", job);
         List<Integer> items = results.stream(Checked.class).map(Checked::item).toList();
-        long disordered = 0;
-        for (int i = 1; i < items.size(); i++) {
-            disordered += items.get(i) > items.get(i - 1) ? 0 : 1;
-        }
-        write(job, effects, items.size(), disordered);
+        long disordered = IntStream.range(1, items.size())
+                .filter(i -> items.get(i) <= items.get(i - 1))
+                .count();
+        summaries.write(job, "SELECT COUNT(DISTINCT item) FROM effect WHERE batch_id = ?", items.size(), disordered);
         return items.size();
     }
 
-    @JobHandler
+    @JobHandler(transactional = true)
     void report(UpdateReport work, JobContext job, JobResults results) {
-        trace.note("report", flow(job));
-        long analyses = count("SELECT COUNT(*) FROM summary WHERE kind = 'analyze' AND flow_id = ?", job);
-        write(
-                job,
-                analyses,
-                results.stream(Integer.class).mapToInt(found -> found).sum(),
-                0);
-    }
-
-    private void write(JobContext job, long before, long results, long disordered) {
-        jdbc.update(
-                "INSERT INTO summary (flow_id, kind, before_it, results, disordered) VALUES (?, ?, ?, ?, ?)",
-                flow(job),
-                job.type(),
-                before,
-                results,
-                disordered);
-    }
-
-    private long count(String question, JobContext job) {
-        return Objects.requireNonNull(jdbc.queryForObject(question, Long.class, flow(job)));
-    }
-
-    private static long flow(JobContext job) {
-        return job.batchId().map(BatchId::value).orElseThrow();
+        long found = results.stream(Integer.class).mapToInt(number -> number).sum();
+        summaries.write(job, "SELECT COUNT(*) FROM summary WHERE kind = 'analyze' AND flow_id = ?", found, 0);
     }
 }

@@ -80,10 +80,10 @@ record CheckedGroup(FlowFaults faults, Crew crew) {
         long twice = twiceToTheEnd();
         faults.report().figures().put("run_twice_to_the_end", twice);
         faults.report().check(twice >= checks / 20, "only " + twice + " jobs ran twice to their end");
-        faults.expect("analyze_runs", 1, crew.noted("analyze").count());
+        faults.expect("analyze_runs", 1, tables.completions(flow, "analyze"));
         faults.expect("results", checks, tables.summary(flow, "analyze", "results"));
         faults.expect("out_of_order", 0, tables.summary(flow, "analyze", "disordered"));
-        faults.expect("report_runs", 1, crew.noted("report").count());
+        faults.expect("report_runs", 1, tables.completions(flow, "report"));
         faults.expect("reported", checks, tables.summary(flow, "report", "results"));
         faults.expect("double", 0, tables.doubleEffects(flow));
         faults.expect("lost", 0, checks - tables.effects(flow));

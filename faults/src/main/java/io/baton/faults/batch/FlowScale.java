@@ -6,11 +6,10 @@ package io.baton.faults.batch;
  * @param checks how many jobs a group has whose results are analyzed
  * @param many how many jobs a step has whose release is broken
  * @param cancelled how many jobs a step has that is cancelled while it is released
- * @param most how long a transaction may take that releases jobs, in milliseconds
  */
-record FlowScale(int checks, int many, int cancelled, long most) {
+record FlowScale(int checks, int many, int cancelled) {
 
-    static final FlowScale FULL = new FlowScale(1_000, 100_000, 100_000, 1_000);
-    /** For every build, on any machine. */
-    static final FlowScale SMOKE = new FlowScale(200, 5_000, 5_000, Long.MAX_VALUE);
+    static final FlowScale FULL = new FlowScale(1_000, 100_000, 100_000);
+    /** For every build. */
+    static final FlowScale SMOKE = new FlowScale(200, 5_000, 5_000);
 }

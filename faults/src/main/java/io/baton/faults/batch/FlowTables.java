@@ -34,6 +34,11 @@ record FlowTables(Server.Kind kind, JdbcOperations jdbc) {
         return count("SELECT COALESCE(SUM(" + column + "), 0) FROM summary WHERE flow_id = ? AND kind = ?", flow, step);
     }
 
+    /** Returns how often steps of this kind have completed. */
+    long completions(long flow, String step) {
+        return count("SELECT COUNT(*) FROM summary WHERE flow_id = ? AND kind = ?", flow, step);
+    }
+
     /** Returns how many jobs wait for others. */
     long blocked() {
         return count("SELECT COUNT(*) FROM baton_job WHERE state = 3");

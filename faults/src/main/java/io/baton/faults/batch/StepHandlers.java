@@ -1,5 +1,6 @@
 package io.baton.faults.batch;
 
+import io.baton.JobContext;
 import io.baton.JobHandler;
 import io.baton.faults.batch.FlowWork.Last;
 import io.baton.faults.batch.FlowWork.Many;
@@ -12,7 +13,11 @@ import java.util.concurrent.locks.LockSupport;
 /** Steps of very many jobs, which do next to nothing. */
 final class StepHandlers {
 
-    private final Trace trace;
+    private static final String LEFT =
+            "SELECT COUNT(*) FROM baton_job j JOIN baton_batch_group g ON g.id = j.batch_group"
+                    + " WHERE g.batch_id = ? AND j.type <> 'last'";
+
+    private final Summaries summaries;
     private final Trace starts;
 
     /**
@@ -20,8 +25,8 @@ final class StepHandlers {
      *
      * @param starts where each of many says that it starts
      */
-    StepHandlers(Trace trace, Trace starts) {
-        this.trace = trace;
+    StepHandlers(Summaries summaries, Trace starts) {
+        this.summaries = summaries;
         this.starts = starts;
     }
 
@@ -41,8 +46,8 @@ final class StepHandlers {
         }
     }
 
-    @JobHandler
-    void last(Last work) {
-        trace.note("last", 0);
+    @JobHandler(transactional = true)
+    void last(Last work, JobContext job) {
+        summaries.write(job, LEFT, 0, 0);
     }
 }
