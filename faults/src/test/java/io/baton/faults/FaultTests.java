@@ -52,7 +52,7 @@ class FaultTests {
 
     @Test
     @Timeout(value = 8, unit = TimeUnit.MINUTES)
-    void a_batch_whose_processes_are_killed_and_frozen_in_a_fold_completes_once() {
+    void batches_and_flows_whose_processes_are_killed_and_frozen_go_on_once() {
         assertHolds(BatchFaults.smoke(Server.Kind.POSTGRES, SEED));
     }
 
