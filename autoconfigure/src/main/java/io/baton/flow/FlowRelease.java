@@ -20,11 +20,17 @@ import java.util.Set;
  * @param batches where the batches of flows are
  * @param jobs where the jobs are
  * @param touched is told of flows that are to be looked at
+ * @param most how many jobs are released or cancelled in one transaction
  */
-public record FlowRelease(FlowStore flows, BatchStore batches, JobStore jobs, TouchedGroups touched)
+public record FlowRelease(FlowStore flows, BatchStore batches, JobStore jobs, TouchedGroups touched, int most)
         implements Continuation {
 
     private static final int PORTION = 1_000;
+
+    /** Creates a release in portions that keep transactions short. */
+    public FlowRelease(FlowStore flows, BatchStore batches, JobStore jobs, TouchedGroups touched) {
+        this(flows, batches, jobs, touched, PORTION);
+    }
 
     @Override
     public Progress goOn(LockedBatch flow) {
@@ -38,7 +44,7 @@ public record FlowRelease(FlowStore flows, BatchStore batches, JobStore jobs, To
             return Progress.NONE;
         }
         Map<Long, List<Long>> portion = new LinkedHashMap<>();
-        int room = PORTION;
+        int room = most;
         for (int next = 0; room > 0 && next < groups.size(); next++) {
             List<Long> blocked = flows.blockedJobs(groups.get(next), room);
             portion.put(groups.get(next), blocked);
@@ -64,8 +70,8 @@ public record FlowRelease(FlowStore flows, BatchStore batches, JobStore jobs, To
     private Progress cancel(long batch) {
         List<Long> ids = new ArrayList<>();
         for (long group : flows.livingGroups(batch)) {
-            if (ids.size() < PORTION) {
-                ids.addAll(flows.livingJobs(group, PORTION - ids.size()));
+            if (ids.size() < most) {
+                ids.addAll(flows.livingJobs(group, most - ids.size()));
             }
         }
         List<Long> inner = flows.livingFlows(batch);
