@@ -24,7 +24,7 @@ final class LimitedInMemory extends LimitedStore {
 
     private LimitedInMemory(MemoryDatabase database, TouchedLimits touched) {
         super(
-                new StoreInMemory(database, new MemoryPermits(database, touched::touch)),
+                new StoreInMemory(database, new MemoryPermits(database, touched::touch), null),
                 new InMemoryPermitStore(database),
                 touched,
                 new KnownLimits());

@@ -5,6 +5,7 @@ import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.JobRow;
 import io.baton.testing.memory.MemoryDatabase;
+import io.baton.testing.memory.MemoryMembers;
 import io.baton.testing.memory.MemoryPermits;
 import io.baton.testing.memory.MemoryTransaction;
 import java.time.Instant;
@@ -19,14 +20,14 @@ final class StoreInMemory extends TestedStore {
     private final MemoryDatabase database;
 
     StoreInMemory() {
-        this(new MemoryDatabase(Instant::now), null);
+        this(new MemoryDatabase(Instant::now), null, null);
     }
 
-    StoreInMemory(MemoryDatabase database, @Nullable MemoryPermits permits) {
+    StoreInMemory(MemoryDatabase database, @Nullable MemoryPermits permits, @Nullable MemoryMembers members) {
         super(
                 database,
-                new InMemoryJobStore(database, KEEP_ALL, permits),
-                new InMemoryWorkerStore(database, KEEP_ALL, permits));
+                new InMemoryJobStore(database, KEEP_ALL, permits, members),
+                new InMemoryWorkerStore(database, KEEP_ALL, permits, members));
         this.database = database;
     }
 

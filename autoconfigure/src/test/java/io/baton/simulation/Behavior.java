@@ -89,6 +89,11 @@ record Behavior(Kind kind, String type, int times, long nanos, boolean stubborn)
         return new Behavior(kind, LACKING, times, nanos, stubborn);
     }
 
+    /** The same for jobs of this type. */
+    Behavior as(String itsType) {
+        return new Behavior(kind, itsType, times, nanos, stubborn);
+    }
+
     /** Whether it can never complete by itself. */
     boolean neverCompletes() {
         return kind == Kind.IS_REFUSED

@@ -69,7 +69,7 @@ final class JobChanges {
             case CLAIMED -> claimedBecame(account, before, after);
             case DEAD -> {
                 findings.require(isReadyOrBlocked(after), () -> before + " became " + after);
-                findings.met(Probe.REVIVED);
+                findings.met(account.stage == null ? Probe.REVIVED : Probe.MEMBER_REVIVED);
                 account.failures = 0;
                 account.forgiveCrashes();
             }
@@ -194,6 +194,7 @@ final class JobChanges {
 
     private void dead(Account account, boolean settled, JobRow after) {
         findings.met(settled ? Probe.DEAD : Probe.DEAD_BY_CRASHES);
+        account.hasDied = true;
         if (settled) {
             findings.require(
                     account.failures >= Behavior.MAX_ATTEMPTS

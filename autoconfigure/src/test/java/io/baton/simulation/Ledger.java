@@ -2,6 +2,7 @@ package io.baton.simulation;
 
 import io.baton.JobState;
 import io.baton.job.Fence;
+import io.baton.testing.memory.BatchRow;
 import io.baton.testing.memory.EndedRow;
 import io.baton.testing.memory.JobPermits;
 import io.baton.testing.memory.JobRow;
@@ -28,13 +29,15 @@ final class Ledger implements MemoryDatabase.Observer {
     private static final long PROMPT_NANOS = 50_000_000;
 
     private final World world;
-    private final Deque<Behavior> expected = new ArrayDeque<>();
+    private final Deque<Expected> expected = new ArrayDeque<>();
     private final Map<Long, Account> accounts = new TreeMap<>();
     private final Map<Long, Long> lastBeats = new HashMap<>();
     private final Set<Long> departing = new HashSet<>();
     private final Findings findings;
     private final RunRecords runs;
     private final JobChanges changes;
+    private final BatchRecords batches;
+    private int staged;
     private int open;
 
     Ledger(World world) {
@@ -42,7 +45,11 @@ final class Ledger implements MemoryDatabase.Observer {
         this.findings = new Findings(world.trace());
         this.runs = new RunRecords(world, this, findings);
         this.changes = new JobChanges(world, runs, findings);
+        this.batches = new BatchRecords(world, findings);
     }
+
+    /** A job that will be stored. */
+    private record Expected(Behavior plan, @Nullable Stage stage) {}
 
     Findings findings() {
         return findings;
@@ -54,6 +61,10 @@ final class Ledger implements MemoryDatabase.Observer {
 
     JobChanges changes() {
         return changes;
+    }
+
+    BatchRecords batches() {
+        return batches;
     }
 
     Account account(long id) {
@@ -83,7 +94,9 @@ final class Ledger implements MemoryDatabase.Observer {
     }
 
     boolean allEnded() {
-        return open == 0 && accounts.size() == world.setup().jobs();
+        return open == 0
+                && world.batches().areStarted()
+                && accounts.size() == world.setup().jobs() + staged;
     }
 
     List<String> unfinished() {
@@ -107,7 +120,13 @@ final class Ledger implements MemoryDatabase.Observer {
 
     /** The next job to be stored has this plan. */
     void expects(Behavior plan) {
-        expected.add(plan);
+        expected.add(new Expected(plan, null));
+    }
+
+    /** The same for a job of a batch, or one that waits for a batch; returns its number. */
+    int expects(Behavior plan, Stage stage) {
+        expected.add(new Expected(plan, stage));
+        return ++staged;
     }
 
     /** A person is about to cancel the job. */
@@ -132,8 +151,7 @@ final class Ledger implements MemoryDatabase.Observer {
     @Override
     public void job(long id, @Nullable JobRow before, @Nullable JobRow after) {
         if (before == null) {
-            accounts.put(id, new Account(Objects.requireNonNull(expected.poll())));
-            open++;
+            stored(id);
             return;
         }
         Account account = account(id);
@@ -146,6 +164,10 @@ final class Ledger implements MemoryDatabase.Observer {
         }
         world.trace().say(() -> before + " -> " + after);
         changes.changed(account, before, after);
+        if (before.awaits() && !after.awaits()) {
+            findings.met(Probe.RELEASED);
+            batches.mayStart(id, account, "is released");
+        }
         runs.permits().fitting(after);
         boolean dead = after.state() == JobState.DEAD;
         if (dead != account.ended) {
@@ -153,6 +175,22 @@ final class Ledger implements MemoryDatabase.Observer {
             open += dead ? -1 : 1;
         }
         account.state = after.state();
+    }
+
+    private void stored(long id) {
+        Expected next = Objects.requireNonNull(expected.poll());
+        Account account = new Account(id, next.plan, next.stage);
+        if (next.stage != null) {
+            next.stage.add(account);
+            account.cancelAsked = next.stage.mayBeDismissed();
+        }
+        accounts.put(id, account);
+        open++;
+    }
+
+    @Override
+    public void batch(long id, @Nullable BatchRow before, @Nullable BatchRow after) {
+        batches.changed(id, before, after);
     }
 
     @Override
@@ -231,6 +269,7 @@ final class Ledger implements MemoryDatabase.Observer {
             }
         });
         runs.permits().close();
+        batches.close();
         findings.check();
     }
 }

@@ -95,6 +95,30 @@ class MutantTests {
         noticedAmongLimits(Mutation.NO_RELEASE).hasMessageContaining("permits are left");
     }
 
+    private static AbstractThrowableAssert<?, ?> noticedAmongBatches(Mutation mutation) {
+        return noticed(mutation, Setup::withBatches, FEW);
+    }
+
+    @Test
+    void a_fold_that_reads_in_the_statement_that_waits_for_the_lock_is_noticed() {
+        noticedAmongBatches(Mutation.FOLDED_BEFORE_LOCK);
+    }
+
+    @Test
+    void a_fold_that_never_comes_back_to_a_batch_that_was_locked_is_noticed() {
+        noticedAmongBatches(Mutation.PASSED_OVER_FOR_GOOD);
+    }
+
+    @Test
+    void a_release_in_portions_without_a_note_is_noticed() {
+        noticedAmongBatches(Mutation.NO_NOTE);
+    }
+
+    @Test
+    void a_step_that_starts_after_one_of_those_before_it_is_noticed() {
+        noticedAmongBatches(Mutation.ANY_STEP_BEFORE).hasMessageContaining("before all have ended that it waits for");
+    }
+
     @Test
     void what_is_noticed_is_told_with_its_seed_and_its_story() {
         noticed(Mutation.BEAT_UNSEEN).satisfies(failure -> assertThat(

@@ -26,5 +26,13 @@ enum Mutation {
     /** A job whose time has come is ready at once, whatever permits it needs. */
     UNADMITTED,
     /** What was given of a rate is there as before. */
-    RATE_UNUSED
+    RATE_UNUSED,
+    /** A fold waits for the lock of a batch and reads in one statement, which sees what was there before its wait. */
+    FOLDED_BEFORE_LOCK,
+    /** A fold that finds a batch locked comes back to it never, and nobody looks around. */
+    PASSED_OVER_FOR_GOOD,
+    /** Nobody notes that a release is unfinished. */
+    NO_NOTE,
+    /** A step is free when one of those before it has ended. */
+    ANY_STEP_BEFORE
 }

@@ -21,4 +21,24 @@ record OtherNodes(SimulatedNode sender) implements JobSignal {
     public void limitTouched(String name) {
         sender.world().limits().tellAllBut(sender, name);
     }
+
+    @Override
+    public void batchTouched(long name) {
+        sender.world().batches().tellAllBut(sender, name);
+    }
+
+    /** Wakes all nodes from a process that is none. */
+    record FromElsewhere(World world) implements JobSignal {
+
+        @Override
+        public void jobsAvailable(ReadyJobs ready) {
+            world.wakeAllBut(null, ready);
+        }
+
+        @Override
+        public void jobsScheduled() {}
+
+        @Override
+        public void pausesChanged() {}
+    }
 }

@@ -31,5 +31,15 @@ enum Probe {
     /** A job of a dead worker runs again under the permit that it had. */
     TAKEN_BACK_WITH_PERMITS,
     /** Two admit for one limit. */
-    ADMISSION_WAITED
+    ADMISSION_WAITED,
+    /** Somebody seals a batch, or cancels a flow, whose row another has locked. */
+    BATCH_WAITED,
+    /** A fold passed over a batch that another has locked. */
+    BATCH_PASSED_OVER,
+    BATCH_COMPLETE,
+    FLOW_CANCELLED,
+    /** Jobs start since others have ended. */
+    RELEASED,
+    /** A job of a batch that was dead runs again. */
+    MEMBER_REVIVED
 }

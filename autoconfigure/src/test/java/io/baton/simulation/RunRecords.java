@@ -156,6 +156,7 @@ final class RunRecords {
                 .say(() -> node + " runs job " + fence.id() + " (" + job.type() + "), attempt " + job.attempt()
                         + ", under " + fence.lockId());
         ledger.account(fence.id()).runs++;
+        ledger.batches().mayStart(fence.id(), ledger.account(fence.id()), "runs");
         Performed now = performed.computeIfAbsent(
                 fence, first -> new Performed(node, world.timeline().now()));
         now.times++;

@@ -16,6 +16,7 @@ import java.util.random.RandomGenerator;
  * @param mixed whether every other node beats more slowly and may be silent for longer, as during a change of these settings
  * @param limited whether many jobs need permits
  * @param capacities how many may run at once that need a permit of the same name
+ * @param batched whether there are batches and flows
  * @param faultyCalls the share of store calls that fail, before they did anything or after they did it
  */
 record Setup(
@@ -39,14 +40,15 @@ record Setup(
         Duration troubled,
         boolean mixed,
         boolean limited,
-        Map<String, Integer> capacities) {
+        Map<String, Integer> capacities,
+        boolean batched) {
 
     static final List<String> QUEUES = List.of("default", "other");
 
     private static final List<Integer> PREFETCHES = List.of(0, 0, 3, 20);
 
-    /** What decides of limits is drawn apart, so that worlds without them are what they would be. */
-    static Setup of(RandomGenerator random, RandomGenerator ofLimits) {
+    /** What decides of limits and of batches is drawn apart, so that worlds without them are what they would be. */
+    static Setup of(RandomGenerator random, RandomGenerator ofLimits, RandomGenerator ofBatches) {
         boolean slow = random.nextBoolean();
         Map<String, QueueSettings> queues = new LinkedHashMap<>();
         for (String queue : QUEUES.subList(0, 1 + random.nextInt(QUEUES.size()))) {
@@ -75,7 +77,8 @@ record Setup(
                 Duration.ofSeconds(8 + random.nextInt(13)),
                 random.nextInt(4) == 0,
                 ofLimits.nextInt(3) == 0,
-                new TreeMap<>(Map.of("a", 1 + ofLimits.nextInt(3), "b", 1 + ofLimits.nextInt(2))));
+                new TreeMap<>(Map.of("a", 1 + ofLimits.nextInt(3), "b", 1 + ofLimits.nextInt(2))),
+                ofBatches.nextInt(6) == 0);
     }
 
     /** The limits of which jobs need permits, each with how many there are. */
@@ -120,7 +123,8 @@ record Setup(
                 troubled,
                 mixed,
                 limited,
-                capacities);
+                capacities,
+                batched);
     }
 
     /** The same world in which many jobs need permits. */
@@ -146,6 +150,34 @@ record Setup(
                 troubled,
                 mixed,
                 true,
-                capacities);
+                capacities,
+                batched);
+    }
+
+    /** The same world in which there are batches and flows. */
+    Setup withBatches() {
+        return new Setup(
+                nodes,
+                jobs,
+                queues,
+                poll,
+                heartbeat,
+                deadAfter,
+                stopsInTheMiddle,
+                slowCalls,
+                faultyCalls,
+                crashes,
+                freezes,
+                outages,
+                people,
+                heldRows,
+                clockJumps,
+                restarts,
+                poison,
+                troubled,
+                mixed,
+                limited,
+                capacities,
+                true);
     }
 }

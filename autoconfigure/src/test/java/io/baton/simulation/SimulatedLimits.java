@@ -128,7 +128,10 @@ final class SimulatedLimits {
 
     /** The store of a process without a worker, which tells all nodes of what it touches. */
     JobStore storeElsewhere() {
-        return new SimulatedStore(world, this::tellAll);
+        return new SimulatedStore(
+                world,
+                this::tellAll,
+                names -> names.forEach(name -> world.batches().tellAllBut(null, name)));
     }
 
     private void tellAll(Set<String> names) {

@@ -1,5 +1,6 @@
 package io.baton.simulation;
 
+import io.baton.batch.TouchedGroups;
 import io.baton.handler.RetryDecider;
 import io.baton.job.FollowUp;
 import io.baton.job.JobStore;
@@ -55,6 +56,7 @@ final class SimulatedNode {
     private final WakeupPublisher publisher = new WakeupPublisher(inbox, new OtherNodes(this));
     private final NodeTransactions transactions;
     private final TouchedLimits touched = new TouchedLimits();
+    private final TouchedGroups touchedGroups = new TouchedGroups();
     private final JobStore store;
     private final UserTransactions userTransactions = new UserTransactions(this);
     private final SimulatedWorker worker;
@@ -71,8 +73,8 @@ final class SimulatedNode {
         this.number = number;
         this.current = current;
         this.transactions = new NodeTransactions(this);
-        this.store = new SimulatedStore(world, touched::touch);
-        WorkerStore workers = new SimulatedWorkerStore(world, touched::touch);
+        this.store = new SimulatedStore(world, touched::touch, touchedGroups::touch);
+        WorkerStore workers = new SimulatedWorkerStore(world, touched::touch, touchedGroups::touch);
         long offset = world.random().nextLong(-1L << 60, 1L << 60);
         Ticker ticker = () -> world.timeline().now() + offset;
         LoopFactory virtual = this::loop;
@@ -112,14 +114,24 @@ final class SimulatedNode {
     }
 
     private List<FollowUp> followUps(Ticker ticker) {
-        if (world.limits().isEmpty()) {
-            return List.of();
+        List<FollowUp> followUps = new ArrayList<>();
+        if (!world.limits().isEmpty()) {
+            followUps.add(permitFollowUp(ticker));
         }
+        if (world.setup().batched()) {
+            touchedGroups.onElsewhere(names -> names.forEach(publisher.elsewhere()::batchTouched));
+            inbox.onBatch(name -> touchedGroups.hinted(Set.of(name)));
+            followUps.add(new NodeBatches(this).followUp(ticker));
+        }
+        return followUps;
+    }
+
+    private FollowUp permitFollowUp(Ticker ticker) {
         touched.onElsewhere(names -> names.forEach(publisher.elsewhere()::limitTouched));
         inbox.onLimit(name -> touched.hinted(Set.of(name)));
         SteppedTransactions admitting = new SteppedTransactions(this);
         PermitStore permits = new SimulatedPermitStore(world, admitting);
-        return List.of(new PermitFollowUp(permits, admitting, touched, publisher, ticker, world.setup()::poll));
+        return new PermitFollowUp(permits, admitting, touched, publisher, ticker, world.setup()::poll);
     }
 
     private List<SweepTask> repairs() {
@@ -222,6 +234,10 @@ final class SimulatedNode {
 
     TouchedLimits touched() {
         return touched;
+    }
+
+    TouchedGroups touchedGroups() {
+        return touchedGroups;
     }
 
     UserTransactions userTransactions() {

@@ -27,7 +27,7 @@ final class SimulatedPermitStore extends InMemoryPermitStore {
 
     @Override
     protected void awaitLock(CannotAcquireLockException held) {
-        transactions.awaitLock(held);
+        transactions.awaitLock(held, Probe.ADMISSION_WAITED);
     }
 
     @Override

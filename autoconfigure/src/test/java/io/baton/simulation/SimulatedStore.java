@@ -8,6 +8,7 @@ import io.baton.job.Settled;
 import io.baton.job.Settlement;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.JobRow;
+import io.baton.testing.memory.MemoryMembers;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -23,8 +24,12 @@ class SimulatedStore extends InMemoryJobStore {
 
     private final World world;
 
-    SimulatedStore(World world, Consumer<Set<String>> touched) {
-        super(world.database(), SimulatedNode.KEEP_ALL, new SimulatedPermits(world, touched));
+    SimulatedStore(World world, Consumer<Set<String>> touched, Consumer<Set<Long>> touchedGroups) {
+        super(
+                world.database(),
+                SimulatedNode.KEEP_ALL,
+                new SimulatedPermits(world, touched),
+                new MemoryMembers(world.database(), touchedGroups));
         this.world = world;
     }
 

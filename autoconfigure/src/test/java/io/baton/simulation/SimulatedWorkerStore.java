@@ -2,6 +2,7 @@ package io.baton.simulation;
 
 import io.baton.job.SeenWorker;
 import io.baton.testing.memory.InMemoryWorkerStore;
+import io.baton.testing.memory.MemoryMembers;
 import io.baton.testing.memory.WorkerRow;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,8 +17,12 @@ final class SimulatedWorkerStore extends InMemoryWorkerStore {
 
     private final World world;
 
-    SimulatedWorkerStore(World world, Consumer<Set<String>> touched) {
-        super(world.database(), SimulatedNode.KEEP_ALL, new SimulatedPermits(world, touched));
+    SimulatedWorkerStore(World world, Consumer<Set<String>> touched, Consumer<Set<Long>> touchedGroups) {
+        super(
+                world.database(),
+                SimulatedNode.KEEP_ALL,
+                new SimulatedPermits(world, touched),
+                new MemoryMembers(world.database(), touchedGroups));
         this.world = world;
     }
 

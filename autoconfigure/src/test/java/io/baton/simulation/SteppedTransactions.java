@@ -26,6 +26,10 @@ final class SteppedTransactions implements Transactions {
 
     @Override
     public <T extends @Nullable Object> T run(Supplier<T> work) {
+        return Completion.of(stages -> run(work, stages));
+    }
+
+    private <T extends @Nullable Object> T run(Supplier<T> work, Completion.Stages stages) {
         node.checkAlive();
         Weather weather = node.world().weather();
         weather.beforeCall(node);
@@ -38,6 +42,7 @@ final class SteppedTransactions implements Transactions {
             result = work.get();
             weather.beforeCommit(node);
             database.commit(transaction);
+            stages.committed();
         } finally {
             open = null;
             if (!transaction.isOver()) {
@@ -46,6 +51,10 @@ final class SteppedTransactions implements Transactions {
         }
         weather.afterCommit(node);
         return result;
+    }
+
+    SimulatedNode node() {
+        return node;
     }
 
     <T extends @Nullable Object> T statement(Supplier<T> work) {
@@ -58,12 +67,12 @@ final class SteppedTransactions implements Transactions {
     }
 
     /** Waits until somebody may have let go of a row, and not for ever. */
-    void awaitLock(CannotAcquireLockException held) {
+    void awaitLock(CannotAcquireLockException held, Probe probe) {
         if (Coroutine.current() == null || waited > PATIENCE_NANOS) {
             throw held;
         }
         if (waited == 0) {
-            node.world().ledger().findings().met(Probe.ADMISSION_WAITED);
+            node.world().ledger().findings().met(probe);
         }
         long look = Math.min(LONGEST_LOOK_NANOS, Math.max(MILLI, waited));
         waited += look;

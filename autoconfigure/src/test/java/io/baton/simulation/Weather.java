@@ -84,6 +84,14 @@ final class Weather {
         node.stopAtNextCall(true);
     }
 
+    /** Now and then a node crashes after the commit of what it is about to write, and leaves the rest to others. */
+    void mayCrashAfterCommit(SimulatedNode node) {
+        boolean troubled = world.timeline().now() < setup.troubled().toNanos();
+        if (setup.crashes() && troubled && random.nextInt(2) == 0) {
+            strike(node, new Blow(true, true, 0));
+        }
+    }
+
     private void freeze(SimulatedNode node, long nanos) {
         world.trace().say(() -> node + " freezes for " + Duration.ofNanos(nanos));
         node.freeze(nanos);

@@ -18,6 +18,7 @@ import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Everything that a seed makes, from the first job to the last. */
 final class World {
@@ -38,6 +39,7 @@ final class World {
     private final JobStore store;
     private final SimulatedLimits limits;
     private final LimitedJobs limitedJobs;
+    private final SimulatedBatches batches;
     private final Ledger ledger;
     private final Weather weather;
     private final List<SimulatedNode> nodes = new ArrayList<>();
@@ -48,7 +50,8 @@ final class World {
     World(long seed, UnaryOperator<Setup> change, Mutation mutation, Carrier.Pool carriers, EventLog trace) {
         this.random = new SplittableRandom(seed);
         SplittableRandom ofLimits = new SplittableRandom(~seed);
-        this.setup = change.apply(Setup.of(random, ofLimits));
+        SplittableRandom ofBatches = new SplittableRandom(~seed * 31);
+        this.setup = change.apply(Setup.of(random, ofLimits, ofBatches));
         this.mutation = mutation;
         this.carriers = carriers;
         this.trace = trace;
@@ -58,6 +61,7 @@ final class World {
         this.limits = new SimulatedLimits(this, ofLimits);
         this.limitedJobs = new LimitedJobs(this, limits, ofLimits);
         this.store = limits.storeElsewhere();
+        this.batches = new SimulatedBatches(this, ofBatches);
         this.ledger = new Ledger(this);
         database.observe(ledger);
         this.weather = new Weather(this);
@@ -78,6 +82,7 @@ final class World {
                         this::enqueue);
             }
             weather.gather();
+            batches.gather();
             timeline.in(null, setup.troubled().toNanos(), this::upgrade);
             until(setup.troubled().toNanos());
             untilAllEnded();
@@ -113,8 +118,12 @@ final class World {
     /** Whoever holds nothing should know it. */
     private void untilTidy() {
         long end = timeline.now() + TIDY_PATIENCE;
-        while (!nodes.stream().allMatch(World::isTidy)) {
+        while (!nodes.stream().allMatch(World::isTidy) || !ledger.batches().isTidy()) {
             step();
+            if (timeline.now() > end && !ledger.batches().isTidy()) {
+                throw new SimulationFailure("All jobs have ended, but not their batches: "
+                        + ledger.batches().untidy());
+            }
             if (timeline.now() > end) {
                 throw new SimulationFailure("All jobs have ended, but these still hold some: "
                         + nodes.stream()
@@ -185,7 +194,7 @@ final class World {
     }
 
     /** Wakes every other node, unless that is lost on the way. */
-    void wakeAllBut(SimulatedNode sender, ReadyJobs ready) {
+    void wakeAllBut(@Nullable SimulatedNode sender, ReadyJobs ready) {
         if (weather.isAway() || random.nextInt(5) == 0) {
             return;
         }
@@ -299,6 +308,10 @@ final class World {
 
     SimulatedLimits limits() {
         return limits;
+    }
+
+    SimulatedBatches batches() {
+        return batches;
     }
 
     /** The store, as people reach it. */

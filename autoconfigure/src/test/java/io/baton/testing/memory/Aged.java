@@ -3,6 +3,7 @@ package io.baton.testing.memory;
 import io.baton.job.NewJob;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Rows as time would have made them, for tests that cannot wait. */
 public record Aged(MemoryDatabase database) {
@@ -70,6 +71,8 @@ public record Aged(MemoryDatabase database) {
             List.copyOf(database.permits.seen().keySet()).forEach(database.permits::remove);
             List.copyOf(database.limits.seen().keySet()).forEach(database.limits::remove);
             database.history.all().forEach(row -> database.history.remove(row.last().id));
+            Stream.of(database.batches, database.groups, database.acks, database.steps, database.results)
+                    .forEach(table -> List.copyOf(table.seen().keySet()).forEach(table::remove));
             return null;
         });
     }

@@ -61,14 +61,18 @@ public class InMemoryJobStore implements JobStore {
 
     /** A store in this database. */
     public InMemoryJobStore(MemoryDatabase database, Retention retention) {
-        this(database, retention, null);
+        this(database, retention, null, null);
     }
 
-    /** A store of jobs of which some need these permits. */
+    /** A store of jobs of which some need these permits, and some are items of batches. */
     @SuppressWarnings("this-escape") // the fence is asked for only once the store is made
-    public InMemoryJobStore(MemoryDatabase database, Retention retention, @Nullable MemoryPermits permits) {
+    public InMemoryJobStore(
+            MemoryDatabase database,
+            Retention retention,
+            @Nullable MemoryPermits permits,
+            @Nullable MemoryMembers members) {
         this.database = database;
-        this.transitions = MemoryTransitions.of(database, retention, permits);
+        this.transitions = MemoryTransitions.of(database, retention, permits, members);
         this.settling = new MemorySettling(database, transitions, this::isOurs);
         this.queries = new MemoryJobQueries(database);
     }
@@ -399,7 +403,10 @@ public class InMemoryJobStore implements JobStore {
 
     @Override
     public int cancelFree(List<Long> ids) {
-        return cancel(ids);
+        return database.joined(() -> rows(ids)
+                .filter(row -> database.jobs.isFree(row.id))
+                .mapToInt(this::cancel)
+                .sum());
     }
 
     @Override

@@ -22,13 +22,17 @@ public class InMemoryWorkerStore implements WorkerStore {
 
     /** A store in this database. */
     public InMemoryWorkerStore(MemoryDatabase database, Retention retention) {
-        this(database, retention, null);
+        this(database, retention, null, null);
     }
 
-    /** A store of workers of which some run jobs that have these permits. */
-    public InMemoryWorkerStore(MemoryDatabase database, Retention retention, @Nullable MemoryPermits permits) {
+    /** A store of workers of which some run jobs that have these permits, or are items of batches. */
+    public InMemoryWorkerStore(
+            MemoryDatabase database,
+            Retention retention,
+            @Nullable MemoryPermits permits,
+            @Nullable MemoryMembers members) {
         this.database = database;
-        this.unlocking = new MemoryUnlocking(database, MemoryTransitions.of(database, retention, permits));
+        this.unlocking = new MemoryUnlocking(database, MemoryTransitions.of(database, retention, permits, members));
     }
 
     /** The compare of the compare-and-set: whether a worker has been silent since it was seen. */

@@ -95,6 +95,11 @@ public final class JobRow implements Cloneable {
         return job.queue();
     }
 
+    /** Whether it waits for others to end. */
+    public boolean awaits() {
+        return state == JobState.BLOCKED && ties.has(Ties.AWAITS);
+    }
+
     /** The names of the limits of which it needs permits, as far as is known. */
     public List<String> permits() {
         return permits;

@@ -1,8 +1,11 @@
 package io.baton.testing.memory;
 
+import io.baton.batch.Ack;
 import io.baton.database.Transactions;
+import io.baton.flow.StoredStep;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -21,6 +24,13 @@ public final class MemoryDatabase implements Transactions {
 
     final Table<Long, JobRow> jobs = new Table<>(3, this::current);
     final Table<Long, WorkerRow> workers = new Table<>(4, this::current);
+    final Table<Long, BatchRow> batches = new Table<>(5, this::current);
+    final Table<Long, GroupRow> groups = new Table<>(6, this::current);
+    final Table<Long, Ack> acks = new Table<>(7, this::current);
+    /** By flow. */
+    final Table<Long, List<StoredStep>> steps = new Table<>(8, this::current);
+    /** By the group and the place of the item. */
+    final Table<Long, String> results = new Table<>(9, this::current);
 
     /** A database whose time is that of the clock. */
     public MemoryDatabase(Supplier<Instant> clock) {
@@ -37,6 +47,8 @@ public final class MemoryDatabase implements Transactions {
         void permits(long job, @Nullable JobPermits before, @Nullable JobPermits after);
 
         void worker(long id, @Nullable WorkerRow before, @Nullable WorkerRow after);
+
+        void batch(long id, @Nullable BatchRow before, @Nullable BatchRow after);
     }
 
     /** Tells the observer of every change from now on. */
@@ -45,6 +57,7 @@ public final class MemoryDatabase implements Transactions {
         history.onCommit(observer::ended);
         permits.onCommit(observer::permits);
         workers.onCommit(observer::worker);
+        batches.onCommit(observer::batch);
     }
 
     public Instant now() {
@@ -141,6 +154,26 @@ public final class MemoryDatabase implements Transactions {
     /** Which limits and permits are committed, of whatever jobs. */
     public synchronized MemoryView permits() {
         return joined(this::view);
+    }
+
+    /** The committed row of a batch. */
+    public synchronized @Nullable BatchRow batch(long id) {
+        return joined(() -> batches.get(id));
+    }
+
+    /** Every committed row of batches. */
+    public synchronized List<BatchRow> batches() {
+        return joined(batches::all);
+    }
+
+    /** Every committed row of the groups of a batch. */
+    public synchronized List<GroupRow> groups(long batch) {
+        return joined(() -> new MemoryGroups(this).of(batch).toList());
+    }
+
+    /** What became of items and was not folded yet. */
+    public synchronized List<Ack> acks() {
+        return joined(acks::all);
     }
 
     /** The committed row of a worker. */

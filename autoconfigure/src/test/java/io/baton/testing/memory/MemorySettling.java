@@ -33,7 +33,11 @@ record MemorySettling(MemoryDatabase database, MemoryTransitions transitions, Bi
         if (!database.jobs.isFree(row.id)) {
             return Settled.BUSY;
         }
-        write(row, settlement.outcome());
+        if (settlement.isPlainCompletion() && settlement.outcome() instanceof Outcome.Completed completed) {
+            transitions.endPlain(row, completed.result());
+        } else {
+            write(row, settlement.outcome());
+        }
         return Settled.DONE;
     }
 

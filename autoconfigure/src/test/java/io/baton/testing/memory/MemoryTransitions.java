@@ -10,18 +10,24 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The one door through which jobs leave their states, but for being claimed: their permits follow. */
+/** The one door through which jobs leave their states, but for being claimed: their permits and their batches follow. */
 record MemoryTransitions(
         MemoryDatabase database,
         MemoryHistory history,
-        @Nullable MemoryPermits permits) {
+        @Nullable MemoryPermits permits,
+        @Nullable MemoryMembers members) {
 
-    static MemoryTransitions of(MemoryDatabase database, Retention retention, @Nullable MemoryPermits permits) {
-        return new MemoryTransitions(database, new MemoryHistory(database, retention), permits);
+    static MemoryTransitions of(
+            MemoryDatabase database,
+            Retention retention,
+            @Nullable MemoryPermits permits,
+            @Nullable MemoryMembers members) {
+        return new MemoryTransitions(database, new MemoryHistory(database, retention), permits, members);
     }
 
     boolean knows(Ties ties) {
-        return (ties.bits() & ~(permits == null ? 0 : Ties.LIMITS)) == 0;
+        int known = (permits == null ? 0 : Ties.LIMITS) + (members == null ? 0 : Ties.BATCH + Ties.RESULT);
+        return (ties.bits() & ~known) == 0;
     }
 
     /** What stores the permits of new jobs. */
@@ -32,15 +38,20 @@ record MemoryTransitions(
         return permits;
     }
 
+    /** The job completed, and whoever ended it says that it takes part in nothing. */
+    void endPlain(JobRow row, @Nullable String result) {
+        history.move(row, JobState.COMPLETED, result);
+    }
+
     /** The job completed or was cancelled. */
     void end(Transition ending, JobRow row, @Nullable String result) {
         history.move(row, ending == Transition.COMPLETED ? JobState.COMPLETED : JobState.CANCELLED, result);
-        follow(ending, row);
+        follow(ending, row, result);
     }
 
     JobRow change(Transition transition, JobRow row, Consumer<JobRow> change) {
         database.jobs.put(row.id, row.with(change));
-        follow(transition, row);
+        follow(transition, row, null);
         return Objects.requireNonNull(database.jobs.get(row.id));
     }
 
@@ -49,14 +60,17 @@ record MemoryTransitions(
         List<JobRow> dead = history.longDead(terms.dead(), limit);
         dead.forEach(row -> {
             database.jobs.remove(row.id);
-            follow(Transition.REMOVED, row);
+            follow(Transition.REMOVED, row, null);
         });
         return history.purge(terms, limit) + dead.size();
     }
 
-    private void follow(Transition transition, JobRow row) {
+    private void follow(Transition transition, JobRow row, @Nullable String result) {
         if (permits != null && row.ties.limited()) {
             permits.follow(transition, row.id);
+        }
+        if (members != null && row.ties.has(Ties.BATCH)) {
+            members.follow(transition, row.ties, result);
         }
     }
 }

@@ -1,0 +1,159 @@
+package io.baton.job;
+
+import io.baton.JobDetails;
+import io.baton.JobFilter;
+import io.baton.JobState;
+import io.baton.batch.BatchFollowUp;
+import io.baton.batch.BatchStore;
+import io.baton.batch.BatchWork;
+import io.baton.batch.BatonBatches;
+import io.baton.batch.Fold;
+import io.baton.batch.TouchedGroups;
+import io.baton.batch.jdbc.JdbcBatchStore;
+import io.baton.batch.jdbc.Members;
+import io.baton.database.OwnTransactions;
+import io.baton.enqueue.CallersTransaction;
+import io.baton.enqueue.Enqueuer;
+import io.baton.enqueue.SignalAfterCommit;
+import io.baton.flow.BatonFlows;
+import io.baton.flow.FlowRelease;
+import io.baton.flow.FlowStore;
+import io.baton.flow.FlowWork;
+import io.baton.flow.jdbc.JdbcFlowStore;
+import io.baton.flow.jdbc.Results;
+import io.baton.job.BatchesOnDatabase.Done;
+import io.baton.job.BatchesOnDatabase.Item;
+import io.baton.testing.TestDatabase;
+import io.baton.testing.memory.InMemoryBatchStore;
+import io.baton.testing.memory.InMemoryFlowStore;
+import io.baton.testing.memory.MemoryDatabase;
+import io.baton.testing.memory.MemoryMembers;
+import io.baton.testing.memory.NoDataSource;
+import io.baton.testing.memory.OwnTransaction;
+import io.baton.type.DeclaredType;
+import io.baton.type.JacksonPayloadCodec;
+import io.baton.type.TypeCatalog;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Batches and flows with what a node does for them, whatever they stand on. */
+final class BatchedStore implements AutoCloseable {
+
+    static final int PORTION = 2;
+
+    private static final JobSignal NOBODY = new JobSignal() {
+        @Override
+        public void jobsAvailable(ReadyJobs ready) {}
+
+        @Override
+        public void jobsScheduled() {}
+
+        @Override
+        public void pausesChanged() {}
+    };
+
+    final TestedStore jobs;
+    final BatchStore store;
+    final TouchedGroups touched;
+    final BatonBatches batches;
+    final BatonFlows flows;
+    private final AtomicLong clock = new AtomicLong();
+    private final BatchFollowUp followUp;
+
+    private BatchedStore(
+            TestedStore jobs, BatchStore store, FlowStore steps, TouchedGroups touched, CallersTransaction callers) {
+        this.jobs = jobs;
+        this.store = store;
+        this.touched = touched;
+        TypeCatalog types = new TypeCatalog();
+        types.declare(new DeclaredType("item", "q", 0, Item.class));
+        types.declare(new DeclaredType("done", "q", 0, Done.class));
+        SignalAfterCommit signal = new SignalAfterCommit(NOBODY);
+        FlowRelease release = new FlowRelease(steps, store, jobs.joining, touched, PORTION);
+        BatchWork work = new BatchWork(
+                store,
+                jobs.joining,
+                new Enqueuer(() -> types, new JacksonPayloadCodec(), jobs.joining, callers, signal, 1_000),
+                callers,
+                signal,
+                touched,
+                release);
+        this.batches = new BatonBatches(work);
+        this.flows = new BatonFlows(new FlowWork(work, steps));
+        this.followUp = new BatchFollowUp(
+                new Fold(store, jobs.joining, touched, release),
+                jobs.transactions,
+                NOBODY,
+                clock::get,
+                () -> Duration.ofSeconds(1));
+        followUp.begin(() -> {});
+    }
+
+    static BatchedStore inMemory() {
+        MemoryDatabase database = new MemoryDatabase(Instant::now);
+        TouchedGroups touched = new TouchedGroups();
+        OwnTransaction own = new OwnTransaction(database);
+        return new BatchedStore(
+                new StoreInMemory(database, null, new MemoryMembers(database, touched::touch)),
+                new InMemoryBatchStore(database),
+                new InMemoryFlowStore(database),
+                touched,
+                new CallersTransaction(new NoDataSource(), own, own, false));
+    }
+
+    static BatchedStore on(TestDatabase kind) {
+        TouchedGroups touched = new TouchedGroups();
+        StoreOnDatabase jobs = new StoreOnDatabase(kind, new Members(touched), new Results());
+        OwnTransactions own = new OwnTransactions(jobs.dataSource);
+        return new BatchedStore(
+                jobs,
+                new JdbcBatchStore(jobs.dataSource, null),
+                new JdbcFlowStore(jobs.dataSource, null),
+                touched,
+                new CallersTransaction(jobs.dataSource, own.once(), own.onceForOneStatement(), false));
+    }
+
+    /** One turn of a node that has rested for a while. */
+    void turn() {
+        clock.addAndGet(Duration.ofMillis(30).toNanos());
+        followUp.follow(Set::of);
+    }
+
+    /** Folds as a node does until nothing is left to do; whoever holds something holds it up. */
+    void fold() {
+        for (int turn = 0; turn < 20; turn++) {
+            clock.addAndGet(Duration.ofSeconds(1).toNanos());
+            followUp.follow(Set::of);
+        }
+    }
+
+    /** Claims up to so many jobs and ends them. */
+    int end(int most, Outcome outcome) {
+        List<ClaimedJob> claimed = jobs.claim(most);
+        jobs.store.settle(
+                claimed.stream().map(job -> Settlement.of(job, outcome)).toList());
+        return claimed.size();
+    }
+
+    /** The jobs in this state, the oldest first. */
+    List<Long> in(JobState state) {
+        return jobs.store.search(JobFilter.all().state(state), 0, 1_000).stream()
+                .map(JobDetails::id)
+                .map(id -> id.value())
+                .sorted()
+                .toList();
+    }
+
+    /** The groups of which something is noted. */
+    List<Long> noted() {
+        return jobs.transactions.run(() -> store.noted(Long.MIN_VALUE, 1_000));
+    }
+
+    @Override
+    public void close() {
+        jobs.close();
+    }
+}

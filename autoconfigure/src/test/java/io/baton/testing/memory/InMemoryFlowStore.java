@@ -1,0 +1,138 @@
+package io.baton.testing.memory;
+
+import io.baton.flow.FlowStore;
+import io.baton.flow.Member;
+import io.baton.flow.StepItems;
+import io.baton.flow.StoredStep;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Flows in memory. Not final, so that a mutant of it can show that somebody would notice. */
+public class InMemoryFlowStore implements FlowStore {
+
+    private final MemoryDatabase database;
+    private final MemoryFlows flows;
+
+    /** Creates a store in this database. */
+    public InMemoryFlowStore(MemoryDatabase database) {
+        this.database = database;
+        this.flows = new MemoryFlows(database);
+    }
+
+    /** Runs a statement; time may pass between two of them. */
+    protected <T extends @Nullable Object> T statement(Supplier<T> work) {
+        return database.joined(work);
+    }
+
+    private void write(Runnable work) {
+        statement(() -> {
+            work.run();
+            return true;
+        });
+    }
+
+    @Override
+    public boolean isFlow(long batch) {
+        return statement(() -> {
+            BatchRow row = database.batches.get(batch);
+            return row != null && row.flow;
+        });
+    }
+
+    @Override
+    public void addStep(long batch, StoredStep step) {
+        write(() -> {
+            List<StoredStep> steps = new ArrayList<>(known(batch));
+            steps.add(step);
+            database.steps.put(batch, List.copyOf(steps));
+        });
+    }
+
+    private List<StoredStep> known(long batch) {
+        List<StoredStep> steps = database.steps.get(batch);
+        return steps == null ? List.of() : steps;
+    }
+
+    @Override
+    public List<StoredStep> steps(long batch) {
+        return statement(() -> known(batch));
+    }
+
+    @Override
+    public Map<Integer, StepItems> items(long batch) {
+        return statement(() -> flows.items(batch));
+    }
+
+    @Override
+    public void place(long group, int step, boolean blocked) {
+        change(group, row -> row.in(step, blocked ? 2 : 0));
+    }
+
+    private void change(long group, UnaryOperator<GroupRow> change) {
+        write(() -> {
+            GroupRow row = database.groups.get(group);
+            if (row != null) {
+                database.groups.put(group, change.apply(row));
+            }
+        });
+    }
+
+    @Override
+    public void unblock(long batch, int step) {
+        write(() -> flows.unblock(batch, step));
+    }
+
+    @Override
+    public List<Long> releasing(long batch) {
+        return statement(() -> flows.releasing(batch));
+    }
+
+    @Override
+    public List<Long> blockedJobs(long group, int limit) {
+        return statement(() -> flows.blockedJobs(group, limit));
+    }
+
+    @Override
+    public void released(long group) {
+        change(group, row -> row.blocked(0));
+    }
+
+    @Override
+    public List<Long> livingGroups(long batch) {
+        return statement(() -> new MemoryGroups(database).living(batch));
+    }
+
+    @Override
+    public List<Long> livingJobs(long group, int limit) {
+        return statement(() -> flows.livingJobs(group, limit));
+    }
+
+    @Override
+    public List<Long> livingFlows(long batch) {
+        return statement(() -> flows.living(batch));
+    }
+
+    @Override
+    public Optional<Member> member(long job) {
+        return statement(() -> flows.member(job));
+    }
+
+    @Override
+    public void forgetGroup(long group) {
+        write(() -> flows.forgetGroup(group));
+    }
+
+    @Override
+    public void forget(long batch) {
+        write(() -> {
+            if (database.steps.get(batch) != null) {
+                database.steps.remove(batch);
+            }
+        });
+    }
+}

@@ -1,0 +1,108 @@
+package io.baton.testing.memory;
+
+import io.baton.JobState;
+import io.baton.PartitionStrategy;
+import io.baton.batch.GroupItems;
+import io.baton.job.Membership;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of groups. */
+record MemoryGroups(MemoryDatabase database) {
+
+    long add(long batch) {
+        long id = database.groups.nextId();
+        database.groups.insert(id, new GroupRow(id, batch));
+        return id;
+    }
+
+    void fill(long group, int size, boolean ofJobs, @Nullable PartitionStrategy strategy) {
+        GroupRow row = database.groups.get(group);
+        if (row != null) {
+            database.groups.put(group, row.filled(size, ofJobs, strategy));
+        }
+    }
+
+    Optional<Membership> membership(long group) {
+        return Optional.ofNullable(database.groups.get(group))
+                .map(row -> new Membership(row.batch(), row.size(), row.strategy()));
+    }
+
+    Stream<GroupRow> of(long batch) {
+        return database.groups.all().stream().filter(row -> row.batch() == batch);
+    }
+
+    Map<Long, Long> batches(Collection<Long> groups) {
+        Map<Long, Long> batches = new HashMap<>();
+        rows(groups).forEach(row -> batches.put(row.id(), row.batch()));
+        return batches;
+    }
+
+    Map<Long, Integer> sizes(long batch, Collection<Long> groups) {
+        Map<Long, Integer> sizes = new HashMap<>();
+        rows(groups).filter(row -> row.batch() == batch).forEach(row -> sizes.put(row.id(), row.size()));
+        return sizes;
+    }
+
+    private Stream<GroupRow> rows(Collection<Long> groups) {
+        return new TreeSet<>(groups).stream().map(database.groups::get).filter(Objects::nonNull);
+    }
+
+    Map<Long, GroupItems> items(Collection<Long> groups) {
+        Map<Long, GroupItems> items = new HashMap<>();
+        rows(groups).forEach(row -> {
+            database.groups.lock(row.id());
+            items.put(row.id(), row.items());
+        });
+        return items;
+    }
+
+    void save(Collection<GroupItems> changed) {
+        changed.forEach(items -> {
+            GroupRow row = database.groups.get(items.id());
+            if (row != null) {
+                database.groups.put(row.id(), row.with(items));
+            }
+        });
+    }
+
+    /** Returns the places of the jobs of this group that there are. */
+    BitSet jobs(long group) {
+        BitSet jobs = new BitSet();
+        jobsOf(group).forEach(row -> jobs.set(Objects.requireNonNull(row.ties.batchIndex())));
+        return jobs;
+    }
+
+    Stream<JobRow> jobsOf(long group) {
+        return database.jobs.all().stream().filter(row -> Objects.equals(row.ties.batchGroup(), group));
+    }
+
+    /** Returns the groups of the batch that have jobs which have not ended, nor died. */
+    List<Long> living(long batch) {
+        return of(batch)
+                .filter(row -> row.ofJobs() && row.remaining() > row.deaths())
+                .map(GroupRow::id)
+                .toList();
+    }
+
+    boolean anyLivingJob(long batch) {
+        return living(batch).stream()
+                .flatMap(this::jobsOf)
+                .anyMatch(row -> row.state != JobState.DEAD && !row.awaits());
+    }
+
+    void remove(long batch) {
+        List<Long> ids = of(batch).map(GroupRow::id).toList();
+        MemoryAcks acks = new MemoryAcks(database);
+        acks.remove(acks.of(ids));
+        ids.forEach(database.groups::remove);
+    }
+}
