@@ -128,7 +128,7 @@ class ArchitectureTests {
     void object_mapping_stays_with_the_entities() {
         confined(
                 "entities are for people's questions: in the engine's way they cost it most of its throughput",
-                Set.of("io.baton.jpa", "io.baton.autoconfigure"),
+                Set.of("io.baton.jpa", "io.baton.once.jpa", "io.baton.autoconfigure"),
                 "org.hibernate..",
                 "jakarta.persistence..",
                 "org.springframework.orm..",

@@ -28,7 +28,7 @@ class ReadmeTests {
     private Path folder;
 
     @ParameterizedTest
-    @CsvSource({"README.md, 5", "docs/limits.md, 2", "docs/batches.md, 3", "docs/flows.md, 3"})
+    @CsvSource({"README.md, 5", "docs/limits.md, 2", "docs/batches.md, 3", "docs/flows.md, 3", "docs/once.md, 2"})
     void its_java_compiles(String page, int blocks) throws IOException {
         Matcher block = JAVA.matcher(Files.readString(Path.of("..", page)));
         List<Path> sources = new ArrayList<>();

@@ -29,16 +29,19 @@ class TableWallTests {
             Map.entry("baton_batch", "io/baton/batch/jdbc"),
             Map.entry("baton_batch_group", "io/baton/batch/jdbc"),
             Map.entry("baton_ack", "io/baton/batch/jdbc"),
+            Map.entry("baton_once", "io/baton/once/jdbc"),
             Map.entry("baton_flow_step", "io/baton/flow/jdbc"),
             Map.entry("baton_flow_edge", "io/baton/flow/jdbc"),
             Map.entry("baton_result", "io/baton/flow/jdbc"));
     /**
      * An admission locks jobs and permits in one statement, and a permit counts only while its job does; a group of a batch knows between which ids
-     * its jobs lie; a flow is a batch whose groups have an order.
+     * its jobs lie; a flow is a batch whose groups have an order; what is
+     * claimed in a job is so as long as its worker lives.
      */
     private static final Map<String, Set<String>> GUESTS = Map.of(
             "io/baton/permit/jdbc", Set.of("baton_job"),
             "io/baton/batch/jdbc", Set.of("baton_job"),
+            "io/baton/once/jdbc", Set.of("baton_worker", "baton_job"),
             "io/baton/flow/jdbc", Set.of("baton_batch", "baton_batch_group", "baton_job"));
 
     private static final Pattern LOCAL_DIGITS = Pattern.compile("%[0-9$,.]*[df]\\b");

@@ -50,7 +50,8 @@ import org.springframework.core.env.Environment;
     DatabaseInitializationDependencyConfigurer.class,
     WakeupConfiguration.class,
     PermitConfiguration.class,
-    BatchConfiguration.class
+    BatchConfiguration.class,
+    OnceConfiguration.class
 })
 @ImportRuntimeHints(BatonRuntimeHints.class)
 public final class BatonAutoConfiguration {

@@ -1,11 +1,18 @@
 package io.baton.autoconfigure;
 
+import io.baton.BatonException;
+import io.baton.BatonTransactionManager;
+import io.baton.database.Database;
+import io.baton.database.LockWaits;
 import io.baton.jpa.BatonEntities;
 import io.baton.jpa.JobEntity;
 import io.baton.jpa.JobRepository;
+import io.baton.once.EntityLock;
+import io.baton.once.jpa.JpaEntityLock;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import org.hibernate.Session;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -18,6 +25,8 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.data.jpa.repository.support.JpaRepositoryFactory;
 import org.springframework.orm.jpa.EntityManagerFactoryInfo;
 import org.springframework.orm.jpa.SharedEntityManagerCreator;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** Brings Baton's entities into the application's persistence unit, beside its own and untouched by its schema tool. */
 @AutoConfiguration(after = BatonAutoConfiguration.class)
@@ -34,6 +43,35 @@ public final class BatonJpaAutoConfiguration {
     @Bean
     HibernateTableRules batonHibernateTableRules() {
         return new HibernateTableRules();
+    }
+
+    @Bean
+    @Lazy
+    @ConditionalOnBean(EntityManagerFactory.class)
+    EntityLock batonEntityLock(
+            BatonDatabase database,
+            BatonProperties properties,
+            ObjectProvider<EntityManagerFactory> factories,
+            @BatonTransactionManager ObjectProvider<PlatformTransactionManager> marked,
+            ObjectProvider<PlatformTransactionManager> all,
+            ListableBeanFactory beans) {
+        EntityManagerFactory factory = factories.stream()
+                .filter(candidate -> candidate instanceof EntityManagerFactoryInfo info
+                        && info.getDataSource() == database.dataSource())
+                .findFirst()
+                .orElseThrow(() -> new BatonException(
+                        "Once.underLock needs an entity manager factory on Baton's data source, and there is none"));
+        PlatformTransactionManager manager = HandlerTransactions.on(database.dataSource(), marked, all, beans)
+                .manager();
+        if (manager == null) {
+            throw new BatonException(
+                    "Once.underLock needs a transaction manager for Baton's data source, and there is none");
+        }
+        return new JpaEntityLock(
+                SharedEntityManagerCreator.createSharedEntityManager(factory),
+                new TransactionTemplate(manager),
+                new LockWaits(new Database(database.dataSource(), database.schema())),
+                properties.once().lockTimeout());
     }
 
     /** Apart, since Hibernate may be there without Spring Data JPA. */

@@ -3,6 +3,7 @@ package io.baton.autoconfigure;
 import io.baton.Rate;
 import io.baton.handler.RetryRule;
 import io.baton.job.Retention;
+import io.baton.once.OnceSettings;
 import io.baton.worker.ErrorDetail;
 import io.baton.worker.QueueSettings;
 import java.time.Duration;
@@ -26,6 +27,7 @@ import org.springframework.util.unit.DataSize;
  * @param semaphores How many jobs that need a permit of each semaphore run at once in the whole cluster.
  * @param rateLimits How many jobs that are limited by each rate start in a period in the whole cluster.
  * @param batches How fan-outs are followed.
+ * @param once How things are done once.
  * @param queues How much of each queue this node runs; what is not set is taken from the worker's settings.
  * @param retry When failed jobs are tried again.
  * @param payload What may be stored with a job.
@@ -43,6 +45,7 @@ record BatonProperties(
         @DefaultValue Map<String, Integer> semaphores,
         @DefaultValue Map<String, RateLimit> rateLimits,
         @DefaultValue Batches batches,
+        @DefaultValue Once once,
         @DefaultValue Map<String, Queue> queues,
         @DefaultValue Retry retry,
         @DefaultValue Payload payload,
@@ -314,6 +317,32 @@ record BatonProperties(
         BatchRetention {
             PropertyRules.notNegative("baton.batches.retention.completed", completed);
             PropertyRules.positive("baton.batches.retention.abandoned", abandoned);
+        }
+    }
+
+    /**
+     * What is done once.
+     *
+     * @param lease How long a claim stands that is made outside of jobs; longer than any such action takes.
+     * @param longestWait How long to wait while somebody else does the same.
+     * @param retention How long it is kept that something was done.
+     * @param lockTimeout How long to wait for the row of an entity; whole seconds.
+     */
+    record Once(
+            @DefaultValue("1m") Duration lease,
+            @DefaultValue("10s") Duration longestWait,
+            @DefaultValue("30d") Duration retention,
+            @DefaultValue("5s") Duration lockTimeout) {
+
+        Once {
+            PropertyRules.positive("baton.once.lease", lease);
+            PropertyRules.notNegative("baton.once.longest-wait", longestWait);
+            PropertyRules.positive("baton.once.retention", retention);
+            PropertyRules.positive("baton.once.lock-timeout", lockTimeout);
+        }
+
+        OnceSettings settings(int maxOutcome) {
+            return new OnceSettings(lease, longestWait, retention, lockTimeout, maxOutcome);
         }
     }
 

@@ -18,11 +18,13 @@ import io.baton.job.StepResults;
 import io.baton.job.Stores;
 import io.baton.job.Touched;
 import io.baton.loop.Ticker;
+import io.baton.once.BatonOnce;
 import io.baton.permit.PermitFollowUp;
 import io.baton.permit.PermitStore;
 import io.baton.permit.RepairPermits;
 import io.baton.permit.TouchedLimits;
 import io.baton.permit.jdbc.JdbcPermitStore;
+import io.baton.sweep.SweepTask;
 import io.baton.wakeup.WakeupPublisher;
 import io.baton.worker.Engine;
 import java.time.Duration;
@@ -77,6 +79,11 @@ class FollowUpConfiguration {
         return new BatchTasks(
                 new RepairBatches(fold.store(), stores.transactions(), touched),
                 new PurgeBatches(fold, stores.transactions(), kept.completed(), kept.abandoned()));
+    }
+
+    @Bean
+    SweepTask batonPurgeOnce(BatonOnce once) {
+        return once.purge()::sweep;
     }
 
     @Bean

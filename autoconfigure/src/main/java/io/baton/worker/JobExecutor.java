@@ -4,6 +4,7 @@ import io.baton.Job;
 import io.baton.JobContext;
 import io.baton.handler.Handler;
 import io.baton.job.ClaimedJob;
+import io.baton.job.CurrentJob;
 import io.baton.job.Outcome;
 import io.baton.loop.LoggedFailure;
 import io.baton.worker.HandlerCall.StartedJob;
@@ -126,9 +127,11 @@ final class JobExecutor {
         int others = call.jobs().size() - 1;
         MDC.put(JOB_ID, others == 0 ? Long.toString(first) : first + "+" + others);
         MDC.put(JOB_TYPE, call.run().type());
+        CurrentJob.begin(call.jobs().get(0).fence());
         try {
             return invoker.invoke(call);
         } finally {
+            CurrentJob.end();
             MDC.remove(JOB_ID);
             MDC.remove(JOB_TYPE);
         }

@@ -1,0 +1,68 @@
+package io.baton;
+
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * Does things once, whoever tries and however often: a mail for each user of a push, a payment for each order.
+ *
+ * <p>{@link #perform} and {@link #call} note the claim to a key, act outside of any transaction and lock, and note that it is done. Whoever comes
+ * in the meantime waits; whoever comes later learns that it was done. A process that dies between the action and its note leaves it uncertain
+ * whether the action took effect: then it is performed again with the same idempotency key, unless the caller decides otherwise.
+ */
+public interface Once {
+
+    /**
+     * Performs an action unless it was performed by this key before.
+     *
+     * @throws OnceBusyException if somebody else is performing it for too long
+     * @throws OnceUncertainException if it is not known whether it was performed, and the caller wants to know
+     * @throws UnusableTransactionException if it is called in a transaction, which would stay open meanwhile
+     * @throws BatonException if the key is blank or longer than 200 characters
+     * @throws X if the action does: it counts as not performed, and the next attempt is handed the same idempotency key
+     */
+    default <X extends Exception> OnceResult perform(String key, OnceAction<X> action) throws X {
+        return perform(key, options -> {}, action);
+    }
+
+    /** The same with options. */
+    <X extends Exception> OnceResult perform(String key, Consumer<OnceOptions> options, OnceAction<X> action) throws X;
+
+    /**
+     * Returns what a call returns, or what it returned when it was called by this key before, which is kept as JSON; empty if that is null.
+     *
+     * @throws OnceBusyException if somebody else is calling it for too long
+     * @throws OnceUncertainException if it is not known whether it was called, and the caller wants to know
+     * @throws InvalidPayloadException if the value cannot be kept or read
+     * @throws UnusableTransactionException if it is called in a transaction, which would stay open meanwhile
+     * @throws BatonException if the key is blank or longer than 200 characters
+     * @throws X if the call does: it counts as not made, and the next attempt is handed the same idempotency key
+     */
+    default <T, X extends Exception> Optional<T> call(String key, Class<T> type, OnceCall<T, X> call) throws X {
+        return call(key, type, options -> {}, call);
+    }
+
+    /** The same with options; empty as well if it was skipped. */
+    <T, X extends Exception> Optional<T> call(
+            String key, Class<T> type, Consumer<OnceOptions> options, OnceCall<T, X> call) throws X;
+
+    /** Returns whether something was performed or called by this key. */
+    boolean isDone(String key);
+
+    /**
+     * Forgets what is known of this key, so that it can be done again, with another idempotency key; returns whether anything was. While somebody does
+     * it, nothing is forgotten.
+     */
+    boolean forget(String key);
+
+    /**
+     * Locks the row of an entity, reads it again, and changes it if it meets a condition: in the caller's transaction, or in one of its own. What the
+     * change does besides must be undone with the transaction or be idempotent, and short.
+     *
+     * @return whether it met the condition
+     * @throws RowLockedException if somebody else holds the row for longer than {@code baton.once.lock-timeout}
+     * @throws BatonException if there is no such entity, or no JPA
+     */
+    <E> boolean underLock(Class<E> entity, Object id, Predicate<? super E> condition, Consumer<? super E> change);
+}

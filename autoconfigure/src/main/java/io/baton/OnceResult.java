@@ -1,0 +1,13 @@
+package io.baton;
+
+/** What became of something that is done once. */
+public enum OnceResult {
+    /** It was performed by this call. */
+    PERFORMED,
+    /** It was performed before. */
+    ALREADY_PERFORMED,
+    /** Somebody else is performing it, and the caller does not wait. */
+    SKIPPED_WHILE_RUNNING,
+    /** A process died between the action and its note, and the caller does not repeat it. */
+    SKIPPED_AS_UNCERTAIN
+}

@@ -1,0 +1,11 @@
+package io.baton;
+
+/** A process died between an action and its note: whether it took effect is not known. */
+public class OnceUncertainException extends BatonException {
+
+    private static final long serialVersionUID = 1L;
+
+    public OnceUncertainException(String message) {
+        super(message);
+    }
+}

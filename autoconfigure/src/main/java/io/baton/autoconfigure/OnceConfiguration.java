@@ -1,0 +1,35 @@
+package io.baton.autoconfigure;
+
+import io.baton.PayloadCodec;
+import io.baton.database.OwnTransactions;
+import io.baton.enqueue.CallersTransaction;
+import io.baton.once.BatonOnce;
+import io.baton.once.EntityLock;
+import io.baton.once.OnceStore;
+import io.baton.once.jdbc.JdbcOnceStore;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+@Configuration(proxyBeanMethods = false)
+class OnceConfiguration {
+
+    @Bean
+    @DependsOnDatabaseInitialization
+    BatonOnce batonOnce(
+            BatonDatabase database,
+            CallersTransaction callers,
+            PayloadCodec codec,
+            BatonProperties properties,
+            ObjectProvider<EntityLock> entities) {
+        OnceStore store = new JdbcOnceStore(database.dataSource(), database.schema());
+        return new BatonOnce(
+                store,
+                new OwnTransactions(database.dataSource()),
+                callers,
+                codec,
+                properties.once().settings(properties.payload().bytes()),
+                entities::getIfAvailable);
+    }
+}

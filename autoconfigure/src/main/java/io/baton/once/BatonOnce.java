@@ -1,0 +1,160 @@
+package io.baton.once;
+
+import io.baton.BatonException;
+import io.baton.InvalidPayloadException;
+import io.baton.Once;
+import io.baton.OnceAction;
+import io.baton.OnceCall;
+import io.baton.OnceOptions;
+import io.baton.OnceResult;
+import io.baton.PayloadCodec;
+import io.baton.database.Transactions;
+import io.baton.enqueue.CallersTransaction;
+import io.baton.loop.Ticker;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** What an application does once. */
+public final class BatonOnce implements Once {
+
+    private static final int LONGEST_KEY = 200;
+
+    private final OnceStore store;
+    private final Transactions transactions;
+    private final CallersTransaction callers;
+    private final PayloadCodec codec;
+    private final OnceSettings settings;
+    private final Notes notes;
+    private final Claiming claiming;
+    private final Supplier<@Nullable EntityLock> entities;
+
+    /**
+     * Creates the bean.
+     *
+     * @param entities locks rows of entities; null where there are none
+     */
+    public BatonOnce(
+            OnceStore store,
+            Transactions transactions,
+            CallersTransaction callers,
+            PayloadCodec codec,
+            OnceSettings settings,
+            Supplier<@Nullable EntityLock> entities) {
+        this.store = store;
+        this.transactions = transactions;
+        this.callers = callers;
+        this.codec = codec;
+        this.settings = settings;
+        this.entities = entities;
+        this.notes = new Notes(store, transactions);
+        this.claiming = new Claiming(store, transactions, settings, Ticker.SYSTEM);
+    }
+
+    /** Returns what removes what was kept long enough. */
+    public PurgeOnce purge() {
+        return new PurgeOnce(store, transactions, notes);
+    }
+
+    @Override
+    public <X extends Exception> OnceResult perform(String key, Consumer<OnceOptions> options, OnceAction<X> action)
+            throws X {
+        RequestedOnce requested = RequestedOnce.of(settings, options);
+        Claimed claimed = claim(key, requested);
+        if (claimed.result() != null) {
+            return claimed.result();
+        }
+        this.<Void, X>act(
+                key,
+                claimed,
+                requested,
+                token -> {
+                    action.perform(token);
+                    return null;
+                },
+                Void.class);
+        return OnceResult.PERFORMED;
+    }
+
+    @Override
+    public <T, X extends Exception> Optional<T> call(
+            String key, Class<T> type, Consumer<OnceOptions> options, OnceCall<T, X> call) throws X {
+        RequestedOnce requested = RequestedOnce.of(settings, options);
+        Claimed claimed = claim(key, requested);
+        if (claimed.result() != null) {
+            return Optional.ofNullable(claimed.outcome()).map(outcome -> codec.read(outcome, type));
+        }
+        return Optional.ofNullable(act(key, claimed, requested, call, type));
+    }
+
+    private Claimed claim(String key, RequestedOnce requested) {
+        callers.refuseInside("Once");
+        return claiming.claim(checked(key), requested);
+    }
+
+    private <T, X extends Exception> @Nullable T act(
+            String key, Claimed claimed, RequestedOnce requested, OnceCall<T, X> call, Class<T> type) throws X {
+        T value;
+        String outcome;
+        boolean returned = false;
+        try {
+            value = call.call(claimed.token().toString());
+            outcome = value == null ? null : outcome(key, value, type);
+            returned = true;
+        } finally {
+            if (!returned) {
+                notes.free(key, claimed.lockId());
+            }
+        }
+        notes.done(key, claimed.lockId(), outcome, requested.keep());
+        return value;
+    }
+
+    private <T> String outcome(String key, T value, Class<T> type) {
+        String text = codec.write(value, type);
+        int size = text.getBytes(StandardCharsets.UTF_8).length;
+        if (size > settings.maxOutcome()) {
+            throw new InvalidPayloadException("The outcome of \"" + key + "\" has " + size
+                    + " bytes, more than baton.payload.max-size allows (" + settings.maxOutcome()
+                    + "). Store it elsewhere and return its key");
+        }
+        return text;
+    }
+
+    @Override
+    public boolean isDone(String key) {
+        String checked = checked(key);
+        return transactions.single(() -> store.isDone(checked));
+    }
+
+    @Override
+    public boolean forget(String key) {
+        String checked = checked(key);
+        return transactions.run(() -> store.forget(checked));
+    }
+
+    @Override
+    public <E> boolean underLock(
+            Class<E> entity, Object id, Predicate<? super E> condition, Consumer<? super E> change) {
+        EntityLock lock = entities.get();
+        if (lock == null) {
+            throw new BatonException(
+                    "Once.underLock locks JPA entities, and there is no entity manager factory on Baton's data source");
+        }
+        return lock.underLock(entity, id, condition, change);
+    }
+
+    private static String checked(String key) {
+        if (key.isBlank()
+                || key.length() > LONGEST_KEY
+                || key.codePoints().anyMatch(Character::isISOControl)
+                || !StandardCharsets.UTF_8.newEncoder().canEncode(key)) {
+            throw new BatonException("The key of something that is done once has 1 to " + LONGEST_KEY
+                    + " characters, not all blank, without control characters and half surrogate pairs");
+        }
+        return key;
+    }
+}

@@ -1,0 +1,12 @@
+package io.baton.once;
+
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/** Locks rows of entities. */
+@FunctionalInterface
+public interface EntityLock {
+
+    /** Locks the row, reads it again, and changes it if it meets the condition; returns whether it does. */
+    <E> boolean underLock(Class<E> entity, Object id, Predicate<? super E> condition, Consumer<? super E> change);
+}

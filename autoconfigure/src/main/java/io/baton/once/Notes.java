@@ -1,0 +1,71 @@
+package io.baton.once;
+
+import io.baton.BatonException;
+import io.baton.database.Transactions;
+import io.baton.loop.FailureText;
+import java.time.Duration;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Writes what became of actions, and repeats what could not be written. */
+public final class Notes {
+
+    private static final Logger log = LoggerFactory.getLogger(Notes.class);
+    private static final int MOST_UNWRITTEN = 10_000;
+
+    private final OnceStore store;
+    private final Transactions transactions;
+    private final Map<UUID, Runnable> unwritten = new ConcurrentHashMap<>();
+
+    Notes(OnceStore store, Transactions transactions) {
+        this.store = store;
+        this.transactions = transactions;
+    }
+
+    /** Notes that it is done. */
+    void done(String key, UUID lockId, @Nullable String outcome, Duration keep) {
+        Runnable note = () -> {
+            if (!transactions.run(() -> store.done(key, lockId, outcome, keep))) {
+                log.warn("\"{}\" took longer than its claim stood: somebody else may have done it as well", key);
+            }
+        };
+        try {
+            note.run();
+        } catch (RuntimeException e) {
+            keep(lockId, note);
+            throw new BatonException("\"" + key + "\" was done, but that could not be noted yet", e);
+        }
+    }
+
+    /** Lets go a claim whose action has failed; that it cannot be is less than the failure. */
+    void free(String key, UUID lockId) {
+        Runnable note = () -> transactions.run(() -> {
+            store.free(key, lockId);
+            return true;
+        });
+        try {
+            note.run();
+        } catch (RuntimeException e) {
+            log.warn("The claim to \"{}\" could not be let go yet: {}", key, FailureText.of(e));
+            keep(lockId, note);
+        }
+    }
+
+    private void keep(UUID lockId, Runnable note) {
+        if (unwritten.size() < MOST_UNWRITTEN) {
+            unwritten.put(lockId, note);
+        }
+    }
+
+    /** Writes what could not be written. */
+    public void repeat() {
+        unwritten.forEach((lockId, note) -> {
+            note.run();
+            unwritten.remove(lockId);
+        });
+    }
+}

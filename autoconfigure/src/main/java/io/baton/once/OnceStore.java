@@ -1,0 +1,40 @@
+package io.baton.once;
+
+import io.baton.job.Fence;
+import java.time.Duration;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps what was done by which key. Must run within a transaction of the caller. */
+public interface OnceStore {
+
+    /** Makes the row of a key unless it is there, and locks it; returns what is there. */
+    OnceRow lock(String key, Claim claim);
+
+    /** Claims a row that is locked; the token stays unless it is a new one. */
+    void claim(String key, Claim claim, @Nullable UUID newToken);
+
+    /** Notes that it is done, if the claim still stands; returns whether it does. */
+    boolean done(String key, UUID lockId, @Nullable String outcome, Duration keep);
+
+    /** Lets a claim go whose action has failed. */
+    void free(String key, UUID lockId);
+
+    /** Returns whether it is done. */
+    boolean isDone(String key);
+
+    /** Removes a row unless a claim to it stands; returns whether it did. */
+    boolean forget(String key);
+
+    /** Removes up to so many rows that were kept long enough; returns how many. */
+    int purge(int limit);
+
+    /**
+     * Who claims a key.
+     *
+     * @param job in whose handler it is claimed; null if in none
+     * @param lease for how long, if in none
+     * @param keep how long a row is kept of which nothing becomes
+     */
+    record Claim(UUID lockId, UUID token, @Nullable Fence job, Duration lease, Duration keep) {}
+}

@@ -1,0 +1,84 @@
+package io.baton.once;
+
+import io.baton.OnceOptions;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/** What a caller asks for. */
+final class RequestedOnce implements OnceOptions {
+
+    /** What to do if it is not known whether the action took effect. */
+    enum IfUncertain {
+        REPEAT,
+        SKIP,
+        FAIL
+    }
+
+    private Duration keep;
+    private Duration longest;
+    private boolean skips;
+    private IfUncertain ifUncertain = IfUncertain.REPEAT;
+
+    private RequestedOnce(OnceSettings settings) {
+        this.keep = settings.retention();
+        this.longest = settings.longestWait();
+    }
+
+    static RequestedOnce of(OnceSettings settings, Consumer<OnceOptions> options) {
+        RequestedOnce requested = new RequestedOnce(settings);
+        options.accept(requested);
+        return requested;
+    }
+
+    @Override
+    public OnceOptions keep(Duration retention) {
+        if (retention.isNegative() || retention.isZero()) {
+            throw new IllegalArgumentException("What was done is kept for a positive time, not for " + retention);
+        }
+        keep = retention;
+        return this;
+    }
+
+    @Override
+    public OnceOptions waitFor(Duration time) {
+        if (time.isNegative()) {
+            throw new IllegalArgumentException("Nobody can wait for " + time);
+        }
+        longest = time;
+        return this;
+    }
+
+    @Override
+    public OnceOptions skipWhileRunning() {
+        skips = true;
+        return this;
+    }
+
+    @Override
+    public OnceOptions skipIfUncertain() {
+        ifUncertain = IfUncertain.SKIP;
+        return this;
+    }
+
+    @Override
+    public OnceOptions failIfUncertain() {
+        ifUncertain = IfUncertain.FAIL;
+        return this;
+    }
+
+    Duration keep() {
+        return keep;
+    }
+
+    Duration longest() {
+        return skips ? Duration.ZERO : longest;
+    }
+
+    boolean skips() {
+        return skips;
+    }
+
+    IfUncertain ifUncertain() {
+        return ifUncertain;
+    }
+}

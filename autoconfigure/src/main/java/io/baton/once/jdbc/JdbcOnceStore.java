@@ -1,0 +1,184 @@
+package io.baton.once.jdbc;
+
+import io.baton.database.Database;
+import io.baton.database.Micros;
+import io.baton.job.Claim;
+import io.baton.job.Fence;
+import io.baton.once.OnceRow;
+import io.baton.once.OnceRow.State;
+import io.baton.once.OnceStore;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.core.SqlParameterValue;
+
+/** What is done once, in a relational database. */
+public final class JdbcOnceStore implements OnceStore {
+
+    private final Database database;
+
+    /** Creates a store on this data source; the schema is that of its connections unless one is named. */
+    public JdbcOnceStore(DataSource dataSource, @Nullable String schema) {
+        this.database = new Database(dataSource, schema);
+    }
+
+    @Override
+    public OnceRow lock(String key, Claim claim) {
+        Optional<OnceRow> known = lock(key);
+        while (known.isEmpty()) {
+            insert(key, claim);
+            known = lock(key);
+        }
+        return known.get();
+    }
+
+    /** What is read with the lock may be older than the lock. */
+    private Optional<OnceRow> lock(String key) {
+        List<String> mine =
+                database.list("SELECT once_key FROM baton_once WHERE once_key = ? FOR UPDATE", String.class, key);
+        return mine.isEmpty() ? Optional.empty() : read(key);
+    }
+
+    private Optional<OnceRow> read(String key) {
+        return database
+                .query(
+                        "SELECT o.state, o.token, o.outcome, CASE WHEN o.expires_at <= "
+                                + database.dialect().now() + " THEN 1 ELSE 0 END AS expired, CASE WHEN " + alive()
+                                + " THEN 1 ELSE 0 END AS alive FROM baton_once o WHERE o.once_key = ?",
+                        (row, number) -> read(row),
+                        key)
+                .stream()
+                .findFirst();
+    }
+
+    /** Whether a claim stands. */
+    private String alive() {
+        return "((o.worker_id IS NULL AND o.claimed_until > "
+                + database.dialect().now()
+                + ") OR EXISTS (SELECT 1 FROM baton_worker w WHERE w.id = o.worker_id AND w.dead = FALSE))";
+    }
+
+    private OnceRow read(ResultSet row) throws SQLException {
+        return new OnceRow(
+                state(row.getInt("state")),
+                database.dialect().uuid(row, "token"),
+                row.getInt("alive") == 1,
+                row.getInt("expired") == 1,
+                row.getString("outcome"));
+    }
+
+    private static State state(int code) {
+        return switch (code) {
+            case 0 -> State.FREE;
+            case 1 -> State.CLAIMED;
+            default -> State.DONE;
+        };
+    }
+
+    private void insert(String key, Claim claim) {
+        String row = "SELECT " + database.dialect().parameter("varchar(200)") + " AS once_key, "
+                + database.dialect().parameter("uuid") + " AS token, "
+                + database.dialect().nowPlusMicros() + " AS expires_at, 0 AS state";
+        try {
+            database.update(
+                    database.dialect().insertIfAbsent("baton_once", "once_key, token, expires_at, state", row),
+                    key,
+                    database.dialect().uuid(claim.token()),
+                    Micros.of(claim.keep()));
+        } catch (DuplicateKeyException e) {
+            // somebody has just made it
+        }
+    }
+
+    @Override
+    public void claim(String key, Claim claim, @Nullable UUID newToken) {
+        Fence job = claim.job();
+        Long worker = job == null ? null : worker(job);
+        if (newToken != null) {
+            database.update(
+                    "UPDATE baton_once SET token = ?, outcome = NULL WHERE once_key = ?",
+                    database.dialect().uuid(newToken),
+                    key);
+        }
+        database.update(
+                "UPDATE baton_once SET state = 1, lock_id = ?, worker_id = ?, claimed_until = "
+                        + database.dialect().nowPlusMicros() + ", expires_at = "
+                        + database.dialect().nowPlusMicros() + " WHERE once_key = ?",
+                database.dialect().uuid(claim.lockId()),
+                new SqlParameterValue(Types.BIGINT, worker),
+                Micros.of(claim.lease()),
+                Micros.of(claim.keep()),
+                key);
+    }
+
+    /** Null if the job is not this worker's any more: then the claim ends by its time. */
+    private @Nullable Long worker(Fence job) {
+        List<Long> worker = database.list(
+                "SELECT worker_id FROM baton_job WHERE id = ? AND lock_id = ? AND state = 2",
+                Long.class,
+                job.id(),
+                database.dialect().uuid(job.lockId()));
+        return worker.isEmpty() ? null : worker.get(0);
+    }
+
+    @Override
+    public boolean done(String key, UUID lockId, @Nullable String outcome, Duration keep) {
+        return database.update(
+                        "UPDATE baton_once SET state = 2, lock_id = NULL, worker_id = NULL, claimed_until = NULL, outcome = ?,"
+                                + " expires_at = " + database.dialect().nowPlusMicros()
+                                + " WHERE once_key = ? AND lock_id = ?",
+                        new SqlParameterValue(Types.VARCHAR, outcome),
+                        Micros.of(keep),
+                        key,
+                        database.dialect().uuid(lockId))
+                == 1;
+    }
+
+    @Override
+    public void free(String key, UUID lockId) {
+        database.update(
+                "UPDATE baton_once SET state = 0, lock_id = NULL, worker_id = NULL, claimed_until = NULL"
+                        + " WHERE once_key = ? AND lock_id = ?",
+                key,
+                database.dialect().uuid(lockId));
+    }
+
+    @Override
+    public boolean isDone(String key) {
+        return !database.list(
+                        "SELECT once_key FROM baton_once WHERE once_key = ? AND state = 2 AND expires_at > "
+                                + database.dialect().now(),
+                        String.class,
+                        key)
+                .isEmpty();
+    }
+
+    /** A claim that stands is left as it is. */
+    @Override
+    public boolean forget(String key) {
+        Optional<OnceRow> known = lock(key).filter(row -> row.state() != State.CLAIMED || !row.alive());
+        known.ifPresent(row -> database.update("DELETE FROM baton_once WHERE once_key = ?", key));
+        return known.isPresent();
+    }
+
+    @Override
+    public int purge(int limit) {
+        List<String> expired = database.list(
+                "SELECT o.once_key FROM baton_once o WHERE o.expires_at <= "
+                        + database.dialect().now()
+                        + " AND NOT (o.state = 1 AND " + alive() + ") ORDER BY o.expires_at LIMIT " + limit
+                        + " FOR UPDATE SKIP LOCKED",
+                String.class);
+        database.updateEach(
+                "DELETE FROM baton_once WHERE once_key = ?",
+                expired.stream().map(key -> new Object[] {key}).toList());
+        return expired.size();
+    }
+}

@@ -1,0 +1,74 @@
+package io.baton.once.jpa;
+
+import io.baton.BatonException;
+import io.baton.RowLockedException;
+import io.baton.database.LockWaits;
+import io.baton.once.EntityLock;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.LockModeType;
+import jakarta.persistence.LockTimeoutException;
+import jakarta.persistence.PessimisticLockException;
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.springframework.dao.PessimisticLockingFailureException;
+import org.springframework.transaction.support.TransactionOperations;
+
+/** Locks rows by JPA: what the entity held before is read again under the lock. */
+public final class JpaEntityLock implements EntityLock {
+
+    private final EntityManager entities;
+    private final TransactionOperations transactions;
+    private final LockWaits waits;
+    private final Duration longest;
+
+    /**
+     * Creates a lock.
+     *
+     * @param entities shared by all transactions
+     * @param transactions that of the caller, or new ones
+     * @param longest how long to wait for a row
+     */
+    public JpaEntityLock(
+            EntityManager entities, TransactionOperations transactions, LockWaits waits, Duration longest) {
+        this.entities = entities;
+        this.transactions = transactions;
+        this.waits = waits;
+        this.longest = longest;
+    }
+
+    @Override
+    public <E> boolean underLock(
+            Class<E> entity, Object id, Predicate<? super E> condition, Consumer<? super E> change) {
+        return Boolean.TRUE.equals(transactions.execute(status -> {
+            E locked = locked(entity, id);
+            boolean met = condition.test(locked);
+            if (met) {
+                change.accept(locked);
+            }
+            return met;
+        }));
+    }
+
+    /** What was changed before in this transaction is written first: to read again would undo it. */
+    private <E> E locked(Class<E> entity, Object id) {
+        E found = entities.find(entity, id);
+        if (found == null) {
+            throw new BatonException("There is no " + entity.getName() + " with the id " + id);
+        }
+        entities.flush();
+        try {
+            waits.bound(longest);
+            entities.refresh(found, LockModeType.PESSIMISTIC_WRITE);
+            return found;
+        } catch (LockTimeoutException | PessimisticLockException | PessimisticLockingFailureException e) {
+            throw new RowLockedException(
+                    entity.getName() + " " + id
+                            + " is locked by somebody else for longer than baton.once.lock-timeout ("
+                            + longest.toMillis() + " ms). Try again later",
+                    e);
+        } finally {
+            waits.restore();
+        }
+    }
+}

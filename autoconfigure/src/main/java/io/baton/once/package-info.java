@@ -1,0 +1,26 @@
+/**
+ * What is done once.
+ *
+ * <p>Internal: not for applications, may change in any release.
+ *
+ * <h2>The protocol</h2>
+ *
+ * <p>{@code baton_once} has a row for each key: free after a failure, claimed while somebody acts, done. A claim is committed with a lock id before the
+ * action, and what follows the action is written only if the row still has that lock id. A claim of a job's handler ends with the death of the
+ * job's worker, and any other at a time: then it is uncertain whether the action took effect. The token, which the action is handed as its idempotency key,
+ * belongs to the row and stays the same until the key is done and forgotten.
+ *
+ * <p><b>Races, and what closes each.</b>
+ *
+ * <ul>
+ *   <li><em>Two claim a key that nobody has.</em> It is unique; whoever is second waits for the commit of the first, and finds its claim.
+ *   <li><em>Two claim a key that is free, or uncertain.</em> Each locks the row in one statement, which tells what has become of it.
+ *   <li><em>An action takes longer than its claim.</em> Its note finds another lock id and changes nothing; the other one has been handed the same
+ *       idempotency key.
+ *   <li><em>The note fails since the database is away.</em> The claim stays; this node repeats the note until it is written, or until it dies.
+ * </ul>
+ */
+@NullMarked
+package io.baton.once;
+
+import org.jspecify.annotations.NullMarked;

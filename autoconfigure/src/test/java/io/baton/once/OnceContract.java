@@ -1,0 +1,273 @@
+package io.baton.once;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.baton.BatonException;
+import io.baton.InvalidPayloadException;
+import io.baton.Once;
+import io.baton.OnceBusyException;
+import io.baton.OnceResult;
+import io.baton.OnceUncertainException;
+import io.baton.UnusableTransactionException;
+import io.baton.testing.TestDatabase;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** What is done once is done once, whoever tries, whoever dies. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(60)
+abstract class OnceContract {
+
+    record Receipt(String number) {}
+
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final AtomicInteger done = new AtomicInteger();
+
+    @SuppressWarnings("NullAway.Init")
+    private OnceOnDatabase on;
+
+    @SuppressWarnings("NullAway.Init")
+    private Once once;
+
+    abstract TestDatabase kind();
+
+    @BeforeAll
+    void open() {
+        on = new OnceOnDatabase(kind());
+        once = on.once;
+    }
+
+    @AfterAll
+    void close() {
+        threads.shutdownNow();
+        on.close();
+    }
+
+    @BeforeEach
+    void clear() {
+        on.clear();
+        done.set(0);
+    }
+
+    @Test
+    void the_second_learns_that_it_was_done() {
+        assertThat(once.perform("mail:7", key -> done.incrementAndGet())).isEqualTo(OnceResult.PERFORMED);
+        assertThat(once.perform("mail:7", key -> done.incrementAndGet())).isEqualTo(OnceResult.ALREADY_PERFORMED);
+        assertThat(once.perform("mail:8", key -> done.incrementAndGet())).isEqualTo(OnceResult.PERFORMED);
+        assertThat(done).hasValue(2);
+        assertThat(once.isDone("mail:7")).isTrue();
+        assertThat(once.isDone("mail:9")).isFalse();
+    }
+
+    @Test
+    void keys_differ_by_case_and_blanks() {
+        List.of("a", "A", "a ", "\u00e4", "a\u0308").forEach(key -> once.perform(key, token -> done.incrementAndGet()));
+        assertThat(done).hasValue(5);
+    }
+
+    @Test
+    void what_a_call_returned_is_returned_again() {
+        Receipt receipt =
+                once.call("order:7", Receipt.class, key -> new Receipt(key)).orElseThrow();
+        assertThat(once.call("order:7", Receipt.class, key -> new Receipt("another")))
+                .contains(receipt);
+        assertThat(once.call("order:8", Receipt.class, key -> null)).isEmpty();
+        assertThat(once.call("order:8", Receipt.class, key -> new Receipt("late")))
+                .isEmpty();
+    }
+
+    @Test
+    void an_action_that_fails_is_done_again_with_the_same_idempotency_key() {
+        List<String> keys = new ArrayList<>();
+        assertThatThrownBy(() -> once.perform("mail", key -> {
+                    keys.add(key);
+                    throw new IOException("the server is away");
+                }))
+                .isInstanceOf(IOException.class);
+        assertThat(once.isDone("mail")).isFalse();
+        assertThat(once.perform("mail", keys::add)).isEqualTo(OnceResult.PERFORMED);
+        assertThat(new HashSet<>(keys)).hasSize(1);
+        assertThat(keys).hasSize(2);
+    }
+
+    @Test
+    void of_many_at_once_one_does_it_and_all_get_its_outcome() throws Exception {
+        List<Future<Receipt>> all = new ArrayList<>();
+        CountDownLatch start = new CountDownLatch(1);
+        for (int caller = 0; caller < 16; caller++) {
+            all.add(threads.submit(() -> {
+                start.await();
+                return once.call("order", Receipt.class, key -> new Receipt("r" + done.incrementAndGet()))
+                        .orElseThrow();
+            }));
+        }
+        start.countDown();
+        Set<Receipt> receipts = new HashSet<>();
+        for (Future<Receipt> each : all) {
+            receipts.add(each.get(40, TimeUnit.SECONDS));
+        }
+        assertThat(receipts).containsExactly(new Receipt("r1"));
+    }
+
+    @Test
+    void while_somebody_does_it_others_skip_or_give_up() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        Future<OnceResult> first = threads.submit(() -> once.perform("slow", key -> {
+            begun.countDown();
+            end.await();
+        }));
+        begun.await();
+        assertThat(once.perform("slow", options -> options.skipWhileRunning(), key -> done.incrementAndGet()))
+                .isEqualTo(OnceResult.SKIPPED_WHILE_RUNNING);
+        assertThatThrownBy(() -> once.perform(
+                        "slow", options -> options.waitFor(Duration.ofMillis(50)), key -> done.incrementAndGet()))
+                .isInstanceOf(OnceBusyException.class)
+                .hasMessageContaining("slow");
+        assertThat(once.forget("slow")).isFalse();
+        Future<OnceResult> waiting = threads.submit(() -> once.perform("slow", key -> done.incrementAndGet()));
+        end.countDown();
+        assertThat(first.get(30, TimeUnit.SECONDS)).isEqualTo(OnceResult.PERFORMED);
+        assertThat(waiting.get(30, TimeUnit.SECONDS)).isEqualTo(OnceResult.ALREADY_PERFORMED);
+        assertThat(done).hasValue(0);
+    }
+
+    @Test
+    void what_a_dead_process_may_have_done_is_done_again_with_the_same_key() {
+        String left = on.leaveClaim("mail");
+        List<String> keys = Collections.synchronizedList(new ArrayList<>());
+        assertThat(once.perform("mail", keys::add)).isEqualTo(OnceResult.PERFORMED);
+        assertThat(keys).containsExactly(left);
+    }
+
+    @Test
+    void what_a_dead_process_may_have_done_is_skipped_on_request() {
+        on.leaveClaim("mail");
+        assertThat(once.perform("mail", options -> options.skipIfUncertain(), key -> done.incrementAndGet()))
+                .isEqualTo(OnceResult.SKIPPED_AS_UNCERTAIN);
+        assertThat(once.perform("mail", key -> done.incrementAndGet())).isEqualTo(OnceResult.ALREADY_PERFORMED);
+        assertThat(done).hasValue(0);
+    }
+
+    @Test
+    void what_a_dead_process_may_have_done_is_told_on_request_until_somebody_decides() {
+        on.leaveClaim("mail");
+        for (int attempt = 0; attempt < 2; attempt++) {
+            assertThatThrownBy(() ->
+                            once.perform("mail", options -> options.failIfUncertain(), key -> done.incrementAndGet()))
+                    .isInstanceOf(OnceUncertainException.class)
+                    .hasMessageContaining("mail");
+        }
+        assertThat(once.forget("mail")).isTrue();
+        assertThat(once.perform("mail", options -> options.failIfUncertain(), key -> done.incrementAndGet()))
+                .isEqualTo(OnceResult.PERFORMED);
+    }
+
+    @Test
+    void a_claim_of_a_job_stands_as_long_as_its_worker_lives() {
+        long worker = on.worker();
+        on.leaveClaimOf("mail", worker);
+        assertThat(once.perform("mail", options -> options.skipWhileRunning(), key -> done.incrementAndGet()))
+                .isEqualTo(OnceResult.SKIPPED_WHILE_RUNNING);
+        on.sql.update("UPDATE baton_worker SET dead = TRUE WHERE id = ?", worker);
+        assertThat(once.perform("mail", key -> done.incrementAndGet())).isEqualTo(OnceResult.PERFORMED);
+    }
+
+    @Test
+    void an_action_that_outlives_its_claim_changes_nothing_of_the_next() {
+        assertThat(once.perform("slow", key -> {
+                    on.sql.update("UPDATE baton_once SET claimed_until = '2020-01-01 00:00:00'");
+                    assertThat(once.perform("slow", other -> assertThat(other).isEqualTo(key)))
+                            .isEqualTo(OnceResult.PERFORMED);
+                }))
+                .isEqualTo(OnceResult.PERFORMED);
+        assertThat(once.isDone("slow")).isTrue();
+    }
+
+    @Test
+    void it_can_be_done_again_when_it_was_kept_long_enough() {
+        List<String> keys = new ArrayList<>();
+        once.perform("daily", options -> options.keep(Duration.ofDays(1)), keys::add);
+        on.expire();
+        assertThat(once.isDone("daily")).isFalse();
+        assertThat(once.perform("daily", keys::add)).isEqualTo(OnceResult.PERFORMED);
+        assertThat(new HashSet<>(keys))
+                .as("another key, since it is another mail")
+                .hasSize(2);
+    }
+
+    @Test
+    void what_was_kept_long_enough_is_removed_and_claims_that_stand_are_not() {
+        once.perform("old", key -> {});
+        once.perform("busy", key -> {
+            on.expire();
+            on.once.purge().sweep();
+            assertThat(on.keys()).containsExactly("busy");
+        });
+        assertThat(once.isDone("busy")).isTrue();
+        on.leaveClaim("dead");
+        on.expire();
+        on.once.purge().sweep();
+        assertThat(on.keys()).isEmpty();
+    }
+
+    @Test
+    void forgotten_is_done_again() {
+        once.perform("mail", key -> {});
+        assertThat(once.forget("mail")).isTrue();
+        assertThat(once.forget("mail")).isFalse();
+        assertThat(once.perform("mail", key -> done.incrementAndGet())).isEqualTo(OnceResult.PERFORMED);
+    }
+
+    @Test
+    void it_is_refused_in_a_transaction() {
+        TransactionTemplate transaction = new TransactionTemplate(new JdbcTransactionManager(on.dataSource));
+        assertThatThrownBy(() -> transaction.execute(status -> once.perform("mail", key -> {})))
+                .isInstanceOf(UnusableTransactionException.class);
+        assertThat(on.keys()).isEmpty();
+    }
+
+    @Test
+    void an_outcome_that_is_too_large_is_refused_and_nothing_is_done() {
+        assertThatThrownBy(() -> once.call("large", Receipt.class, key -> new Receipt("x".repeat(2_000))))
+                .isInstanceOf(InvalidPayloadException.class)
+                .hasMessageContaining("baton.payload.max-size");
+        assertThat(once.isDone("large")).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "a\u0000b", "half \ud800"})
+    void keys_that_nothing_can_have_are_refused(String key) {
+        assertThatThrownBy(() -> once.perform(key, token -> {})).isInstanceOf(BatonException.class);
+    }
+
+    @Test
+    void options_that_mean_nothing_are_refused() {
+        assertThatThrownBy(() -> once.perform("a", options -> options.keep(Duration.ZERO), key -> {}))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> once.perform("a", options -> options.waitFor(Duration.ofMillis(-1)), key -> {}))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+}

@@ -1,0 +1,230 @@
+package io.baton.once;
+
+import static io.baton.testing.Applications.start;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.baton.BatonException;
+import io.baton.JobContext;
+import io.baton.JobFilter;
+import io.baton.JobHandler;
+import io.baton.JobType;
+import io.baton.Jobs;
+import io.baton.Once;
+import io.baton.OnceResult;
+import io.baton.RowLockedException;
+import io.baton.once.mail.Assignment;
+import io.baton.testing.DatabaseAccess;
+import io.baton.testing.TestDatabase;
+import jakarta.persistence.EntityManager;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.persistence.autoconfigure.EntityScan;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** What is done once in whole applications: counted where it is done. */
+@Timeout(120)
+class OnceInApplicationTests {
+
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final AtomicInteger SENT = new AtomicInteger();
+    private static final Set<String> OWNERS = ConcurrentHashMap.newKeySet();
+
+    @JobType(name = "mail", queue = "mails")
+    record Mail(int user) {}
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    @EntityScan(basePackageClasses = Assignment.class)
+    static class Application {
+
+        private final Once once;
+        private final JdbcTemplate sql;
+
+        Application(Once once, JdbcTemplate sql) {
+            this.once = once;
+            this.sql = sql;
+        }
+
+        @JobHandler
+        void send(Mail mail, JobContext job) {
+            once.perform("push:1:" + mail.user(), key -> {
+                OWNERS.addAll(sql.queryForList(
+                        "SELECT w.name FROM baton_once o JOIN baton_worker w ON w.id = o.worker_id WHERE o.once_key = ?",
+                        String.class,
+                        "push:1:" + mail.user()));
+                SENT.incrementAndGet();
+            });
+        }
+    }
+
+    @BeforeEach
+    void forget() {
+        SENT.set(0);
+        OWNERS.clear();
+    }
+
+    private static ConfigurableApplicationContext application(DatabaseAccess access, String... properties) {
+        return start(
+                Application.class,
+                access,
+                Stream.concat(
+                                Stream.of("spring.jpa.hibernate.ddl-auto=update", "baton.once.lock-timeout=1s"),
+                                Stream.of(properties))
+                        .toArray(String[]::new));
+    }
+
+    private static void inTransaction(ConfigurableApplicationContext context, Runnable work) {
+        new TransactionTemplate(context.getBean(PlatformTransactionManager.class))
+                .executeWithoutResult(status -> work.run());
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    void nobody_gets_two_mails_of_one_push(TestDatabase kind) throws InterruptedException {
+        DatabaseAccess access = kind.freshAccess();
+        try (ConfigurableApplicationContext one = application(access, "baton.worker.name=one");
+                ConfigurableApplicationContext two = application(access, "baton.worker.name=two")) {
+            Jobs jobs = one.getBean(Jobs.class);
+            jobs.enqueueAll(IntStream.range(0, 300).mapToObj(number -> new Mail(number % 100)));
+            assertThat(jobs.awaitDrained(JobFilter.all(), LIMIT)).isTrue();
+            assertThat(two.isRunning()).isTrue();
+        }
+        assertThat(SENT).hasValue(100);
+        assertThat(OWNERS).isSubsetOf("one", "two").isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    void a_row_that_was_read_before_is_read_again_under_its_lock(TestDatabase kind) throws Exception {
+        try (ConfigurableApplicationContext context = application(kind.freshAccess())) {
+            EntityManager entities = context.getBean(EntityManager.class);
+            Once once = context.getBean(Once.class);
+            inTransaction(context, () -> IntStream.range(0, 20).forEach(id -> entities.persist(new Assignment(id))));
+            ExecutorService threads = Executors.newFixedThreadPool(8);
+            List<Future<?>> all = new ArrayList<>();
+            for (int thread = 0; thread < 8; thread++) {
+                all.add(threads.submit(() -> IntStream.range(0, 20)
+                        .forEach(id -> inTransaction(context, () -> {
+                            assertThat(entities.find(Assignment.class, (long) id))
+                                    .isNotNull();
+                            once.underLock(
+                                    Assignment.class,
+                                    (long) id,
+                                    assignment -> !assignment.isDelivered(),
+                                    assignment -> {
+                                        SENT.incrementAndGet();
+                                        assignment.delivered();
+                                    });
+                        }))));
+            }
+            for (Future<?> each : all) {
+                each.get(60, TimeUnit.SECONDS);
+            }
+            threads.shutdown();
+            assertThat(SENT).hasValue(20);
+            assertThat(once.underLock(Assignment.class, 7L, Assignment::isDelivered, assignment -> {}))
+                    .isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    void a_row_that_somebody_holds_is_told_and_the_session_is_as_before(TestDatabase kind) throws Exception {
+        try (ConfigurableApplicationContext context =
+                application(kind.freshAccess(), "spring.datasource.hikari.maximum-pool-size=6")) {
+            EntityManager entities = context.getBean(EntityManager.class);
+            Once once = context.getBean(Once.class);
+            JdbcTemplate sql = context.getBean(JdbcTemplate.class);
+            inTransaction(context, () -> entities.persist(new Assignment(1)));
+            String before = lockWait(kind, sql);
+            ExecutorService thread = Executors.newSingleThreadExecutor();
+            inTransaction(context, () -> {
+                sql.queryForList("SELECT id FROM assignment WHERE id = 1 FOR UPDATE");
+                Future<?> other = thread.submit(
+                        () -> assertThatThrownBy(() -> once.underLock(Assignment.class, 1L, each -> true, each -> {}))
+                                .isInstanceOf(RowLockedException.class)
+                                .hasMessageContaining("baton.once.lock-timeout"));
+                assertThat(other).succeedsWithin(Duration.ofSeconds(40));
+            });
+            thread.shutdown();
+            for (int connection = 0; connection < 10; connection++) {
+                assertThat(lockWait(kind, sql)).isEqualTo(before);
+            }
+            assertThat(once.underLock(Assignment.class, 1L, each -> true, Assignment::delivered))
+                    .isTrue();
+        }
+    }
+
+    private static String lockWait(TestDatabase kind, JdbcTemplate sql) {
+        return String.valueOf(sql.queryForObject(
+                switch (kind) {
+                    case POSTGRES -> "SELECT current_setting('lock_timeout')";
+                    case H2 -> "SELECT LOCK_TIMEOUT()";
+                    default -> "SELECT @@SESSION.innodb_lock_wait_timeout";
+                },
+                String.class));
+    }
+
+    @Test
+    void an_entity_that_is_not_there_is_told() {
+        try (ConfigurableApplicationContext context = application(TestDatabase.H2.freshAccess())) {
+            Once once = context.getBean(Once.class);
+            assertThatThrownBy(() -> once.underLock(Assignment.class, 9L, each -> true, each -> {}))
+                    .isInstanceOf(BatonException.class)
+                    .hasMessageContaining("Assignment with the id 9");
+        }
+    }
+
+    @Test
+    void what_the_caller_changed_before_is_not_lost() {
+        try (ConfigurableApplicationContext context = application(TestDatabase.H2.freshAccess())) {
+            EntityManager entities = context.getBean(EntityManager.class);
+            Once once = context.getBean(Once.class);
+            inTransaction(context, () -> {
+                Assignment fresh = new Assignment(1);
+                entities.persist(fresh);
+                fresh.delivered();
+                assertThat(once.underLock(Assignment.class, 1L, Assignment::isDelivered, each -> {}))
+                        .isTrue();
+            });
+        }
+    }
+
+    @Test
+    void without_a_data_source_of_entities_it_says_so() {
+        try (ConfigurableApplicationContext context = start(
+                Application.class,
+                TestDatabase.H2.freshAccess(),
+                "spring.autoconfigure.exclude=org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration,"
+                        + "org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration")) {
+            Once once = context.getBean(Once.class);
+            assertThat(once.perform("a", key -> {})).isEqualTo(OnceResult.PERFORMED);
+            assertThatThrownBy(() -> once.underLock(Assignment.class, 9L, each -> true, each -> {}))
+                    .isInstanceOf(BatonException.class)
+                    .hasMessageContaining("JPA");
+            assertThat(context.getBean(DataSource.class)).isNotNull();
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package io.baton.once;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.baton.database.OwnTransactions;
+import io.baton.enqueue.CallersTransaction;
+import io.baton.job.Retention;
+import io.baton.job.WorkerInfo;
+import io.baton.job.jdbc.JdbcWorkerStore;
+import io.baton.once.jdbc.JdbcOnceStore;
+import io.baton.schema.BatonSchema;
+import io.baton.testing.TestDatabase;
+import io.baton.type.JacksonPayloadCodec;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** What is done once, on a database of its own. */
+final class OnceOnDatabase implements AutoCloseable {
+
+    private static final int LARGEST = 1_000;
+
+    final HikariDataSource dataSource;
+    final JdbcTemplate sql;
+    final BatonOnce once;
+    private final OwnTransactions transactions;
+    private final OnceStore store;
+
+    OnceOnDatabase(TestDatabase kind) {
+        this.dataSource = kind.freshDatabase();
+        new BatonSchema(dataSource, null).migrate();
+        this.sql = new JdbcTemplate(dataSource);
+        this.transactions = new OwnTransactions(dataSource);
+        this.store = new JdbcOnceStore(dataSource, null);
+        this.once = new BatonOnce(
+                store,
+                transactions,
+                new CallersTransaction(dataSource, transactions.once(), transactions.onceForOneStatement(), false),
+                new JacksonPayloadCodec(),
+                new OnceSettings(
+                        Duration.ofMinutes(1),
+                        Duration.ofSeconds(30),
+                        Duration.ofDays(30),
+                        Duration.ofSeconds(1),
+                        LARGEST),
+                () -> null);
+    }
+
+    /** Leaves a claim whose process has died; returns the idempotency key that its action was handed. */
+    String leaveClaim(String key) {
+        String token = claim(key);
+        sql.update("UPDATE baton_once SET claimed_until = '2020-01-01 00:00:00' WHERE once_key = ?", key);
+        return token;
+    }
+
+    /** Leaves a claim of a job of this worker. */
+    void leaveClaimOf(String key, long worker) {
+        claim(key);
+        sql.update(
+                "UPDATE baton_once SET claimed_until = '2020-01-01 00:00:00', worker_id = ? WHERE once_key = ?",
+                worker,
+                key);
+    }
+
+    private String claim(String key) {
+        OnceStore.Claim claim = new OnceStore.Claim(
+                UUID.randomUUID(), UUID.randomUUID(), null, Duration.ofMinutes(1), Duration.ofDays(1));
+        return transactions.run(() -> {
+            OnceRow row = store.lock(key, claim);
+            store.claim(key, claim, null);
+            return row.token().toString();
+        });
+    }
+
+    /** Makes a worker that lives. */
+    long worker() {
+        sql.update("DELETE FROM baton_worker");
+        return transactions.run(() -> new JdbcWorkerStore(
+                        dataSource, null, new Retention(null, null, null, LARGEST), List.of())
+                .register(new WorkerInfo(
+                        "w", "host", 1, UUID.randomUUID(), "test", Duration.ofSeconds(30), Set.of("q"), Set.of())));
+    }
+
+    List<String> keys() {
+        return sql.queryForList("SELECT once_key FROM baton_once ORDER BY once_key", String.class);
+    }
+
+    /** Lets everything look as if it had been kept long enough. */
+    void expire() {
+        sql.update("UPDATE baton_once SET expires_at = '2020-01-01 00:00:00'");
+    }
+
+    void clear() {
+        sql.update("DELETE FROM baton_once");
+    }
+
+    @Override
+    public void close() {
+        dataSource.close();
+    }
+}

@@ -1,0 +1,11 @@
+package io.baton.once;
+
+import io.baton.testing.TestDatabase;
+
+class PostgresOnceTests extends OnceContract {
+
+    @Override
+    TestDatabase kind() {
+        return TestDatabase.POSTGRES;
+    }
+}

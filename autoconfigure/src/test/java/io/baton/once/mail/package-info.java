@@ -1,0 +1,4 @@
+@NullMarked
+package io.baton.once.mail;
+
+import org.jspecify.annotations.NullMarked;
