@@ -41,7 +41,7 @@ record Acknowledging(BatchWork work) {
             LockedBatch locked = work.lock(batch);
             check(batch, groups);
             Folded folded = work.fold().fold(locked, groups.keySet(), groups);
-            work.announce(folded);
+            work.announce(batch, folded);
             statuses.add(work.status(batch).completed(folded.completed()));
         });
         return statuses;

@@ -8,7 +8,9 @@ import io.baton.job.ReadyJobs;
 import io.baton.job.Touched;
 import io.baton.loop.Ticker;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +40,9 @@ public final class BatchFollowUp implements FollowUp {
     private final Ticker ticker;
     private final Supplier<Duration> look;
     private final Postponed<Long> postponed = new Postponed<>();
+    /** Batches whose last fold failed, which come after all others. */
+    private final Set<Long> failing = new HashSet<>();
+
     private long nextFold;
     private long nextLook;
     private long looked = Long.MIN_VALUE;
@@ -125,18 +130,24 @@ public final class BatchFollowUp implements FollowUp {
                 .add(name));
         batches.remove(0L);
         Set<Long> busy = new HashSet<>();
-        batches.forEach((batch, its) -> {
+        List<Long> order = new ArrayList<>(batches.keySet());
+        order.sort(Comparator.comparing(failing::contains));
+        for (long batch : order) {
+            Set<Long> its = batches.getOrDefault(batch, Set.of());
+            failing.add(batch);
             if (!fold(batch, its)) {
                 busy.addAll(its);
             }
-        });
-        postponed.untilLetGo(busy, ticker.nanos());
+            failing.remove(batch);
+        }
+        postponed.untilLetGo(Set.copyOf(names), busy, ticker.nanos());
     }
 
     /** Their batch was removed. */
     private void forget(List<Long> groups) {
         if (!groups.isEmpty()) {
             transactions.run(() -> {
+                groups.forEach(fold.continuation()::forgetGroup);
                 store.forget(store.acks(groups));
                 return groups.size();
             });

@@ -40,9 +40,12 @@ public record BatchWork(
         touched.touchBatchAfterCommit(batch);
     }
 
-    /** Wakes whoever runs what a fold has made ready. */
-    void announce(Folded folded) {
+    /** Wakes whoever runs what a fold has made ready, and lets go on what somebody holds. */
+    void announce(long batch, Folded folded) {
         folded.ready().forEach(signal::announce);
+        if (folded.held()) {
+            touched.touchBatchAfterCommit(batch);
+        }
     }
 
     /** Returns how to say that there is no such batch. */

@@ -57,7 +57,9 @@ public record Fold(BatchStore store, JobStore jobs, TouchedGroups touched, Conti
         Continuation.Progress progress =
                 batch.flow() && mayGoOn && !batch.complete() ? continuation.goOn(batch) : Continuation.Progress.NONE;
         ready.addAll(progress.ready());
-        if (progress.unfinished()) {
+        if (progress.held()) {
+            noteOnly(batch.id());
+        } else if (progress.unfinished()) {
             noteOnce(batch.id());
         }
         boolean complete = mayBeComplete
@@ -79,10 +81,15 @@ public record Fold(BatchStore store, JobStore jobs, TouchedGroups touched, Conti
 
     /** A crash loses the touch, and never the note. */
     void noteOnce(long batch) {
+        noteOnly(batch);
+        touched.touchBatchAfterCommit(batch);
+    }
+
+    /** Whoever folds decides when to try again. */
+    private void noteOnly(long batch) {
         if (store.acks(List.of(-batch)).isEmpty()) {
             store.note(batch);
         }
-        touched.touchBatchAfterCommit(batch);
     }
 
     private void complete(LockedBatch batch, Set<ReadyJobs> ready) {

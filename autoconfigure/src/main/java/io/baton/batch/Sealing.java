@@ -16,7 +16,7 @@ record Sealing(BatchWork work, long batch) {
     private BatchStatus sealAndFold() {
         LockedBatch locked = locked();
         Folded folded = work.fold().fold(locked, work.store().notedGroups(batch));
-        work.announce(folded);
+        work.announce(batch, folded);
         return work.status(batch).completed(folded.completed());
     }
 

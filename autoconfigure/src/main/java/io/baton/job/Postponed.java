@@ -17,24 +17,26 @@ public final class Postponed<T extends Comparable<T>> {
     private static final Duration LONGEST = Duration.ofSeconds(1);
 
     private final Map<T, Long> times = new HashMap<>();
-    private Duration untilLetGo = SHORTEST;
-    private Set<T> held = Set.of();
+    private final Map<T, Duration> pauses = new HashMap<>();
 
     /** Postpones this one for so long from now on, whatever was said before of the same. */
     public void add(T name, Duration after, long now) {
         times.put(name, now + after.toNanos());
     }
 
-    /** Postpones those whose rows somebody holds, and no others: most do so for a moment, and some for as long as a person likes. */
-    public void untilLetGo(Set<T> names, long now) {
-        boolean longer = !names.isEmpty() && held.containsAll(names);
-        untilLetGo = longer ? doubled() : SHORTEST;
-        held = names;
-        names.forEach(name -> add(name, untilLetGo, now));
+    /**
+     * Postpones those whose rows somebody holds, each for longer than before: most do so for a moment, and some for as long as a person likes.
+     *
+     * @param tried those that were looked at
+     * @param held those of them whose rows somebody holds
+     */
+    public void untilLetGo(Set<T> tried, Set<T> held, long now) {
+        pauses.keySet().removeIf(name -> tried.contains(name) && !held.contains(name));
+        held.forEach(name -> add(name, pauses.merge(name, SHORTEST, (known, first) -> doubled(known)), now));
     }
 
-    private Duration doubled() {
-        Duration twice = untilLetGo.multipliedBy(2);
+    private static Duration doubled(Duration pause) {
+        Duration twice = pause.multipliedBy(2);
         return twice.compareTo(LONGEST) < 0 ? twice : LONGEST;
     }
 

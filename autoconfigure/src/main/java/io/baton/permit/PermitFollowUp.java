@@ -127,7 +127,7 @@ public final class PermitFollowUp implements FollowUp {
         admitted.queues().forEach(queue -> signal.jobsAvailable(ReadyJobs.outOfTurn(queue)));
         touched.touch(admitted.further());
         touched.passOn(taken, admitted.elsewhere());
-        postponed.untilLetGo(admitted.busy(), ticker.nanos());
+        postponed.untilLetGo(taken.names(), admitted.busy(), ticker.nanos());
         admitted.later().forEach((name, after) -> postponed.add(name, after, ticker.nanos()));
     }
 
