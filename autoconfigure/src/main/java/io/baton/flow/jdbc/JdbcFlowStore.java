@@ -85,12 +85,15 @@ public final class JdbcFlowStore implements FlowStore {
                 "UPDATE baton_batch_group SET step = ?, blocked = ? WHERE id = ?", step, blocked ? 2 : 0, group);
     }
 
+    /** By their ids: by the batch, some databases would wait for groups that others are adding, who wait for the lock of the batch. */
     @Override
     public void unblock(long batch, int step) {
-        database.update(
-                "UPDATE baton_batch_group SET blocked = 1 WHERE batch_id = ? AND step = ? AND blocked = 2",
+        List<Long> blocked = database.list(
+                "SELECT id FROM baton_batch_group WHERE batch_id = ? AND step = ? AND blocked = 2",
+                Long.class,
                 batch,
                 step);
+        database.rows("baton_batch_group").update(blocked, "blocked = 1");
     }
 
     @Override
