@@ -57,6 +57,9 @@ public interface BatchStore {
     /** The same unless somebody else has locked it; then empty as well. */
     Optional<LockedBatch> lockFree(long batch);
 
+    /** Returns a batch as the transaction sees it, without a lock. */
+    Optional<LockedBatch> look(long batch);
+
     /** Seals a batch. */
     void seal(long batch);
 
@@ -137,8 +140,8 @@ public interface BatchStore {
     /** Returns up to {@code limit} batches, complete or not, of which nothing became for so long. */
     List<Long> expired(boolean complete, Duration idle, int limit);
 
-    /** Returns whether a job of the batch is there that runs or will run without anybody's doing. */
-    boolean anyLivingJob(long batch);
+    /** Returns whether a job of the batch is there that runs or will run without anybody's doing, or a batch that is an item of it and may end. */
+    boolean anyLiving(long batch);
 
     /** Cancels a batch. */
     void cancel(long batch);

@@ -58,37 +58,36 @@ public final class PurgeBatches {
 
     private boolean remove(long batch) {
         try {
-            LockedBatch flow = transactions.run(
+            LockedBatch found = transactions.run(
                     () -> store.lockFree(batch).map(this::removeUnlessFlow).orElse(null));
-            return flow != null && (flow.flow() ? removeFlow(flow) : true);
+            return found != null && (!found.flow() || isToBeCancelled(found) || removeFlow(found));
         } catch (HeldJobException e) {
             return false;
         }
     }
 
+    /** Jobs that wait for a step are cancelled first. */
+    private static boolean isToBeCancelled(LockedBatch flow) {
+        return !flow.complete() && !flow.cancelled();
+    }
+
     /** Returns null for one that is still used: its jobs may be due in a year. */
     private @Nullable LockedBatch removeUnlessFlow(LockedBatch batch) {
-        if (!batch.complete() && store.anyLivingJob(batch.id())) {
+        if (!batch.complete() && store.anyLiving(batch.id())) {
             store.active(batch.id());
             return null;
         }
         if (!batch.flow()) {
             remove(batch);
+        } else if (isToBeCancelled(batch)) {
+            store.cancel(batch.id());
+            fold.noteOnce(batch.id());
         }
         return batch;
     }
 
-    /** Jobs that wait for a step are cancelled first; what was returned is removed in portions. */
+    /** What was returned is removed in portions. */
     private boolean removeFlow(LockedBatch flow) {
-        if (!flow.complete() && !flow.cancelled()) {
-            return transactions.run(() -> store.lockFree(flow.id())
-                    .map(locked -> {
-                        store.cancel(flow.id());
-                        fold.noteOnce(flow.id());
-                        return true;
-                    })
-                    .orElse(false));
-        }
         transactions
                 .run(() -> store.groups(flow.id()))
                 .forEach(group -> transactions.run(() -> {

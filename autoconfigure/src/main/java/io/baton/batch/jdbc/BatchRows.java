@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.SqlParameterValue;
 
@@ -57,8 +58,10 @@ record BatchRows(Database database) {
     }
 
     private long locked(String key) {
-        return database.list("SELECT id FROM baton_batch WHERE batch_key = ? FOR UPDATE", Long.class, key)
-                .get(0);
+        return database.list("SELECT id FROM baton_batch WHERE batch_key = ? FOR UPDATE", Long.class, key).stream()
+                .findFirst()
+                .orElseThrow(() -> new ConcurrencyFailureException("The batch of the key \"" + key
+                        + "\" was opened by another transaction since this one began to read; repeat this one"));
     }
 
     private void insert(String key, @Nullable Long parent, boolean flow) {
@@ -121,20 +124,24 @@ record BatchRows(Database database) {
     }
 
     Optional<LockedBatch> lock(long batch) {
-        return lock(batch, "");
+        return read(batch, " FOR UPDATE");
     }
 
     Optional<LockedBatch> lockFree(long batch) {
-        return lock(batch, " SKIP LOCKED");
+        return read(batch, " FOR UPDATE SKIP LOCKED");
+    }
+
+    Optional<LockedBatch> look(long batch) {
+        return read(batch, "");
     }
 
     /** A row that changes all the time would be many versions of one: when something became of it is written once a minute. */
-    private Optional<LockedBatch> lock(long batch, String orNot) {
+    private Optional<LockedBatch> read(long batch, String lock) {
         return database
                 .query(
                         "SELECT id, sealed, completed_at, on_complete, on_dead, parent_group, parent_index, flow, cancelled_at, active_at < "
                                 + database.dialect().nowPlusMicros()
-                                + " AS quiet FROM baton_batch WHERE id = ? FOR UPDATE" + orNot,
+                                + " AS quiet FROM baton_batch WHERE id = ?" + lock,
                         (row, number) -> locked(row),
                         -Micros.of(BETWEEN_NOTES),
                         batch)

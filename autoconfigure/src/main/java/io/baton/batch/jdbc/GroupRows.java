@@ -73,6 +73,14 @@ record GroupRows(Database database) {
         return batches;
     }
 
+    /** Locks it: it may be newer than what the transaction of a caller sees. */
+    Optional<Long> batchOf(long group) {
+        return database
+                .list("SELECT batch_id FROM baton_batch_group WHERE id = ? FOR UPDATE", Long.class, group)
+                .stream()
+                .findFirst();
+    }
+
     Map<Long, Integer> sizes(long batch, Collection<Long> groups) {
         RowsById byId = database.rows("baton_batch_group");
         Map<Long, Integer> sizes = new HashMap<>();
@@ -161,6 +169,15 @@ record GroupRows(Database database) {
                 .isEmpty();
     }
 
+    boolean anyLivingBatch(long batch) {
+        return !database.list(
+                        "SELECT b.id FROM baton_batch_group g JOIN baton_batch b ON b.parent_group = g.id"
+                                + " WHERE g.batch_id = ? AND g.remaining > 0 AND b.completed_at IS NULL LIMIT 1",
+                        Long.class,
+                        batch)
+                .isEmpty();
+    }
+
     BitSet jobs(long group) {
         BitSet jobs = new BitSet();
         database.forEach(
@@ -171,9 +188,13 @@ record GroupRows(Database database) {
         return jobs;
     }
 
+    /** Reaches each row by its key: some databases would wait for rows that others have just written. */
     void remove(long batch) {
-        database.update(
-                "DELETE FROM baton_ack WHERE group_id IN (SELECT id FROM baton_batch_group WHERE batch_id = ?)", batch);
-        database.update("DELETE FROM baton_batch_group WHERE batch_id = ?", batch);
+        List<Long> groups = all(batch);
+        database.updateEach(
+                "DELETE FROM baton_ack WHERE group_id = ?",
+                groups.stream().map(group -> new Object[] {group}).toList());
+        RowsById byId = database.rows("baton_batch_group");
+        byId.delete(groups, "TRUE");
     }
 }

@@ -75,8 +75,7 @@ public final class JdbcBatchStore implements BatchStore {
 
     @Override
     public Optional<Long> parent(long batch) {
-        return batches.parentGroup(batch).filter(parent -> parent > 0).map(parent -> groups.batches(List.of(parent))
-                .get(parent));
+        return batches.parentGroup(batch).filter(parent -> parent > 0).flatMap(groups::batchOf);
     }
 
     @Override
@@ -97,6 +96,11 @@ public final class JdbcBatchStore implements BatchStore {
     @Override
     public Optional<LockedBatch> lockFree(long batch) {
         return batches.lockFree(batch);
+    }
+
+    @Override
+    public Optional<LockedBatch> look(long batch) {
+        return batches.look(batch);
     }
 
     @Override
@@ -145,8 +149,8 @@ public final class JdbcBatchStore implements BatchStore {
     }
 
     @Override
-    public boolean anyLivingJob(long batch) {
-        return groups.anyLivingJob(batch);
+    public boolean anyLiving(long batch) {
+        return groups.anyLivingJob(batch) || groups.anyLivingBatch(batch);
     }
 
     @Override

@@ -132,6 +132,11 @@ public class InMemoryBatchStore implements BatchStore {
     }
 
     @Override
+    public Optional<LockedBatch> look(long batch) {
+        return statement(() -> batches.look(batch));
+    }
+
+    @Override
     public void seal(long batch) {
         write(() -> batches.changeNow(batch, row -> row.sealed = true));
     }
@@ -263,8 +268,8 @@ public class InMemoryBatchStore implements BatchStore {
     }
 
     @Override
-    public boolean anyLivingJob(long batch) {
-        return statement(() -> groups.anyLivingJob(batch));
+    public boolean anyLiving(long batch) {
+        return statement(() -> groups.anyLivingJob(batch) || batches.anyLivingWithin(groups.of(batch)));
     }
 
     @Override

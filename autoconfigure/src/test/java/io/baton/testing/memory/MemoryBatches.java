@@ -9,8 +9,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DuplicateKeyException;
 
@@ -49,6 +52,19 @@ record MemoryBatches(MemoryDatabase database) {
 
     Optional<LockedBatch> lock(long batch) {
         row(batch).ifPresent(row -> database.batches.lock(batch));
+        return row(batch).map(row -> row.locked(database.now()));
+    }
+
+    /** Whether a batch that is an item of one of these groups is not complete. */
+    boolean anyLivingWithin(Stream<GroupRow> groups) {
+        Set<Long> ids = groups.filter(group -> !group.open().isEmpty())
+                .map(GroupRow::id)
+                .collect(Collectors.toSet());
+        return database.batches.all().stream()
+                .anyMatch(row -> row.completedAt == null && row.parent != null && ids.contains(row.parent));
+    }
+
+    Optional<LockedBatch> look(long batch) {
         return row(batch).map(row -> row.locked(database.now()));
     }
 
