@@ -131,6 +131,9 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
         String checked = BatchKeys.checked(key);
         return work.transaction().join(() -> {
             LockedBatch locked = work.lock(batch);
+            if (locked.sealed() && work.store().find(checked).isEmpty()) {
+                requireOpen(locked);
+            }
             long child = work.store().makeWithin(checked, batch);
             Optional<Long> awaited = work.store().awaitedParent(child);
             if (awaited.isPresent() && awaited.get() == batch) {
@@ -152,19 +155,26 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
     /** What is added is seen by nobody until the commit, so whether that is allowed can be asked last: the batch is locked for a moment only. */
     private <T> T adding(Supplier<T> add) {
         return work.transaction().join(() -> {
-            T added = add.get();
-            requireOpen(work.lock(batch));
-            return added;
+            work.store().look(batch).ifPresent(this::refuseSealed);
+            return work.transaction().whole("what was added to batch " + batch, () -> {
+                T added = add.get();
+                requireOpen(work.lock(batch));
+                return added;
+            });
         });
     }
 
     private void requireOpen(LockedBatch locked) {
-        if (locked.sealed()) {
+        refuseSealed(locked);
+        work.store().active(batch);
+    }
+
+    private void refuseSealed(LockedBatch seen) {
+        if (seen.sealed()) {
             throw new SealedBatchException(
                     "The batch " + batch
                             + " is sealed: nothing can be added to it any more. Add everything before Batch.seal, or open another batch");
         }
-        work.store().active(batch);
     }
 
     @Override

@@ -51,6 +51,26 @@ public final class CallersTransaction {
         return join(isOpen() && connection.isTransactional() ? inCallers : alone);
     }
 
+    /**
+     * The same for a write of many statements that may fail after some of them: the caller's transaction cannot be committed then, whoever catches
+     * the exception.
+     *
+     * @param what is written, for people
+     */
+    public <T> T joinWhole(String what, Supplier<T> write) {
+        return join(() -> whole(what, write));
+    }
+
+    /** The same in the transaction that is joined already. */
+    public <T> T whole(String what, Supplier<T> write) {
+        try {
+            return write.get();
+        } catch (RuntimeException | Error e) {
+            PartlyWritten.refuseCommit(what);
+            throw e;
+        }
+    }
+
     /** The same for a write that is one statement: where nothing else is under way, it needs no transaction around it. */
     public <T> T joinWithOneStatement(Supplier<T> write) {
         return isNothingUnderWay() ? ownOfOneStatement.execute(status -> write.get()) : join(write);

@@ -36,7 +36,7 @@ public final class BatonFlows implements Flows {
 
     @Override
     public Batch start(Flow flow) {
-        return batches.transaction().join(() -> {
+        return batches.transaction().joinWhole("a flow", () -> {
             long batch = store.makeFlow();
             new FlowWriter(work, batch).write(flow);
             return new OpenBatch(batches, batch);
@@ -53,9 +53,16 @@ public final class BatonFlows implements Flows {
                         "The key \"" + checked + "\" is that of a batch, which is no flow; take another one");
             }
             if (!locked.sealed()) {
-                new FlowWriter(work, locked.id()).write(flow);
+                write(checked, flow, locked.id());
             }
             return new OpenBatch(batches, locked.id());
+        });
+    }
+
+    private void write(String key, Flow flow, long batch) {
+        batches.transaction().whole("the flow \"" + key + "\"", () -> {
+            new FlowWriter(work, batch).write(flow);
+            return batch;
         });
     }
 
@@ -121,19 +128,26 @@ public final class BatonFlows implements Flows {
                     .member(member.id().value())
                     .orElseThrow(() -> new BatonException("Job " + member.id()
                             + " belongs to no flow, or runs no more: nothing can be added to its step"));
-            Supplier<T> added = add.apply(place);
-            requireOpen(place, member);
-            return added.get();
+            store.look(place.batch()).ifPresent(seen -> refuse(seen.cancelled(), "its flow was cancelled", member));
+            return batches.transaction().whole("what job " + member.id() + " added to its step", () -> {
+                Supplier<T> added = add.apply(place);
+                requireOpen(place, member);
+                return added.get();
+            });
         });
     }
 
     private void requireOpen(Member place, JobContext member) {
         LockedBatch locked = batches.lock(place.batch());
         GroupItems items = store.items(List.of(place.group())).get(place.group());
-        if (locked.cancelled() || items == null || items.hasEnded(place.index())) {
-            throw new BatonException("Nothing can be added to the step of job " + member.id() + ": "
-                    + (locked.cancelled() ? "its flow was cancelled" : "the job has ended for its flow"));
-        }
+        refuse(locked.cancelled(), "its flow was cancelled", member);
+        refuse(items == null || items.hasEnded(place.index()), "the job has ended for its flow", member);
         store.active(place.batch());
+    }
+
+    private static void refuse(boolean refused, String reason, JobContext member) {
+        if (refused) {
+            throw new BatonException("Nothing can be added to the step of job " + member.id() + ": " + reason);
+        }
     }
 }
