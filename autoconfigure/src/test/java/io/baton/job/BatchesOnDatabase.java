@@ -18,7 +18,9 @@ import io.baton.batch.TouchedGroups;
 import io.baton.batch.jdbc.JdbcBatchStore;
 import io.baton.batch.jdbc.Members;
 import io.baton.database.OwnTransactions;
+import io.baton.database.PostgresDialect;
 import io.baton.database.Transactions;
+import io.baton.database.Vendor;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.Enqueuer;
 import io.baton.enqueue.SignalAfterCommit;
@@ -129,6 +131,17 @@ final class BatchesOnDatabase implements AutoCloseable {
         }
     }
 
+    /** How many turns a node takes within so long. */
+    int turnsWithin(Duration time) {
+        long end = clock.get() + time.toNanos();
+        int turns = 0;
+        while (clock.get() < end) {
+            clock.addAndGet(Math.max(1_000, followUp.follow(Set::of).toNanos()));
+            turns++;
+        }
+        return turns;
+    }
+
     RepairBatches repair() {
         return new RepairBatches(store, transactions, touched);
     }
@@ -140,6 +153,12 @@ final class BatchesOnDatabase implements AutoCloseable {
     /** Lets every batch look as if nothing had become of it for years. */
     void idleForLong() {
         sql.update("UPDATE baton_batch SET active_at = '2020-01-01 00:00:00'");
+    }
+
+    /** Lets the database know how large a table is. */
+    void analyze(String table) {
+        boolean isPostgres = Vendor.dialect(jobs.dataSource) instanceof PostgresDialect;
+        sql.execute((isPostgres ? "ANALYZE " : "ANALYZE TABLE ") + table);
     }
 
     List<Long> states(int state) {
