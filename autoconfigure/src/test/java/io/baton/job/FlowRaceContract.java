@@ -335,7 +335,7 @@ abstract class FlowRaceContract {
                 assertThat(of(late.get(1))).isEqualTo(one);
                 assertThat(of(late.get(2))).isEqualTo(one);
             }
-            assertThat(on.rows("baton_job")).isEqualTo(2 * (round + 1));
+            assertThat(on.rows("baton_job")).isEqualTo(2L * (round + 1));
         }
     }
 
@@ -359,6 +359,39 @@ abstract class FlowRaceContract {
             }
         }
         assertThat(on.rows("baton_job")).isEqualTo(1);
+    }
+
+    /** As transactional handlers do where the database has no other isolation by default; beside them it is folded. */
+    @Test
+    @Timeout(90)
+    void jobs_that_complete_in_transactions_of_their_own_wait_for_nobody() throws Exception {
+        int jobs = 200;
+        on.flows.start(Flow.group(items(jobs)).then(new Done("all")));
+        TransactionTemplate handlers = new TransactionTemplate(new JdbcTransactionManager(on.jobs.dataSource));
+        handlers.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
+        List<ClaimedJob> claimed = on.jobs.claim(jobs);
+        List<Future<Integer>> settling = IntStream.range(0, 8)
+                .mapToObj(thread -> threads.submit(() -> {
+                    int settled = 0;
+                    for (int job = thread; job < jobs; job += 8) {
+                        List<Settlement> end =
+                                List.of(Settlement.of(claimed.get(job), new Outcome.Completed("\"result\"")));
+                        handlers.execute(status -> on.jobs.joining.settle(end));
+                        settled++;
+                    }
+                    return settled;
+                }))
+                .toList();
+        Future<?> folding = threads.submit(on::fold);
+        int settled = 0;
+        for (Future<Integer> each : settling) {
+            settled += of(each);
+        }
+        of(folding);
+        on.fold();
+        assertThat(settled).isEqualTo(jobs);
+        assertThat(on.rows("baton_result")).isEqualTo(jobs);
+        assertThat(on.jobs.claimOne().type()).isEqualTo("done");
     }
 
     private void awaitSomebodyWaiting() {
