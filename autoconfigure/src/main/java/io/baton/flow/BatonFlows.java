@@ -14,6 +14,7 @@ import io.baton.batch.GroupItems;
 import io.baton.batch.JobGroups;
 import io.baton.batch.LockedBatch;
 import io.baton.batch.OpenBatch;
+import io.baton.job.CurrentJob;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -125,7 +126,7 @@ public final class BatonFlows implements Flows {
     private <T> T within(JobContext member, Function<Member, Supplier<T>> add) {
         return batches.transaction().join(() -> {
             Member place = work.flows()
-                    .member(member.id().value())
+                    .member(member.id().value(), CurrentJob.fence())
                     .orElseThrow(() -> new BatonException("Job " + member.id()
                             + " belongs to no flow, or runs no more: nothing can be added to its step"));
             store.look(place.batch()).ifPresent(seen -> refuse(seen.cancelled(), "its flow was cancelled", member));

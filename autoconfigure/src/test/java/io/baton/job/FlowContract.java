@@ -587,4 +587,23 @@ abstract class FlowContract {
     void names_that_no_step_can_have_are_refused(String name) {
         assertThatThrownBy(() -> Flow.of(new Item(1)).named(name)).isInstanceOf(IllegalArgumentException.class);
     }
+
+    @Test
+    void a_run_that_has_lost_its_job_adds_nothing() {
+        on.flows.start(Flow.group(items(1)).then(new Done("all")));
+        ClaimedJob lost = on.jobs.claimOne();
+        on.sql.update("UPDATE baton_job SET state = 1, lock_id = NULL WHERE id = ?", lost.id());
+        ClaimedJob taken = on.jobs.claimOne();
+        assertThat(taken.id()).isEqualTo(lost.id());
+        CurrentJob.begin(lost.fence());
+        try {
+            assertThatThrownBy(() -> on.flows.addJobs(on.context(lost), List.of(new Item(1))))
+                    .isInstanceOf(BatonException.class);
+            CurrentJob.begin(taken.fence());
+            assertThat(on.flows.addJobs(on.context(taken), List.of(new Item(1))))
+                    .isEqualTo(1);
+        } finally {
+            CurrentJob.end();
+        }
+    }
 }

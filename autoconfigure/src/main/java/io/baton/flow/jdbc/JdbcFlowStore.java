@@ -5,6 +5,7 @@ import io.baton.flow.FlowStore;
 import io.baton.flow.Member;
 import io.baton.flow.StepItems;
 import io.baton.flow.StoredStep;
+import io.baton.job.Fence;
 import io.baton.job.Ties;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -158,19 +159,24 @@ public final class JdbcFlowStore implements FlowStore {
     }
 
     @Override
-    public Optional<Member> member(long job) {
+    public Optional<Member> member(long job, @Nullable Fence claim) {
+        List<Object> parameters = new ArrayList<>(List.of(job));
+        if (claim != null && claim.id() == job) {
+            parameters.add(database.dialect().uuid(claim.lockId()));
+        }
         return database
                 .query(
                         "SELECT g.batch_id, g.id, j.batch_index, g.step, j.ties FROM baton_job j"
                                 + " JOIN baton_batch_group g ON g.id = j.batch_group"
-                                + " WHERE j.id = ? AND j.state = 2 AND g.step IS NOT NULL",
+                                + " WHERE j.id = ? AND j.state = 2 AND g.step IS NOT NULL"
+                                + (parameters.size() == 1 ? "" : " AND j.lock_id = ?"),
                         (row, number) -> new Member(
                                 row.getLong("batch_id"),
                                 row.getLong("id"),
                                 row.getInt("batch_index"),
                                 row.getInt("step"),
                                 (row.getInt("ties") & Ties.RESULT) != 0),
-                        job)
+                        parameters.toArray())
                 .stream()
                 .findFirst();
     }

@@ -4,6 +4,7 @@ import io.baton.flow.FlowStore;
 import io.baton.flow.Member;
 import io.baton.flow.StepItems;
 import io.baton.flow.StoredStep;
+import io.baton.job.Fence;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -118,7 +119,7 @@ public class InMemoryFlowStore implements FlowStore {
     }
 
     @Override
-    public Optional<Member> member(long job) {
+    public Optional<Member> member(long job, @Nullable Fence claim) {
         return statement(() -> flows.member(job));
     }
 
