@@ -30,8 +30,10 @@ public interface Once {
     <X extends Exception> OnceResult perform(String key, Consumer<OnceOptions> options, OnceAction<X> action) throws X;
 
     /**
-     * Returns what a call returns, or what it returned when it was called by this key before, which is kept as JSON; empty if that is null.
+     * Returns what a call returns, or what it returned when it was called by this key before, which is kept as JSON; empty if that is null, or if
+     * something was performed by this key. A call whose value cannot be kept counts as not made, and is made again.
      *
+     * @param type what is read from the JSON: of a {@code List.class} the elements are not, an array's or a record's are
      * @throws OnceBusyException if somebody else is calling it for too long
      * @throws OnceUncertainException if it is not known whether it was called, and the caller wants to know
      * @throws InvalidPayloadException if the value cannot be kept or read
@@ -58,11 +60,13 @@ public interface Once {
 
     /**
      * Locks the row of an entity, reads it again, and changes it if it meets a condition: in the caller's transaction, or in one of its own. What the
-     * change does besides must be undone with the transaction or be idempotent, and short.
+     * change does besides must be undone with the transaction or be idempotent, and short. What the condition changes is written as well. Whatever is
+     * thrown here in the caller's transaction rolls that back, also if the caller catches it.
      *
      * @return whether it met the condition
      * @throws RowLockedException if somebody else holds the row for longer than {@code baton.once.lock-timeout}
-     * @throws BatonException if there is no such entity, or no JPA
+     * @throws UnusableTransactionException if the caller's transaction is read-only
+     * @throws BatonException if there is no such entity, or no JPA on Baton's data source
      */
     <E> boolean underLock(Class<E> entity, Object id, Predicate<? super E> condition, Consumer<? super E> change);
 }

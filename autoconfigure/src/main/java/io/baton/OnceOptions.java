@@ -19,12 +19,18 @@ public interface OnceOptions {
      */
     OnceOptions waitFor(Duration longest);
 
-    /** Skips it while somebody else does it. */
+    /** Skips it while somebody else does it, whatever {@link #waitFor} says. */
     OnceOptions skipWhileRunning();
 
-    /** Skips it if a process died between the action and its note, and notes it as done. Otherwise it is done again. */
+    /**
+     * Skips it if a process died between the action and its note, and notes it as done. Otherwise it is done again. Replaces
+     * {@link #failIfUncertain}.
+     */
     OnceOptions skipIfUncertain();
 
-    /** Throws an {@link OnceUncertainException} if a process died between the action and its note. Otherwise it is done again. */
+    /**
+     * Throws an {@link OnceUncertainException} if a process died between the action and its note. Otherwise it is done again. Replaces
+     * {@link #skipIfUncertain}.
+     */
     OnceOptions failIfUncertain();
 }

@@ -1,5 +1,6 @@
 package io.baton.autoconfigure;
 
+import io.baton.BatonException;
 import io.baton.PayloadCodec;
 import io.baton.database.OwnTransactions;
 import io.baton.enqueue.CallersTransaction;
@@ -7,6 +8,8 @@ import io.baton.once.BatonOnce;
 import io.baton.once.EntityLock;
 import io.baton.once.OnceStore;
 import io.baton.once.jdbc.JdbcOnceStore;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
@@ -30,6 +33,17 @@ class OnceConfiguration {
                 callers,
                 codec,
                 properties.once().settings(properties.payload().bytes()),
-                entities::getIfAvailable);
+                () -> lock(entities));
+    }
+
+    private static @Nullable EntityLock lock(ObjectProvider<EntityLock> entities) {
+        try {
+            return entities.getIfAvailable();
+        } catch (BeanCreationException e) {
+            if (e.getMostSpecificCause() instanceof BatonException cause) {
+                throw cause;
+            }
+            throw e;
+        }
     }
 }

@@ -114,14 +114,25 @@ public final class BatonOnce implements Once {
     }
 
     private <T> String outcome(String key, T value, Class<T> type) {
-        String text = codec.write(value, type);
+        String text;
+        try {
+            text = codec.write(value, type);
+        } catch (InvalidPayloadException e) {
+            throw new InvalidPayloadException(unkept(key, "cannot be written: " + e.getMessage()), e);
+        }
         int size = text.getBytes(StandardCharsets.UTF_8).length;
         if (size > settings.maxOutcome()) {
-            throw new InvalidPayloadException("The outcome of \"" + key + "\" has " + size
-                    + " bytes, more than baton.payload.max-size allows (" + settings.maxOutcome()
-                    + "). Store it elsewhere and return its key");
+            throw new InvalidPayloadException(unkept(
+                    key,
+                    "has " + size + " bytes, more than baton.payload.max-size allows (" + settings.maxOutcome()
+                            + "). Store it elsewhere and return its key"));
         }
         return text;
+    }
+
+    private static String unkept(String key, String why) {
+        return "The call by \"" + key + "\" was made, and will be made again since its outcome cannot be kept: it "
+                + why;
     }
 
     @Override

@@ -4,7 +4,9 @@ import static io.baton.testing.Applications.start;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.baton.BatonDataSource;
 import io.baton.BatonException;
+import io.baton.InvalidPayloadException;
 import io.baton.JobContext;
 import io.baton.JobFilter;
 import io.baton.JobHandler;
@@ -13,6 +15,7 @@ import io.baton.Jobs;
 import io.baton.Once;
 import io.baton.OnceResult;
 import io.baton.RowLockedException;
+import io.baton.UnusableTransactionException;
 import io.baton.once.mail.Assignment;
 import io.baton.testing.DatabaseAccess;
 import io.baton.testing.TestDatabase;
@@ -21,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -38,8 +42,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.persistence.autoconfigure.EntityScan;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseBuilder;
+import org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseType;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -76,6 +84,30 @@ class OnceInApplicationTests {
                         "push:1:" + mail.user()));
                 SENT.incrementAndGet();
             });
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    @EntityScan(basePackageClasses = Assignment.class)
+    static class TwoSources {
+
+        @Bean
+        @Primary
+        DataSource entities() {
+            return new EmbeddedDatabaseBuilder()
+                    .setType(EmbeddedDatabaseType.H2)
+                    .generateUniqueName(true)
+                    .build();
+        }
+
+        @Bean
+        @BatonDataSource
+        DataSource jobs() {
+            return new EmbeddedDatabaseBuilder()
+                    .setType(EmbeddedDatabaseType.H2)
+                    .generateUniqueName(true)
+                    .build();
         }
     }
 
@@ -194,6 +226,68 @@ class OnceInApplicationTests {
             assertThatThrownBy(() -> once.underLock(Assignment.class, 9L, each -> true, each -> {}))
                     .isInstanceOf(BatonException.class)
                     .hasMessageContaining("Assignment with the id 9");
+        }
+    }
+
+    @Test
+    void an_entity_that_was_deleted_meanwhile_is_told_like_one_that_is_not_there() {
+        try (ConfigurableApplicationContext context = application(TestDatabase.H2.freshAccess())) {
+            EntityManager entities = context.getBean(EntityManager.class);
+            Once once = context.getBean(Once.class);
+            JdbcTemplate sql = context.getBean(JdbcTemplate.class);
+            inTransaction(context, () -> entities.persist(new Assignment(9)));
+            assertThatThrownBy(() -> inTransaction(context, () -> {
+                        entities.find(Assignment.class, 9L);
+                        CompletableFuture.runAsync(() -> sql.update("DELETE FROM assignment"))
+                                .join();
+                        once.underLock(Assignment.class, 9L, each -> true, each -> {});
+                    }))
+                    .isInstanceOf(BatonException.class)
+                    .hasMessageContaining("Assignment with the id 9");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    void a_read_only_transaction_is_refused_since_the_change_would_be_lost(TestDatabase kind) {
+        try (ConfigurableApplicationContext context = application(kind.freshAccess())) {
+            EntityManager entities = context.getBean(EntityManager.class);
+            Once once = context.getBean(Once.class);
+            inTransaction(context, () -> entities.persist(new Assignment(1)));
+            TransactionTemplate readOnly = new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
+            readOnly.setReadOnly(true);
+            assertThatThrownBy(() -> readOnly.execute(status ->
+                            once.underLock(Assignment.class, 1L, each -> true, each -> SENT.incrementAndGet())))
+                    .isInstanceOf(UnusableTransactionException.class)
+                    .hasMessageContaining("read-only");
+            assertThat(SENT).hasValue(0);
+        }
+    }
+
+    @Test
+    void a_call_whose_outcome_cannot_be_kept_says_that_it_was_made() {
+        try (ConfigurableApplicationContext context =
+                application(TestDatabase.H2.freshAccess(), "baton.payload.max-size=1KB")) {
+            Once once = context.getBean(Once.class);
+            assertThatThrownBy(() -> once.call("large", String.class, key -> "x".repeat(2_000)))
+                    .isInstanceOf(InvalidPayloadException.class)
+                    .hasMessageContaining("baton.payload.max-size")
+                    .hasMessageContaining("was made");
+            assertThatThrownBy(() -> once.call("list", Object.class, key -> List.of(new Object())))
+                    .isInstanceOf(InvalidPayloadException.class)
+                    .hasMessageContaining("\"list\"")
+                    .hasMessageContaining("was made");
+        }
+    }
+
+    @Test
+    void entities_of_another_data_source_than_batons_are_told() {
+        try (ConfigurableApplicationContext context =
+                start(TwoSources.class, TestDatabase.H2.freshAccess(), "baton.worker.enabled=false")) {
+            Once once = context.getBean(Once.class);
+            assertThatThrownBy(() -> once.underLock(Assignment.class, 9L, each -> true, each -> {}))
+                    .isExactlyInstanceOf(BatonException.class)
+                    .hasMessageContaining("Baton's data source");
         }
     }
 

@@ -2,9 +2,11 @@ package io.baton.once.jpa;
 
 import io.baton.BatonException;
 import io.baton.RowLockedException;
+import io.baton.UnusableTransactionException;
 import io.baton.database.LockWaits;
 import io.baton.once.EntityLock;
 import jakarta.persistence.EntityManager;
+import jakarta.persistence.EntityNotFoundException;
 import jakarta.persistence.LockModeType;
 import jakarta.persistence.LockTimeoutException;
 import jakarta.persistence.PessimisticLockException;
@@ -13,6 +15,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.transaction.support.TransactionOperations;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /** Locks rows by JPA: what the entity held before is read again under the lock. */
 public final class JpaEntityLock implements EntityLock {
@@ -41,6 +44,7 @@ public final class JpaEntityLock implements EntityLock {
     public <E> boolean underLock(
             Class<E> entity, Object id, Predicate<? super E> condition, Consumer<? super E> change) {
         return Boolean.TRUE.equals(transactions.execute(status -> {
+            refuseReadOnly();
             E locked = locked(entity, id);
             boolean met = condition.test(locked);
             if (met) {
@@ -50,17 +54,28 @@ public final class JpaEntityLock implements EntityLock {
         }));
     }
 
+    /** JPA writes nothing in such a transaction: the change would be made, and lost. */
+    private static void refuseReadOnly() {
+        if (TransactionSynchronizationManager.isCurrentTransactionReadOnly()) {
+            throw new UnusableTransactionException(
+                    "Once.underLock was called in a transaction that is read-only; make it a writing one (@Transactional"
+                            + " without readOnly), or call it outside of it");
+        }
+    }
+
     /** What was changed before in this transaction is written first: to read again would undo it. */
     private <E> E locked(Class<E> entity, Object id) {
         E found = entities.find(entity, id);
         if (found == null) {
-            throw new BatonException("There is no " + entity.getName() + " with the id " + id);
+            throw new BatonException(missing(entity, id));
         }
         entities.flush();
         try {
             waits.bound(longest);
             entities.refresh(found, LockModeType.PESSIMISTIC_WRITE);
             return found;
+        } catch (EntityNotFoundException e) {
+            throw new BatonException(missing(entity, id), e);
         } catch (LockTimeoutException | PessimisticLockException | PessimisticLockingFailureException e) {
             throw new RowLockedException(
                     entity.getName() + " " + id
@@ -70,5 +85,9 @@ public final class JpaEntityLock implements EntityLock {
         } finally {
             waits.restore();
         }
+    }
+
+    private static String missing(Class<?> entity, Object id) {
+        return "There is no " + entity.getName() + " with the id " + id;
     }
 }
