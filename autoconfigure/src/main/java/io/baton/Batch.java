@@ -1,5 +1,7 @@
 package io.baton;
 
+import com.fasterxml.jackson.annotation.JsonIncludeProperties;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.Optional;
@@ -7,12 +9,14 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * A fan-out of which somebody wants to know when it is finished. Every method joins the caller's transaction if there is one. Not meant to be
+ * A fan-out of which somebody wants to know when it is finished. Every method joins the caller's transaction if there is one. As JSON it is its id; {@link #status} tells more. Not meant to be
  * implemented by applications: more may be added.
  */
+@JsonIncludeProperties("id")
 public interface Batch {
 
     /** Returns its id. */
+    @JsonProperty
     BatchId id();
 
     /** Returns its key, if it has one. */

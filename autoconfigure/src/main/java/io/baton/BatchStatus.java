@@ -1,10 +1,24 @@
 package io.baton;
 
+import com.fasterxml.jackson.annotation.JsonIncludeProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** A batch as a person sees it, and as JSON shows it. Not meant to be implemented by applications: more may be added. */
+@JsonIncludeProperties({
+    "id",
+    "key",
+    "state",
+    "items",
+    "remaining",
+    "dead",
+    "cancelled",
+    "sealed",
+    "completedAt",
+    "complete",
+    "completedNow"
+})
 public interface BatchStatus {
 
     /** Returns its id. */

@@ -186,4 +186,9 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
     public BatchStatus status() {
         return work.transaction().read(() -> work.status(batch));
     }
+
+    @Override
+    public String toString() {
+        return "Batch " + batch;
+    }
 }
