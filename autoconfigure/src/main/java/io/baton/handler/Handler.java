@@ -10,6 +10,7 @@ import io.baton.type.Names;
 import io.baton.type.PermitRule;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -141,7 +142,7 @@ public final class Handler {
         if (returned instanceof JobOutcomes outcomes && settings.list()) {
             return new HandlerResult(null, failures(outcomes, jobs.size()), null);
         }
-        return settings.list() || returned == null
+        return settings.list() || returned == null || Optional.empty().equals(returned)
                 ? HandlerResult.of(null)
                 : new ResultWriter(codec, method).write(returned, jobs.get(0));
     }
