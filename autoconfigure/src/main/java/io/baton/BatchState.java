@@ -6,7 +6,7 @@ public enum BatchState {
     OPEN,
     /** It is sealed, and some of its items have not ended. */
     RUNNING,
-    /** It is sealed, and all items that it waits for have died: it goes on once they are revived, cancelled or acknowledged. */
+    /** It is sealed, and all items that it waits for have died: it goes on once they are revived or acknowledged. */
     STUCK,
     /** It is sealed, and all of its items have ended. */
     COMPLETE,

@@ -37,7 +37,7 @@ public interface Flows {
      * Cancels a flow: no further step starts, jobs that have not started are cancelled, and those that run are asked to stop, all of it shortly
      * after the commit. A flow that has ended stays as it is.
      *
-     * @throws UnknownBatchException if there is no flow of this id
+     * @throws UnknownBatchException if there is no flow of this id, or it is that of a batch
      */
     FlowStatus cancel(BatchId id);
 

@@ -7,6 +7,7 @@ import io.baton.Flow;
 import io.baton.FlowStatus;
 import io.baton.Flows;
 import io.baton.JobContext;
+import io.baton.UnknownBatchException;
 import io.baton.batch.BatchKeys;
 import io.baton.batch.BatchStore;
 import io.baton.batch.BatchWork;
@@ -87,8 +88,11 @@ public final class BatonFlows implements Flows {
     @Override
     public FlowStatus cancel(BatchId id) {
         return batches.transaction().join(() -> {
-            LockedBatch locked =
-                    store.lock(id.value()).filter(LockedBatch::flow).orElseThrow(() -> BatchWork.unknown(id.value()));
+            LockedBatch locked = batches.lock(id.value());
+            if (!locked.flow()) {
+                throw new UnknownBatchException(
+                        "Batch " + id + " is no flow, and only flows can be cancelled as a whole");
+            }
             if (!locked.complete() && !locked.cancelled()) {
                 store.cancel(id.value());
                 batches.lookAtAfterCommit(id.value());

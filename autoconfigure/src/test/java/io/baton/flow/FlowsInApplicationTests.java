@@ -16,17 +16,20 @@ import io.baton.Flows;
 import io.baton.JobContext;
 import io.baton.JobFilter;
 import io.baton.JobHandler;
+import io.baton.JobId;
 import io.baton.JobResults;
 import io.baton.JobState;
 import io.baton.JobType;
 import io.baton.Jobs;
 import io.baton.RequiresPermit;
+import io.baton.UnknownBatchException;
 import io.baton.testing.DatabaseAccess;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -43,6 +46,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.data.domain.PageRequest;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Flows in whole applications: what the handlers saw counts, whatever the tables say. */
 class FlowsInApplicationTests {
@@ -80,6 +84,9 @@ class FlowsInApplicationTests {
 
     @JobType(name = "unwritable", queue = "checks")
     record Unwritable() {}
+
+    @JobType(name = "maybe", queue = "checks")
+    record Maybe(int host) {}
 
     record Checked(int host, boolean ok) {}
 
@@ -160,6 +167,11 @@ class FlowsInApplicationTests {
         @JobHandler(maxAttempts = 1)
         String large(Large large) {
             return "x".repeat(large.size());
+        }
+
+        @JobHandler
+        Optional<Checked> maybe(Maybe maybe) {
+            return Optional.of(maybe.host()).filter(host -> host > 0).map(host -> new Checked(host, true));
         }
 
         @JobHandler(maxAttempts = 1)
@@ -312,6 +324,72 @@ class FlowsInApplicationTests {
 
             Batch last = flows.start(Flow.of(new Large(20_000)));
             await(context, last, BatchState.COMPLETE);
+        }
+    }
+
+    @Test
+    void an_empty_optional_is_no_result() {
+        try (ConfigurableApplicationContext context = application(TestDatabase.H2.freshAccess())) {
+            Batch flow = context.getBean(Flows.class)
+                    .start(Flow.group(numbers(3).stream().map(Maybe::new)).then(new Analyse()));
+            await(context, flow, BatchState.COMPLETE);
+            assertThat(ANALYSED).containsExactly(List.of(1, 2));
+        }
+    }
+
+    @Test
+    void people_go_on_without_a_job_that_has_died() {
+        broken = true;
+        try (ConfigurableApplicationContext context = application(TestDatabase.H2.freshAccess())) {
+            Jobs jobs = context.getBean(Jobs.class);
+            Batch flow = context.getBean(Flows.class)
+                    .start(Flow.group(numbers(8).stream().map(CheckSmtp::new)).then(new Analyse()));
+            await(context, flow, BatchState.STUCK);
+            JobFilter dead = JobFilter.all().state(JobState.DEAD);
+            JobId died =
+                    jobs.search(dead, PageRequest.of(0, 10)).getContent().get(0).id();
+            assertThat(jobs.cancel(died)).isFalse();
+
+            new TransactionTemplate(context.getBean(PlatformTransactionManager.class)).executeWithoutResult(status -> {
+                jobs.revive(died);
+                jobs.cancel(died);
+            });
+            await(context, flow, BatchState.COMPLETE);
+            assertThat(ANALYSED).containsExactly(numbers(7));
+        }
+    }
+
+    @Test
+    void a_batch_that_is_no_flow_is_not_cancelled_as_one() {
+        try (ConfigurableApplicationContext context = application(TestDatabase.H2.freshAccess())) {
+            Flows flows = context.getBean(Flows.class);
+            BatchId batch = context.getBean(Batches.class).open().id();
+            assertThatThrownBy(() -> flows.cancel(batch))
+                    .isInstanceOf(UnknownBatchException.class)
+                    .hasMessageContaining("Batch " + batch + " is no flow");
+        }
+    }
+
+    @Test
+    void a_flow_shows_its_id_only_as_text_and_as_json() {
+        try (ConfigurableApplicationContext context = application(TestDatabase.H2.freshAccess())) {
+            Batch flow = context.getBean(Flows.class).start(Flow.of(new CheckSmtp(1)));
+            JsonMapper json = JsonMapper.builder().build();
+            assertThat(flow).hasToString("Batch " + flow.id());
+            assertThat(json.writeValueAsString(flow)).isEqualTo("{\"id\":" + flow.id() + "}");
+            assertThat(json.readTree(json.writeValueAsString(flow.status())).propertyNames())
+                    .containsExactlyInAnyOrder(
+                            "id",
+                            "key",
+                            "state",
+                            "items",
+                            "remaining",
+                            "dead",
+                            "cancelled",
+                            "sealed",
+                            "completedAt",
+                            "complete",
+                            "completedNow");
         }
     }
 
