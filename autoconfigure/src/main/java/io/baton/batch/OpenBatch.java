@@ -170,6 +170,10 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
     }
 
     private void refuseSealed(LockedBatch seen) {
+        if (seen.flow()) {
+            throw new SealedBatchException("The batch " + batch
+                    + " is a flow, to which only its running jobs can add, by Flows.addJobs and Flows.startWithin");
+        }
         if (seen.sealed()) {
             throw new SealedBatchException(
                     "The batch " + batch

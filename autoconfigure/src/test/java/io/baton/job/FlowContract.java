@@ -344,7 +344,9 @@ abstract class FlowContract {
     @Test
     void nothing_can_be_added_from_outside() {
         Batch flow = on.flows.start(Flow.of(new Item(1)));
-        assertThatThrownBy(() -> flow.addJob(new Item(2))).isInstanceOf(SealedBatchException.class);
+        assertThatThrownBy(() -> flow.addJob(new Item(2)))
+                .isInstanceOf(SealedBatchException.class)
+                .hasMessageContaining("Flows.addJobs");
     }
 
     @Test
