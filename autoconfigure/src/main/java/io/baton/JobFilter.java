@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** Which jobs are meant. What is not set does not restrict: {@code JobFilter.all().queue("files").state(DEAD)}. */
 public final class JobFilter {
 
-    private static final JobFilter ALL = new JobFilter(new Terms(null, null, Set.of(), Map.of(), null));
+    private static final JobFilter ALL = new JobFilter(new Terms(null, null, Set.of(), Map.of(), null, null));
 
     @JsonValue
     private final Terms terms;
@@ -25,7 +25,8 @@ public final class JobFilter {
             @Nullable String type,
             Set<JobState> states,
             Map<String, String> labels,
-            @Nullable JobId before) {
+            @Nullable JobId before,
+            @Nullable BatchId batch) {
 
         Terms {
             states = Set.copyOf(states);
@@ -55,7 +56,7 @@ public final class JobFilter {
      * @throws BatonException if the name has a NUL character in it
      */
     public JobFilter queue(String queue) {
-        return new JobFilter(new Terms(queue, terms.type, terms.states, terms.labels, terms.before));
+        return new JobFilter(new Terms(queue, terms.type, terms.states, terms.labels, terms.before, terms.batch));
     }
 
     /**
@@ -64,7 +65,7 @@ public final class JobFilter {
      * @throws BatonException if the name has a NUL character in it
      */
     public JobFilter type(String type) {
-        return new JobFilter(new Terms(terms.queue, type, terms.states, terms.labels, terms.before));
+        return new JobFilter(new Terms(terms.queue, type, terms.states, terms.labels, terms.before, terms.batch));
     }
 
     /** Only jobs in one of these states. */
@@ -76,7 +77,7 @@ public final class JobFilter {
 
     /** Only jobs in one of these states; any state if there are none. */
     public JobFilter states(Set<JobState> states) {
-        return new JobFilter(new Terms(terms.queue, terms.type, states, terms.labels, terms.before));
+        return new JobFilter(new Terms(terms.queue, terms.type, states, terms.labels, terms.before, terms.batch));
     }
 
     /**
@@ -90,12 +91,17 @@ public final class JobFilter {
         }
         Map<String, String> wanted = new TreeMap<>(terms.labels);
         wanted.put(name, value);
-        return new JobFilter(new Terms(terms.queue, terms.type, terms.states, wanted, terms.before));
+        return new JobFilter(new Terms(terms.queue, terms.type, terms.states, wanted, terms.before, terms.batch));
     }
 
     /** Only jobs with a smaller id than this one: what follows it in a search, which lists the newest first. */
     public JobFilter before(JobId job) {
-        return new JobFilter(new Terms(terms.queue, terms.type, terms.states, terms.labels, job));
+        return new JobFilter(new Terms(terms.queue, terms.type, terms.states, terms.labels, job, terms.batch));
+    }
+
+    /** Only jobs that are items of this batch or flow, and were not completed or cancelled: such as the dead ones that hold it up. */
+    public JobFilter batch(BatchId batch) {
+        return new JobFilter(new Terms(terms.queue, terms.type, terms.states, terms.labels, terms.before, batch));
     }
 
     /** Returns the queue, if it matters. */
@@ -121,6 +127,11 @@ public final class JobFilter {
     /** Returns the job that all must be older than, if it matters. */
     public @Nullable JobId before() {
         return terms.before;
+    }
+
+    /** Returns the batch, if it matters. */
+    public @Nullable BatchId batch() {
+        return terms.batch;
     }
 
     @Override

@@ -16,7 +16,8 @@ class JobFilterTests {
             .state(JobState.DEAD, JobState.READY)
             .label("tenant", "acme")
             .label("day", "1")
-            .before(new JobId(7));
+            .before(new JobId(7))
+            .batch(new BatchId(3));
 
     @Test
     void all_restricts_nothing() {
@@ -25,6 +26,7 @@ class JobFilterTests {
         assertThat(JobFilter.all().states()).isEmpty();
         assertThat(JobFilter.all().labels()).isEmpty();
         assertThat(JobFilter.all().before()).isNull();
+        assertThat(JobFilter.all().batch()).isNull();
     }
 
     @Test
@@ -35,6 +37,7 @@ class JobFilterTests {
         assertThat(filter.states()).containsExactlyInAnyOrder(JobState.DEAD, JobState.READY);
         assertThat(filter.labels()).isEqualTo(Map.of("tenant", "acme", "day", "1"));
         assertThat(filter.before()).isEqualTo(new JobId(7));
+        assertThat(filter.batch()).isEqualTo(new BatchId(3));
         assertThat(filter.states(Set.of()).states()).isEmpty();
     }
 
@@ -44,14 +47,14 @@ class JobFilterTests {
                 .isEqualTo(JobFilter.all().type("b").queue("a"))
                 .hasSameHashCodeAs(JobFilter.all().type("b").queue("a"))
                 .isNotEqualTo(JobFilter.all().queue("a"))
-                .hasToString("JobFilter[queue=a, type=b, states=[], labels={}, before=null]");
+                .hasToString("JobFilter[queue=a, type=b, states=[], labels={}, before=null, batch=null]");
     }
 
     @Test
     void it_is_written_as_json() {
         assertThat(new JsonMapper()
                         .writeValueAsString(filter.states(Set.of(JobState.DEAD)).queue("a")))
-                .contains("\"queue\":\"a\"", "\"states\":[\"DEAD\"]", "\"tenant\":\"acme\"", "\"before\":7");
+                .contains("\"queue\":\"a\"", "\"states\":[\"DEAD\"]", "\"tenant\":\"acme\"", "\"before\":7", "\"batch\":3");
     }
 
     @Test

@@ -35,10 +35,10 @@ class TableWallTests {
             Map.entry("baton_result", "io/baton/flow/jdbc"));
     /**
      * An admission locks jobs and permits in one statement, and a permit counts only while its job does; a group of a batch knows between which ids
-     * its jobs lie; a flow is a batch whose groups have an order; what is
-     * claimed in a job is so as long as its worker lives.
+     * its jobs lie, by which they are found; a flow is a batch whose groups have an order; what is claimed in a job is so as long as its worker lives.
      */
     private static final Map<String, Set<String>> GUESTS = Map.of(
+            "io/baton/job/jdbc", Set.of("baton_batch_group"),
             "io/baton/permit/jdbc", Set.of("baton_job"),
             "io/baton/batch/jdbc", Set.of("baton_job"),
             "io/baton/once/jdbc", Set.of("baton_worker", "baton_job"),

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.Batch;
+import io.baton.BatchId;
 import io.baton.BatchState;
 import io.baton.BatonException;
 import io.baton.Flow;
 import io.baton.FlowGraph;
 import io.baton.FlowStatus;
 import io.baton.FlowStepState;
+import io.baton.JobFilter;
+import io.baton.JobState;
 import io.baton.PartitionStrategy;
 import io.baton.SealedBatchException;
 import io.baton.UnknownBatchException;
@@ -607,5 +610,21 @@ abstract class FlowContract {
         } finally {
             CurrentJob.end();
         }
+    }
+
+    @Test
+    void the_jobs_of_a_flow_are_found_by_it() {
+        Batch flow = on.flows.start(Flow.group(items(3)).then(new Done("all")));
+        Batch other = on.flows.start(Flow.group(items(2)));
+        on.jobs.store.insert(JobDraft.job().asNew());
+        on.end(1, new Outcome.Dead("broken"));
+        JobFilter its = JobFilter.all().batch(flow.id());
+
+        assertThat(on.jobs.store.search(its, 0, 10)).hasSize(4);
+        assertThat(on.jobs.store.ids(its.state(JobState.DEAD), 0, 10)).isEqualTo(on.states(5));
+        assertThat(on.jobs.store.ids(JobFilter.all().batch(other.id()), 0, 10)).hasSize(2);
+        assertThat(on.jobs.store.anyUnfinished(its)).isTrue();
+        assertThat(on.jobs.store.search(its.state(JobState.COMPLETED), 0, 10)).isEmpty();
+        assertThat(on.jobs.store.ids(JobFilter.all().batch(new BatchId(99)), 0, 10)).isEmpty();
     }
 }

@@ -5,11 +5,17 @@ import io.baton.JobState;
 import io.baton.job.StateCode;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** A filter as the end of a WHERE, with its parameters; states are restricted to those given. */
 record Condition(String text, List<Object> parameters) {
+
+    /** The jobs of a batch lie between two ids. */
+    private static final String OF_BATCH = " AND j.batch_group IN (SELECT g.id FROM baton_batch_group g WHERE g.batch_id = ?)"
+            + " AND j.id >= (SELECT MIN(g.first_job) FROM baton_batch_group g WHERE g.batch_id = ?)"
+            + " AND j.id <= (SELECT MAX(g.last_job) FROM baton_batch_group g WHERE g.batch_id = ?)";
 
     static Condition of(JobFilter filter, Collection<JobState> states) {
         StringBuilder text = new StringBuilder(" WHERE j.state IN ")
@@ -32,6 +38,10 @@ record Condition(String text, List<Object> parameters) {
         if (filter.before() != null) {
             text.append(" AND j.id < ?");
             parameters.add(filter.before().value());
+        }
+        if (filter.batch() != null) {
+            text.append(OF_BATCH);
+            parameters.addAll(Collections.nCopies(3, filter.batch().value()));
         }
         return new Condition(text.toString(), parameters);
     }

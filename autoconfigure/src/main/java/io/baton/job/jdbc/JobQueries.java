@@ -117,6 +117,10 @@ record JobQueries(Database database, JobStatements statements) {
         if (!filter.states().isEmpty()) {
             states.retainAll(filter.states());
         }
+        if (filter.batch() != null) {
+            // history does not know of batches
+            states.removeAll(HISTORIC);
+        }
         return states;
     }
 }

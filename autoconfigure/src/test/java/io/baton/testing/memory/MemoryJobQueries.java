@@ -94,12 +94,22 @@ record MemoryJobQueries(MemoryDatabase database) {
                 .toList();
     }
 
-    private static boolean matches(JobFilter filter, JobRow row, JobState state) {
+    private boolean matches(JobFilter filter, JobRow row, JobState state) {
         return (filter.states().isEmpty() || filter.states().contains(state))
                 && (filter.queue() == null || filter.queue().equals(row.queue()))
                 && (filter.type() == null || filter.type().equals(row.job.type()))
                 && (filter.before() == null || row.id < filter.before().value())
+                && (filter.batch() == null || isOf(filter.batch().value(), row, state))
                 && row.job.labels().entrySet().containsAll(filter.labels().entrySet());
+    }
+
+    private boolean isOf(long batch, JobRow row, JobState state) {
+        Long group = row.ties.batchGroup();
+        GroupRow known = group == null ? null : database.groups.get(group);
+        return known != null
+                && known.batch() == batch
+                && state != JobState.COMPLETED
+                && state != JobState.CANCELLED;
     }
 
     private JobDetails details(JobRow row) {
