@@ -31,7 +31,7 @@ public interface Once {
 
     /**
      * Returns what a call returns, or what it returned when it was called by this key before, which is kept as JSON; empty if that is null, or if
-     * something was performed by this key. A call whose value cannot be kept counts as not made, and is made again.
+     * something was performed by this key. A call whose value cannot be kept was made all the same: later callers get nothing.
      *
      * @param type what is read from the JSON: of a {@code List.class} the elements are not, an array's or a record's are
      * @throws OnceBusyException if somebody else is calling it for too long

@@ -97,20 +97,28 @@ public final class BatonOnce implements Once {
 
     private <T, X extends Exception> @Nullable T act(
             String key, Claimed claimed, RequestedOnce requested, OnceCall<T, X> call, Class<T> type) throws X {
-        T value;
-        String outcome;
+        T value = called(key, claimed, call);
+        String outcome = null;
+        try {
+            outcome = value == null ? null : outcome(key, value, type);
+        } finally {
+            // it was done, whether its outcome can be kept or not
+            notes.done(key, claimed.lockId(), outcome, requested.keep());
+        }
+        return value;
+    }
+
+    private <T, X extends Exception> @Nullable T called(String key, Claimed claimed, OnceCall<T, X> call) throws X {
         boolean returned = false;
         try {
-            value = call.call(claimed.token().toString());
-            outcome = value == null ? null : outcome(key, value, type);
+            T value = call.call(claimed.token().toString());
             returned = true;
+            return value;
         } finally {
             if (!returned) {
                 notes.free(key, claimed.lockId());
             }
         }
-        notes.done(key, claimed.lockId(), outcome, requested.keep());
-        return value;
     }
 
     private <T> String outcome(String key, T value, Class<T> type) {
@@ -131,8 +139,7 @@ public final class BatonOnce implements Once {
     }
 
     private static String unkept(String key, String why) {
-        return "The call by \"" + key + "\" was made, and will be made again since its outcome cannot be kept: it "
-                + why;
+        return "The call by \"" + key + "\" was made and is not made again, but its outcome cannot be kept: it " + why;
     }
 
     @Override

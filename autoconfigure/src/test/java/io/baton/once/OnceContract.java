@@ -250,11 +250,16 @@ abstract class OnceContract {
     }
 
     @Test
-    void an_outcome_that_is_too_large_is_refused_and_nothing_is_done() {
-        assertThatThrownBy(() -> once.call("large", Receipt.class, key -> new Receipt("x".repeat(2_000))))
+    void an_outcome_that_is_too_large_is_refused_and_the_call_is_not_made_again() {
+        assertThatThrownBy(() -> once.call("large", Receipt.class, key -> {
+                    done.incrementAndGet();
+                    return new Receipt("x".repeat(2_000));
+                }))
                 .isInstanceOf(InvalidPayloadException.class)
                 .hasMessageContaining("baton.payload.max-size");
-        assertThat(once.isDone("large")).isFalse();
+        assertThat(once.call("large", Receipt.class, key -> new Receipt("n" + done.incrementAndGet())))
+                .isEmpty();
+        assertThat(done).hasValue(1);
     }
 
     @ParameterizedTest
