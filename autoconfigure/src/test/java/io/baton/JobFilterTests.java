@@ -54,7 +54,12 @@ class JobFilterTests {
     void it_is_written_as_json() {
         assertThat(new JsonMapper()
                         .writeValueAsString(filter.states(Set.of(JobState.DEAD)).queue("a")))
-                .contains("\"queue\":\"a\"", "\"states\":[\"DEAD\"]", "\"tenant\":\"acme\"", "\"before\":7", "\"batch\":3");
+                .contains(
+                        "\"queue\":\"a\"",
+                        "\"states\":[\"DEAD\"]",
+                        "\"tenant\":\"acme\"",
+                        "\"before\":7",
+                        "\"batch\":3");
     }
 
     @Test

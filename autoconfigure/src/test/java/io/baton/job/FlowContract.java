@@ -625,6 +625,7 @@ abstract class FlowContract {
         assertThat(on.jobs.store.ids(JobFilter.all().batch(other.id()), 0, 10)).hasSize(2);
         assertThat(on.jobs.store.anyUnfinished(its)).isTrue();
         assertThat(on.jobs.store.search(its.state(JobState.COMPLETED), 0, 10)).isEmpty();
-        assertThat(on.jobs.store.ids(JobFilter.all().batch(new BatchId(99)), 0, 10)).isEmpty();
+        assertThat(on.jobs.store.ids(JobFilter.all().batch(new BatchId(99)), 0, 10))
+                .isEmpty();
     }
 }

@@ -13,9 +13,10 @@ import java.util.stream.Collectors;
 record Condition(String text, List<Object> parameters) {
 
     /** The jobs of a batch lie between two ids. */
-    private static final String OF_BATCH = " AND j.batch_group IN (SELECT g.id FROM baton_batch_group g WHERE g.batch_id = ?)"
-            + " AND j.id >= (SELECT MIN(g.first_job) FROM baton_batch_group g WHERE g.batch_id = ?)"
-            + " AND j.id <= (SELECT MAX(g.last_job) FROM baton_batch_group g WHERE g.batch_id = ?)";
+    private static final String OF_BATCH =
+            " AND j.batch_group IN (SELECT g.id FROM baton_batch_group g WHERE g.batch_id = ?)"
+                    + " AND j.id >= (SELECT MIN(g.first_job) FROM baton_batch_group g WHERE g.batch_id = ?)"
+                    + " AND j.id <= (SELECT MAX(g.last_job) FROM baton_batch_group g WHERE g.batch_id = ?)";
 
     static Condition of(JobFilter filter, Collection<JobState> states) {
         StringBuilder text = new StringBuilder(" WHERE j.state IN ")

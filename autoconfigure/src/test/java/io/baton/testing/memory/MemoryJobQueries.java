@@ -106,10 +106,7 @@ record MemoryJobQueries(MemoryDatabase database) {
     private boolean isOf(long batch, JobRow row, JobState state) {
         Long group = row.ties.batchGroup();
         GroupRow known = group == null ? null : database.groups.get(group);
-        return known != null
-                && known.batch() == batch
-                && state != JobState.COMPLETED
-                && state != JobState.CANCELLED;
+        return known != null && known.batch() == batch && state != JobState.COMPLETED && state != JobState.CANCELLED;
     }
 
     private JobDetails details(JobRow row) {
