@@ -7,9 +7,12 @@ import io.baton.testing.server.Reaper;
 import io.baton.testing.server.Workplace;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Servers that belong to this JVM, durable as in production, in a time zone that is not that of the JVM. */
 final class OwnServers {
+
+    private static final AtomicInteger ATTEMPTS = new AtomicInteger();
 
     private OwnServers() {}
 
@@ -28,8 +31,9 @@ final class OwnServers {
                 Reaper.ofThisJvm()));
     }
 
+    /** Returns a new one each time: what an attempt that failed left behind must not be taken for a server's data. */
     private static Path directory(String name) {
-        return Workplace.make(Reaper.ofThisJvm().directory().resolve(name));
+        return Workplace.make(Reaper.ofThisJvm().directory().resolve(name + "-" + ATTEMPTS.incrementAndGet()));
     }
 
     /** In good order if the JVM ends in good order, else by the reaper. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -28,13 +29,24 @@ public final class Commands {
     private static final int FIRST_PORT = 15_000;
     private static final int LAST_PORT = 32_000;
     private static final int MOST_PORTS_TRIED = 1_000;
+    private static final int LINES_SHOWN = 40;
 
     private Commands() {}
 
     /** Runs a program to its end, with its output in the log; fails if it does. */
     static void run(Path log, List<String> command) {
         if (exitOf(log, command) != 0) {
-            throw new IllegalStateException(command.get(0) + " failed; see " + log);
+            throw new IllegalStateException(command.get(0) + " failed:\n" + endOf(log));
+        }
+    }
+
+    /** Returns what a program wrote last, for people who cannot look at the file. */
+    static String endOf(Path log) {
+        try (Stream<String> lines = Files.lines(log, StandardCharsets.ISO_8859_1)) {
+            List<String> all = lines.toList();
+            return String.join("\n", all.subList(Math.max(0, all.size() - LINES_SHOWN), all.size()));
+        } catch (IOException | UncheckedIOException e) {
+            return log + " cannot be read: " + e.getMessage();
         }
     }
 
@@ -65,7 +77,7 @@ public final class Commands {
                     .start();
             if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
                 process.destroyForcibly();
-                throw new IllegalStateException(command.get(0) + " does not end; see " + log);
+                throw new IllegalStateException(command.get(0) + " does not end:\n" + endOf(log));
             }
             return process.exitValue();
         } catch (IOException e) {
@@ -129,11 +141,11 @@ public final class Commands {
     }
 
     /** Waits until a database answers, as long as its server runs. */
-    public static void awaitAnswer(String url, String user, BooleanSupplier runs) {
+    public static void awaitAnswer(String url, String user, BooleanSupplier runs, Path log) {
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (!answers(url, user)) {
             if (!runs.getAsBoolean() || System.nanoTime() > end) {
-                throw new IllegalStateException("No answer from " + url);
+                throw new IllegalStateException("No answer from " + url + ", whose server says:\n" + endOf(log));
             }
             LockSupport.parkNanos(50_000_000);
         }

@@ -40,16 +40,17 @@ public final class MariaDbServer implements DatabaseProcess {
     /** Starts one with its data in this directory, which must be there and be empty. */
     public static MariaDbServer start(Path directory, Map<String, String> settings, Reaper reaper) {
         MariaDbBinaries binaries = MariaDbBinaries.chosen();
+        // a server that starts deletes what it takes for its own leftovers in there, and the installer starts one
+        String temporary = "--tmpdir=" + directory;
         List<String> install = new ArrayList<>(binaries.installer(directory.resolve("data")));
-        install.addAll(List.of("--auth-root-authentication-method=normal", "--skip-test-db"));
+        install.addAll(List.of("--auth-root-authentication-method=normal", "--skip-test-db", temporary));
         Commands.run(directory.resolve("install.log"), install);
         int port = Commands.freePort();
         List<String> command = new ArrayList<>(binaries.server(directory.resolve("data")));
         command.addAll(List.of(
                 "--socket=" + directory.resolve("socket"),
                 "--pid-file=" + directory.resolve("pid"),
-                // a server that starts deletes what it takes for its own leftovers in there
-                "--tmpdir=" + directory,
+                temporary,
                 "--port=" + port,
                 "--bind-address=127.0.0.1",
                 "--skip-name-resolve"));
@@ -64,7 +65,7 @@ public final class MariaDbServer implements DatabaseProcess {
                     .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
                     .start();
             reaper.watch(started.pid());
-            Commands.awaitAnswer(url(""), USER, started::isAlive);
+            Commands.awaitAnswer(url(""), USER, started::isAlive, log);
             return started;
         } catch (IOException e) {
             throw new UncheckedIOException("MariaDB does not start", e);

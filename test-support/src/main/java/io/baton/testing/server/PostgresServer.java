@@ -84,11 +84,11 @@ public final class PostgresServer implements DatabaseProcess {
                 "--options=" + String.join(" ", options)));
         for (int i = 0; Commands.exitOf(log.resolveSibling("pg_ctl.log"), start) != 0; i++) {
             if (i == STARTS) {
-                throw new IllegalStateException("PostgreSQL does not start; see " + log);
+                throw new IllegalStateException("PostgreSQL does not start:\n" + Commands.endOf(log));
             }
             LockSupport.parkNanos(BETWEEN_STARTS_NANOS);
         }
-        Commands.awaitAnswer(url(USER), USER, () -> true);
+        Commands.awaitAnswer(url(USER), USER, () -> true, log);
         pid = postmaster();
         reaper.watch(pid);
     }
