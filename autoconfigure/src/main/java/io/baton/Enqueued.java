@@ -3,14 +3,28 @@ package io.baton;
 /**
  * What became of an enqueue.
  *
- * @param id the job that will run
+ * @param id the job that will run, or that runs
  * @param outcome how it came to be
  */
 public record Enqueued(JobId id, Outcome outcome) {
 
+    /** Whether a new job was stored. */
+    public boolean isCreated() {
+        return outcome == Outcome.CREATED;
+    }
+
     /** How an enqueue ended. More may be added. */
     public enum Outcome {
         /** A new job was stored. */
-        CREATED
+        CREATED,
+        /** A job with the same unique key waits, and will see what the caller has written: it stands for the new one, which was not stored. */
+        KEPT,
+        /** A job with the same unique key waits, and got the payload and the due time of the new one, which was not stored. */
+        REPLACED,
+        /**
+         * A job with the same unique key has started and has not finished: the new one was not stored, though the other may not see what the caller
+         * has written.
+         */
+        RUNNING
     }
 }

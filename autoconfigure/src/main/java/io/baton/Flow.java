@@ -97,6 +97,7 @@ public final class Flow {
             throw new IllegalArgumentException(
                     "Work is shared by 1 to " + MOST_PARTITIONS + " partitions, not " + partitions);
         }
+        Objects.requireNonNull(strategy, "the strategy by which partitions share the work");
         return step(() -> Collections.nCopies(partitions, payload).stream(), options, strategy);
     }
 

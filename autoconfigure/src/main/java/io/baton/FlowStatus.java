@@ -53,7 +53,7 @@ public interface FlowStatus {
         @JsonProperty
         long remaining();
 
-        /** Returns how many of them have died and were not revived since. */
+        /** Returns how many of them have died and were not revived since; a flow within the step has while it is stuck. */
         @JsonProperty
         long dead();
 

@@ -2,7 +2,9 @@ package io.baton;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** The job that a handler is running. Not meant to be implemented by applications: more may be added. */
 public interface JobContext {
@@ -33,6 +35,9 @@ public interface JobContext {
 
     /** Returns this job's share of the work, if it shares it with others; that of a job of {@link Jobs#enqueuePartitioned}. */
     Optional<Partition> partition();
+
+    /** Returns for which time this job was enqueued, if it recurs; empty if it does not. Asks the database. */
+    Optional<Tick> tick();
 
     /** Returns what the jobs of the steps before this one returned, if this job belongs to a {@link Flow}; no results if it does not. */
     JobResults results();
@@ -69,6 +74,24 @@ public interface JobContext {
      * @throws InvalidPayloadException if that cannot be read as this type
      */
     <T> Optional<T> lastCheckpoint(Class<T> type);
+
+    /**
+     * Walks through the rows of a query by key. Each portion is a transaction of the application's, READ COMMITTED, in which the rows are read,
+     * the action is called with them, and the last key is kept as the checkpoint of this job: all of it commits or nothing. A later attempt goes on
+     * behind the last portion that was committed, whatever ended this one. An exception of the action rolls its portion back and leaves this method;
+     * so does a {@link java.util.concurrent.CancellationException} between two portions if the run should stop. Let both leave the handler.
+     *
+     * <p>Rows are found as they are when their portion is read: rows that come behind the last key are not seen, nor are those that were deleted. The
+     * number of rows so far is told as progress unless the handler tells its own.
+     *
+     * @return the number of rows that were handled in this call, without those of earlier attempts
+     * @throws UnusableTransactionException in a transaction, and if the handler is {@code transactional}
+     * @throws InvalidPayloadException if the job has a checkpoint that does not belong to these chunks, or the key cannot be kept
+     * @throws BatonException if the key column cannot be one; in {@code List} handlers, on other threads than the handler's, without a transaction
+     *     manager for Baton's data source, for a job that saves checkpoints of its own, and for chunks of the same name in one run; if the job is not this
+     *     worker's any more, or if the checkpoint cannot be written for now, as for {@link #saveCheckpoint}
+     */
+    <T> long inChunks(Chunks<T> chunks, Consumer<? super List<T>> action);
 
     /**
      * Ends this run and lets the job wait, without using up an attempt. Never returns: it throws an exception, and holds also if the

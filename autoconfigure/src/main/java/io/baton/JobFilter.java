@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** Which jobs are meant. What is not set does not restrict: {@code JobFilter.all().queue("files").state(DEAD)}. */
 public final class JobFilter {
 
-    private static final JobFilter ALL = new JobFilter(new Terms(null, null, Set.of(), Map.of(), null, null));
+    private static final JobFilter ALL = new JobFilter(new Terms(null, null, Set.of(), Map.of(), null, null, null));
 
     @JsonValue
     private final Terms terms;
@@ -26,6 +26,7 @@ public final class JobFilter {
             Set<JobState> states,
             Map<String, String> labels,
             @Nullable JobId before,
+            @Nullable JobId after,
             @Nullable BatchId batch) {
 
         Terms {
@@ -56,7 +57,8 @@ public final class JobFilter {
      * @throws BatonException if the name has a NUL character in it
      */
     public JobFilter queue(String queue) {
-        return new JobFilter(new Terms(queue, terms.type, terms.states, terms.labels, terms.before, terms.batch));
+        return new JobFilter(
+                new Terms(queue, terms.type, terms.states, terms.labels, terms.before, terms.after, terms.batch));
     }
 
     /**
@@ -65,7 +67,8 @@ public final class JobFilter {
      * @throws BatonException if the name has a NUL character in it
      */
     public JobFilter type(String type) {
-        return new JobFilter(new Terms(terms.queue, type, terms.states, terms.labels, terms.before, terms.batch));
+        return new JobFilter(
+                new Terms(terms.queue, type, terms.states, terms.labels, terms.before, terms.after, terms.batch));
     }
 
     /** Only jobs in one of these states. */
@@ -77,7 +80,8 @@ public final class JobFilter {
 
     /** Only jobs in one of these states; any state if there are none. */
     public JobFilter states(Set<JobState> states) {
-        return new JobFilter(new Terms(terms.queue, terms.type, states, terms.labels, terms.before, terms.batch));
+        return new JobFilter(
+                new Terms(terms.queue, terms.type, states, terms.labels, terms.before, terms.after, terms.batch));
     }
 
     /**
@@ -91,17 +95,26 @@ public final class JobFilter {
         }
         Map<String, String> wanted = new TreeMap<>(terms.labels);
         wanted.put(name, value);
-        return new JobFilter(new Terms(terms.queue, terms.type, terms.states, wanted, terms.before, terms.batch));
+        return new JobFilter(
+                new Terms(terms.queue, terms.type, terms.states, wanted, terms.before, terms.after, terms.batch));
     }
 
     /** Only jobs with a smaller id than this one: what follows it in a search, which lists the newest first. */
     public JobFilter before(JobId job) {
-        return new JobFilter(new Terms(terms.queue, terms.type, terms.states, terms.labels, job, terms.batch));
+        return new JobFilter(
+                new Terms(terms.queue, terms.type, terms.states, terms.labels, job, terms.after, terms.batch));
+    }
+
+    /** Only jobs with a larger id than this one: those that were enqueued later. */
+    public JobFilter after(JobId job) {
+        return new JobFilter(
+                new Terms(terms.queue, terms.type, terms.states, terms.labels, terms.before, job, terms.batch));
     }
 
     /** Only jobs that are items of this batch or flow, and were not completed or cancelled: such as the dead ones that hold it up. */
     public JobFilter batch(BatchId batch) {
-        return new JobFilter(new Terms(terms.queue, terms.type, terms.states, terms.labels, terms.before, batch));
+        return new JobFilter(
+                new Terms(terms.queue, terms.type, terms.states, terms.labels, terms.before, terms.after, batch));
     }
 
     /** Returns the queue, if it matters. */
@@ -127,6 +140,11 @@ public final class JobFilter {
     /** Returns the job that all must be older than, if it matters. */
     public @Nullable JobId before() {
         return terms.before;
+    }
+
+    /** Returns the job that all must be newer than, if it matters. */
+    public @Nullable JobId after() {
+        return terms.after;
     }
 
     /** Returns the batch, if it matters. */

@@ -2,6 +2,7 @@ package io.baton;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 
 /** What one enqueue asks for beyond the defaults of its type. Not meant to be implemented by applications: more may be added. */
 public interface JobOptions {
@@ -51,6 +52,44 @@ public interface JobOptions {
      * @throws BatonException if a name cannot be one, or the job would need more than 20 permits
      */
     JobOptions permits(String... names);
+
+    /**
+     * Makes the job the only one of this key until it starts: an enqueue with the same key before then answers {@link Enqueued.Outcome#KEPT}. A
+     * request that comes while the job runs is not lost, but makes another job. Keys are shared by all types.
+     *
+     * @param key of 1 to 200 characters, none of them a control character
+     * @throws BatonException if the key is not of that kind
+     */
+    JobOptions unique(String key);
+
+    /**
+     * Makes the job the only one of this key until it has finished, with all its attempts: no two jobs of the key run at once. An enqueue that comes
+     * while it runs answers {@link Enqueued.Outcome#RUNNING}.
+     *
+     * @throws BatonException if the key is not of 1 to 200 characters, or has control characters
+     */
+    JobOptions uniqueUntilFinished(String key);
+
+    /**
+     * Makes the job the only one of this key for a time from its enqueue, whether it waits, runs or has finished by then.
+     *
+     * @throws BatonException if the key is not of 1 to 200 characters or has control characters, or if the time is not positive or over 100 years
+     */
+    JobOptions unique(String key, Duration time);
+
+    /**
+     * Makes the job the only one of this key on a business day, which is the caller's to say: a run that crosses midnight still belongs to the day
+     * it was meant for. Kept for {@code baton.unique.retention}.
+     *
+     * @throws BatonException if the key is not of 1 to 200 characters, or has control characters
+     */
+    JobOptions uniqueOn(String key, LocalDate day);
+
+    /**
+     * What to do if another job holds the unique key; {@link OnDuplicate#KEEP} unless this is said. An enqueue that says something else and has no
+     * unique key is refused.
+     */
+    JobOptions onDuplicate(OnDuplicate choice);
 
     /**
      * A name and a value by which people find the job again.

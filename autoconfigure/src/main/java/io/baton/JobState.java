@@ -12,7 +12,7 @@ public enum JobState {
     BLOCKED,
     /** Ran to its end. */
     COMPLETED,
-    /** Failed for good; kept for a person, who may revive it. */
+    /** Failed for good; kept for a person, who may revive or cancel it. */
     DEAD,
     /** Cancelled before it completed. */
     CANCELLED;

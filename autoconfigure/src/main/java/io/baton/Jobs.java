@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.springframework.data.domain.Pageable;
@@ -208,6 +209,67 @@ public interface Jobs {
     List<Enqueued> enqueueEach(Iterator<?> payloads, Consumer<JobOptions> options);
 
     /**
+     * Stores a job for each payload, in bulk, each with options of its own: {@code jobs.enqueueEach(files, (file, job) -> job.unique(file.path()))};
+     * returns what became of each, in their order.
+     *
+     * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
+     * @throws BatonException if an option is not possible, or several handlers take a payload and none is named
+     * @throws DuplicateJobException if another job holds a unique key, and that is to fail
+     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
+     */
+    default <T> List<Enqueued> enqueueEach(
+            Collection<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
+        return enqueueEach(payloads.iterator(), options);
+    }
+
+    /**
+     * Stores a job for each payload, in bulk, each with options of its own; returns what became of each, in their order.
+     *
+     * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
+     * @throws BatonException if an option is not possible, or several handlers take a payload and none is named
+     * @throws DuplicateJobException if another job holds a unique key, and that is to fail
+     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
+     */
+    <T> List<Enqueued> enqueueEach(Iterator<? extends T> payloads, BiConsumer<? super T, JobOptions> options);
+
+    /**
+     * Stores a job for each payload, in bulk and in constant memory, each with options of its own; returns how many were stored, which leaves out
+     * those for which others with the same unique key stand.
+     *
+     * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
+     * @throws BatonException if an option is not possible, or several handlers take a payload and none is named
+     * @throws DuplicateJobException if another job holds a unique key, and that is to fail
+     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
+     */
+    default <T> long enqueueAll(Collection<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
+        return enqueueAll(payloads.iterator(), options);
+    }
+
+    /**
+     * Stores a job for each payload, in bulk and in constant memory, each with options of its own; closes the stream; returns how many were stored.
+     *
+     * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
+     * @throws BatonException if an option is not possible, or several handlers take a payload and none is named
+     * @throws DuplicateJobException if another job holds a unique key, and that is to fail
+     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
+     */
+    default <T> long enqueueAll(Stream<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
+        try (payloads) {
+            return enqueueAll(payloads.iterator(), options);
+        }
+    }
+
+    /**
+     * Stores a job for each payload, in bulk and in constant memory, each with options of its own; returns how many were stored.
+     *
+     * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
+     * @throws BatonException if an option is not possible, or several handlers take a payload and none is named
+     * @throws DuplicateJobException if another job holds a unique key, and that is to fail
+     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
+     */
+    <T> long enqueueAll(Iterator<? extends T> payloads, BiConsumer<? super T, JobOptions> options);
+
+    /**
      * Stores a job for each payload, in bulk and in constant memory, all with the same options; returns how many.
      *
      * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
@@ -258,7 +320,8 @@ public interface Jobs {
     List<JobCount> counts();
 
     /**
-     * Cancels a job that has not ended. One that runs now is asked to stop and counts as cancelled unless it completes first.
+     * Cancels a job that has not ended. One that runs now is asked to stop and counts as cancelled unless it completes first. A dead job is given
+     * up by it: it is not run any more, its payload and error are not kept, and a batch or flow that waits for it goes on without it.
      *
      * @return whether the job was cancelled or asked to stop
      * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
@@ -266,7 +329,8 @@ public interface Jobs {
     boolean cancel(JobId id);
 
     /**
-     * Cancels every unfinished job that matches; returns how many were cancelled or asked to stop.
+     * Cancels every unfinished job that matches, and dead ones where the filter names {@link JobState#DEAD}; returns how many were cancelled or
+     * asked to stop.
      *
      * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
@@ -275,6 +339,7 @@ public interface Jobs {
     /**
      * Lets a dead job run again, due now and with all its attempts; returns whether it was dead.
      *
+     * @throws DuplicateJobException if another job holds its unique key by now
      * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     boolean revive(JobId id);

@@ -17,6 +17,7 @@ class JobFilterTests {
             .label("tenant", "acme")
             .label("day", "1")
             .before(new JobId(7))
+            .after(new JobId(2))
             .batch(new BatchId(3));
 
     @Test
@@ -26,6 +27,7 @@ class JobFilterTests {
         assertThat(JobFilter.all().states()).isEmpty();
         assertThat(JobFilter.all().labels()).isEmpty();
         assertThat(JobFilter.all().before()).isNull();
+        assertThat(JobFilter.all().after()).isNull();
         assertThat(JobFilter.all().batch()).isNull();
     }
 
@@ -37,6 +39,7 @@ class JobFilterTests {
         assertThat(filter.states()).containsExactlyInAnyOrder(JobState.DEAD, JobState.READY);
         assertThat(filter.labels()).isEqualTo(Map.of("tenant", "acme", "day", "1"));
         assertThat(filter.before()).isEqualTo(new JobId(7));
+        assertThat(filter.after()).isEqualTo(new JobId(2));
         assertThat(filter.batch()).isEqualTo(new BatchId(3));
         assertThat(filter.states(Set.of()).states()).isEmpty();
     }
@@ -47,7 +50,7 @@ class JobFilterTests {
                 .isEqualTo(JobFilter.all().type("b").queue("a"))
                 .hasSameHashCodeAs(JobFilter.all().type("b").queue("a"))
                 .isNotEqualTo(JobFilter.all().queue("a"))
-                .hasToString("JobFilter[queue=a, type=b, states=[], labels={}, before=null, batch=null]");
+                .hasToString("JobFilter[queue=a, type=b, states=[], labels={}, before=null, after=null, batch=null]");
     }
 
     @Test

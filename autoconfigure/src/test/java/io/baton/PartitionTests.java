@@ -157,4 +157,12 @@ class PartitionTests {
         assertThatThrownBy(() -> new Partition(0, 0, PartitionStrategy.HASH))
                 .isInstanceOf(IllegalArgumentException.class);
     }
+
+    @Test
+    @SuppressWarnings("NullAway") // applications may pass null all the same
+    void work_is_not_shared_without_a_strategy() {
+        assertThatThrownBy(() -> Flow.partitioned("payload", 8, null))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessageContaining("strategy");
+    }
 }

@@ -29,20 +29,28 @@ class TableWallTests {
             Map.entry("baton_batch", "io/baton/batch/jdbc"),
             Map.entry("baton_batch_group", "io/baton/batch/jdbc"),
             Map.entry("baton_ack", "io/baton/batch/jdbc"),
+            Map.entry("baton_unique", "io/baton/unique/jdbc"),
+            Map.entry("baton_activity", "io/baton/activity/jdbc"),
             Map.entry("baton_once", "io/baton/once/jdbc"),
+            Map.entry("baton_schedule", "io/baton/recurring/jdbc"),
             Map.entry("baton_flow_step", "io/baton/flow/jdbc"),
             Map.entry("baton_flow_edge", "io/baton/flow/jdbc"),
             Map.entry("baton_result", "io/baton/flow/jdbc"));
     /**
      * An admission locks jobs and permits in one statement, and a permit counts only while its job does; a group of a batch knows between which ids
-     * its jobs lie, by which they are found; a flow is a batch whose groups have an order; what is claimed in a job is so as long as its worker lives.
+     * its jobs lie, by which they are found; a flow is a batch whose groups have an order; a key is held
+     * as long as its job lives; what is claimed in a job is so as long as its worker lives; jobs that must not
+     * overlap wait for the end of the last one; operators see everything, and change nothing by it.
      */
     private static final Map<String, Set<String>> GUESTS = Map.of(
             "io/baton/job/jdbc", Set.of("baton_batch_group"),
             "io/baton/permit/jdbc", Set.of("baton_job"),
             "io/baton/batch/jdbc", Set.of("baton_job"),
+            "io/baton/unique/jdbc", Set.of("baton_job", "baton_job_history"),
             "io/baton/once/jdbc", Set.of("baton_worker", "baton_job"),
-            "io/baton/flow/jdbc", Set.of("baton_batch", "baton_batch_group", "baton_job"));
+            "io/baton/recurring/jdbc", Set.of("baton_job", "baton_job_history"),
+            "io/baton/flow/jdbc", Set.of("baton_batch", "baton_batch_group", "baton_job"),
+            "io/baton/monitor/jdbc", OWNERS.keySet());
 
     private static final Pattern LOCAL_DIGITS = Pattern.compile("%[0-9$,.]*[df]\\b");
 

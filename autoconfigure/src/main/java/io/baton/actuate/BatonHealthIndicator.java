@@ -16,7 +16,8 @@ import org.springframework.boot.health.contributor.Health;
 
 /**
  * Down while a part of the worker has failed for some time without a success in between, with the reason; up again by itself. Up, with a
- * word of warning, while a transaction that somebody left open lets dead rows pile up, or while jobs wait in queues that no worker serves.
+ * word of warning, while a transaction that somebody left open lets dead rows pile up, while jobs wait in queues that no worker serves, and of what
+ * else people may want to look into in the cluster.
  */
 public final class BatonHealthIndicator extends AbstractHealthIndicator {
 
@@ -28,6 +29,7 @@ public final class BatonHealthIndicator extends AbstractHealthIndicator {
     private final Duration tolerated;
     private final Upkeep upkeep;
     private final Supplier<Set<String>> unservedQueues;
+    private final ClusterHealth cluster;
 
     /**
      * The health of a worker and of all that works for it.
@@ -35,24 +37,31 @@ public final class BatonHealthIndicator extends AbstractHealthIndicator {
      * @param parts everything that may fail, the worker included
      * @param tolerated for how long, before it is told
      * @param unservedQueues names queues in which jobs wait though no living worker serves them
+     * @param cluster tells of the other nodes too
      */
     public BatonHealthIndicator(
             Worker worker,
             List<Troubled> parts,
             Duration tolerated,
             Upkeep upkeep,
-            Supplier<Set<String>> unservedQueues) {
+            Supplier<Set<String>> unservedQueues,
+            ClusterHealth cluster) {
         super("The state of Baton's worker could not be told");
         this.worker = worker;
         this.parts = List.copyOf(parts);
         this.tolerated = tolerated;
         this.upkeep = upkeep;
         this.unservedQueues = unservedQueues;
+        this.cluster = cluster;
     }
 
     @Override
     protected void doHealthCheck(Health.Builder health) {
         WorkerReport report = worker.report();
+        if (!report.running() && !worker.isAutoStartup()) {
+            health.up().withDetail("worker", "runs jobs when it is asked to");
+            return;
+        }
         if (!report.running()) {
             health.outOfService().withDetail("worker", "stopped");
             return;
@@ -76,6 +85,7 @@ public final class BatonHealthIndicator extends AbstractHealthIndicator {
         troubles.forEach(trouble -> health.down().withDetail(trouble.part(), text(trouble)));
         if (troubles.isEmpty()) {
             upkeep.report().ifPresent(each -> warn(health, each));
+            cluster.tell(health);
         }
     }
 

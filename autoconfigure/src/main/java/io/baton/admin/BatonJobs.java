@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.springframework.data.domain.Pageable;
 import org.springframework.data.domain.Slice;
@@ -48,6 +49,11 @@ public final class BatonJobs implements Jobs {
         this.pauses = new QueueAdministration(store, transaction, signal);
     }
 
+    /** Returns what stores its jobs. */
+    public Enqueuer enqueuer() {
+        return enqueuer;
+    }
+
     @Override
     public Enqueued enqueue(Object payload, Consumer<JobOptions> options) {
         return enqueuer.enqueue(payload, options);
@@ -70,6 +76,16 @@ public final class BatonJobs implements Jobs {
 
     @Override
     public long enqueueAll(Iterator<?> payloads, Consumer<JobOptions> options) {
+        return enqueuer.enqueueAll(payloads, options);
+    }
+
+    @Override
+    public <T> List<Enqueued> enqueueEach(Iterator<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
+        return enqueuer.enqueueEach(payloads, options);
+    }
+
+    @Override
+    public <T> long enqueueAll(Iterator<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
         return enqueuer.enqueueAll(payloads, options);
     }
 

@@ -1,5 +1,6 @@
 package io.baton.admin;
 
+import io.baton.DuplicateJobException;
 import io.baton.JobCount;
 import io.baton.JobDetails;
 import io.baton.JobFilter;
@@ -10,6 +11,7 @@ import io.baton.enqueue.SignalAfterCommit;
 import io.baton.job.Due;
 import io.baton.job.JobStore;
 import io.baton.job.ReadyJobs;
+import io.baton.job.States;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -21,9 +23,6 @@ import org.springframework.data.domain.SliceImpl;
 /** Where people ask about jobs and change their fate, one or many at a time. */
 final class JobAdministration {
 
-    private static final Set<JobState> WAITING = Set.of(JobState.SCHEDULED, JobState.READY, JobState.BLOCKED);
-    private static final Set<JobState> UNFINISHED =
-            Set.of(JobState.SCHEDULED, JobState.READY, JobState.CLAIMED, JobState.BLOCKED);
     private static final Set<JobState> DEAD = Set.of(JobState.DEAD);
 
     private final JobStore store;
@@ -58,11 +57,18 @@ final class JobAdministration {
     }
 
     long cancelAll(JobFilter filter) {
-        return bulk.change(filter, UNFINISHED, store::cancel);
+        boolean evenDead = filter.states().contains(JobState.DEAD);
+        return bulk.change(filter, evenDead ? States.LIVE : States.UNFINISHED, ids -> store.cancel(ids, evenDead));
     }
 
     boolean revive(JobId id) {
-        return changeAndWake(id, store::revive);
+        boolean revived = changeAndWake(id, store::revive);
+        if (!revived && find(id).filter(job -> job.state() == JobState.DEAD).isPresent()) {
+            throw new DuplicateJobException(
+                    "Job " + id
+                            + " was not revived: another job holds its unique key. Cancel that one first, or let it do the work");
+        }
+        return revived;
     }
 
     long reviveAll(JobFilter filter) {
@@ -74,7 +80,7 @@ final class JobAdministration {
     }
 
     long rescheduleAll(JobFilter filter, Due due) {
-        return changeAllAndWake(filter, WAITING, ids -> store.reschedule(ids, due));
+        return changeAllAndWake(filter, States.WAITING, ids -> store.reschedule(ids, due));
     }
 
     private boolean changeAndWake(JobId id, ToIntFunction<List<Long>> change) {
@@ -107,7 +113,7 @@ final class JobAdministration {
             return true;
         }
         store.counts().stream()
-                .filter(count -> WAITING.contains(count.state()))
+                .filter(count -> States.WAITING.contains(count.state()))
                 .map(JobCount::queue)
                 .distinct()
                 .map(ReadyJobs::outOfTurn)

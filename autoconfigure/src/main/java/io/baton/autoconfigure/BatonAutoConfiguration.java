@@ -11,9 +11,11 @@ import io.baton.enqueue.EnqueueListener;
 import io.baton.enqueue.Enqueuer;
 import io.baton.enqueue.SignalAfterCommit;
 import io.baton.job.Capability;
+import io.baton.job.InsertObserver;
 import io.baton.job.JobStore;
 import io.baton.job.jdbc.JdbcJobStore;
 import io.baton.type.JacksonPayloadCodec;
+import io.baton.unique.UniqueJobs;
 import io.baton.wakeup.WakeupPublisher;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
@@ -49,9 +51,12 @@ import org.springframework.core.env.Environment;
 @Import({
     DatabaseInitializationDependencyConfigurer.class,
     WakeupConfiguration.class,
+    ObservationConfiguration.class,
     PermitConfiguration.class,
     BatchConfiguration.class,
-    OnceConfiguration.class
+    OnceConfiguration.class,
+    UniqueConfiguration.class,
+    RecurringConfiguration.class
 })
 @ImportRuntimeHints(BatonRuntimeHints.class)
 public final class BatonAutoConfiguration {
@@ -82,12 +87,16 @@ public final class BatonAutoConfiguration {
     @Bean
     @DependsOnDatabaseInitialization
     JobStore batonJobStore(
-            BatonDatabase database, BatonProperties properties, ObjectProvider<Capability> capabilities) {
+            BatonDatabase database,
+            BatonProperties properties,
+            ObjectProvider<Capability> capabilities,
+            ObjectProvider<InsertObserver> observer) {
         return new JdbcJobStore(
                 database.dataSource(),
                 database.schema(),
                 properties.retention().retention(),
-                capabilities.orderedStream().toList());
+                capabilities.orderedStream().toList(),
+                observer.getIfAvailable(() -> InsertObserver.NONE));
     }
 
     @Bean
@@ -122,9 +131,15 @@ public final class BatonAutoConfiguration {
         return new SignalAfterCommit(publisher, listeners.orderedStream().toList());
     }
 
+    /** On the application's own connections: to make it asks for some of them. */
     @Bean
-    CallersTransaction batonCallersTransaction(BatonDatabase database, BatonProperties properties) {
-        OwnTransactions own = new OwnTransactions(database.dataSource());
+    OwnTransactions batonOwnTransactions(BatonDatabase database) {
+        return new OwnTransactions(database.dataSource());
+    }
+
+    @Bean
+    CallersTransaction batonCallersTransaction(
+            BatonDatabase database, OwnTransactions own, BatonProperties properties) {
         return new CallersTransaction(
                 database.dataSource(),
                 own.once(),
@@ -134,7 +149,7 @@ public final class BatonAutoConfiguration {
 
     @Bean
     Enqueuer batonEnqueuer(
-            JobStore store,
+            UniqueJobs jobs,
             HandlerTypes handlerTypes,
             PayloadCodec codec,
             CallersTransaction transaction,
@@ -143,7 +158,7 @@ public final class BatonAutoConfiguration {
         return new Enqueuer(
                 handlerTypes::types,
                 codec,
-                store,
+                jobs,
                 transaction,
                 signal,
                 properties.payload().bytes());

@@ -1,13 +1,18 @@
 package io.baton.autoconfigure;
 
+import io.baton.actuate.BatonAvailabilityHealthIndicator;
 import io.baton.actuate.BatonHealthIndicator;
+import io.baton.actuate.ClusterHealth;
 import io.baton.job.Upkeep;
+import io.baton.loop.Ticker;
 import io.baton.loop.Troubled;
+import io.baton.monitor.Sampler;
 import io.baton.sweep.Sweeper;
 import io.baton.worker.Worker;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
@@ -24,12 +29,24 @@ public final class BatonHealthAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(name = "batonHealthIndicator")
     BatonHealthIndicator batonHealthIndicator(
-            Worker worker, ObjectProvider<Troubled> parts, BatonProperties properties, Upkeep upkeep, Sweeper sweeper) {
+            Worker worker,
+            ObjectProvider<Troubled> parts,
+            BatonProperties properties,
+            Upkeep upkeep,
+            Sweeper sweeper,
+            Sampler sampler) {
         return new BatonHealthIndicator(
                 worker,
                 parts.orderedStream().toList(),
                 properties.worker().deadAfter(),
                 upkeep,
-                sweeper::unservedQueues);
+                sweeper::unservedQueues,
+                new ClusterHealth(sampler, properties.health().maxDueAge(), Ticker.SYSTEM));
+    }
+
+    @Bean
+    @ConditionalOnBooleanProperty(name = "baton.health.availability")
+    BatonAvailabilityHealthIndicator batonAvailabilityHealthIndicator(Worker worker) {
+        return new BatonAvailabilityHealthIndicator(worker);
     }
 }

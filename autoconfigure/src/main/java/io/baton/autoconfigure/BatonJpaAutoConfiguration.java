@@ -11,6 +11,7 @@ import io.baton.once.EntityLock;
 import io.baton.once.jpa.JpaEntityLock;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
+import java.util.stream.Stream;
 import org.hibernate.Session;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -55,9 +56,7 @@ public final class BatonJpaAutoConfiguration {
             @BatonTransactionManager ObjectProvider<PlatformTransactionManager> marked,
             ObjectProvider<PlatformTransactionManager> all,
             ListableBeanFactory beans) {
-        EntityManagerFactory factory = factories.stream()
-                .filter(candidate -> candidate instanceof EntityManagerFactoryInfo info
-                        && info.getDataSource() == database.dataSource())
+        EntityManagerFactory factory = onDataSourceOf(database, factories)
                 .findFirst()
                 .orElseThrow(() -> new BatonException(
                         "Once.underLock needs an entity manager factory on Baton's data source, and there is none"));
@@ -74,6 +73,13 @@ public final class BatonJpaAutoConfiguration {
                 properties.once().lockTimeout());
     }
 
+    private static Stream<EntityManagerFactory> onDataSourceOf(
+            BatonDatabase database, ObjectProvider<EntityManagerFactory> factories) {
+        return factories.stream()
+                .filter(candidate -> candidate instanceof EntityManagerFactoryInfo info
+                        && info.getDataSource() == database.dataSource());
+    }
+
     /** Apart, since Hibernate may be there without Spring Data JPA. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(JpaRepositoryFactory.class)
@@ -83,10 +89,8 @@ public final class BatonJpaAutoConfiguration {
         @Lazy
         @ConditionalOnBean(EntityManagerFactory.class)
         JobRepository batonJobRepository(BatonDatabase database, ObjectProvider<EntityManagerFactory> factories) {
-            EntityManagerFactory factory = factories.stream()
-                    .filter(candidate -> candidate instanceof EntityManagerFactoryInfo info
-                            && info.getDataSource() == database.dataSource()
-                            && knowsJobs(candidate))
+            EntityManagerFactory factory = onDataSourceOf(database, factories)
+                    .filter(RepositoryConfiguration::knowsJobs)
                     .findFirst()
                     .orElseThrow(() -> new IllegalStateException(
                             "No entity manager factory on Baton's data source has Baton's entities, so there is no JobRepository."

@@ -1,9 +1,15 @@
 package io.baton.autoconfigure;
 
 import io.baton.job.Upkeep;
+import io.baton.metrics.ClusterMeters;
+import io.baton.metrics.RunMeters;
+import io.baton.metrics.TickMeters;
 import io.baton.metrics.UpkeepMeters;
 import io.baton.metrics.WorkerMeters;
+import io.baton.monitor.Sampler;
+import io.baton.sweep.Sweeper;
 import io.baton.worker.Worker;
+import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -14,15 +20,34 @@ import org.springframework.context.annotation.Bean;
         after = BatonWorkerAutoConfiguration.class,
         afterName = "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration")
 @ConditionalOnClass(name = "io.micrometer.core.instrument.MeterRegistry")
-@ConditionalOnBean(value = Worker.class, type = "io.micrometer.core.instrument.MeterRegistry")
+@ConditionalOnBean(value = BatonDatabase.class, type = "io.micrometer.core.instrument.MeterRegistry")
 public final class BatonMetricsAutoConfiguration {
 
+    /** An application without a worker counts what it enqueues. */
     @Bean
-    WorkerMeters batonWorkerMeters(Worker worker) {
-        return new WorkerMeters(worker);
+    RunMeters batonRunMeters(MeterRegistry registry) {
+        return new RunMeters(registry);
     }
 
     @Bean
+    @ConditionalOnBean(Worker.class)
+    WorkerMeters batonWorkerMeters(Worker worker, Sweeper sweeper) {
+        return new WorkerMeters(worker, sweeper);
+    }
+
+    @Bean
+    TickMeters batonTickMeters(MeterRegistry registry) {
+        return new TickMeters(registry);
+    }
+
+    @Bean
+    @ConditionalOnBean(Worker.class)
+    ClusterMeters batonClusterMeters(Sampler sampler) {
+        return new ClusterMeters(sampler);
+    }
+
+    @Bean
+    @ConditionalOnBean(Worker.class)
     UpkeepMeters batonUpkeepMeters(Upkeep upkeep) {
         return new UpkeepMeters(upkeep);
     }

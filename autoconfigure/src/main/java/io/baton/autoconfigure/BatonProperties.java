@@ -1,9 +1,12 @@
 package io.baton.autoconfigure;
 
+import io.baton.MissedTicks;
 import io.baton.Rate;
+import io.baton.Recurrence;
 import io.baton.handler.RetryRule;
 import io.baton.job.Retention;
 import io.baton.once.OnceSettings;
+import io.baton.type.Names;
 import io.baton.worker.ErrorDetail;
 import io.baton.worker.QueueSettings;
 import java.time.Duration;
@@ -28,6 +31,8 @@ import org.springframework.util.unit.DataSize;
  * @param rateLimits How many jobs that are limited by each rate start in a period in the whole cluster.
  * @param batches How fan-outs are followed.
  * @param once How things are done once.
+ * @param unique How long unique keys are held.
+ * @param recurring When jobs recur, in place of what their annotations say.
  * @param queues How much of each queue this node runs; what is not set is taken from the worker's settings.
  * @param retry When failed jobs are tried again.
  * @param payload What may be stored with a job.
@@ -37,6 +42,8 @@ import org.springframework.util.unit.DataSize;
  * @param wakeup How sleeping workers learn of jobs that other nodes enqueue.
  * @param unknownType What becomes of jobs that no node can run.
  * @param logging What reaches the log.
+ * @param health What the health tells.
+ * @param dashboard The web page for operators.
  */
 @ConfigurationProperties("baton")
 record BatonProperties(
@@ -46,6 +53,8 @@ record BatonProperties(
         @DefaultValue Map<String, RateLimit> rateLimits,
         @DefaultValue Batches batches,
         @DefaultValue Once once,
+        @DefaultValue Unique unique,
+        @DefaultValue Map<String, Recurring> recurring,
         @DefaultValue Map<String, Queue> queues,
         @DefaultValue Retry retry,
         @DefaultValue Payload payload,
@@ -54,10 +63,13 @@ record BatonProperties(
         @DefaultValue Enqueue enqueue,
         @DefaultValue Wakeup wakeup,
         @DefaultValue UnknownType unknownType,
-        @DefaultValue Logging logging) {
+        @DefaultValue Logging logging,
+        @DefaultValue Health health,
+        @DefaultValue Dashboard dashboard) {
 
     private static final int MOST_AT_ONCE = 10_000;
     private static final int MOST_PREFETCHED = 100_000;
+    private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9._~-]+)+");
 
     BatonProperties {
         semaphores = said(semaphores);
@@ -67,8 +79,19 @@ record BatonProperties(
         });
         rateLimits = said(rateLimits);
         rateLimits.forEach((name, limit) -> limit.check(PropertyRules.ofLimit("baton.rate-limits", name)));
+        recurring = said(recurring);
+        recurring.forEach((name, each) -> each.check("baton.recurring" + Names.inProperty(name)));
         queues = said(queues);
         queues.forEach((name, queue) -> queue.check("baton.queues." + name));
+    }
+
+    private static void checkPath(String property, String path, String example) {
+        PropertyRules.check(
+                PATH.matcher(path).matches(),
+                property,
+                path,
+                "a path as " + example
+                        + ", of letters, digits, \"-\", \".\", \"_\" and \"~\", without a slash at its end");
     }
 
     /** Without those of which nothing is said. */
@@ -86,13 +109,15 @@ record BatonProperties(
      * How this node works.
      *
      * @param enabled Whether this node runs jobs; one that does not can still enqueue them.
-     * @param name Label of this worker for people; host and process id unless set.
-     * @param queues Queues this node serves; all that its handlers and properties name unless set.
-     * @param concurrency How many handlers of a queue run at once on this node.
-     * @param maxPrefetch How many jobs of a queue may wait in this node's memory, so that fast handlers find the next one at once.
-     * @param pollInterval How often queues are looked at when nothing announces work.
+     * @param name Label of this worker for people, at most 200 characters; host and process id unless set.
+     * @param queues Queues that this node serves; all that its handlers and properties name unless set.
+     * @param concurrency How many handlers of a queue run at once on this node; 10,000 at most.
+     * @param maxPrefetch How many jobs of a queue may wait in this node's memory, so that fast handlers find the next one at once; slow ones
+     *     prefetch fewer by themselves; 100,000 at most.
+     * @param pollInterval How often queues are looked at where nothing announces work.
      * @param heartbeat How often a worker says that it lives.
-     * @param deadAfter How long a worker is silent before its jobs are taken back.
+     * @param deadAfter How long a worker is silent before its jobs are taken back: longer than two heartbeats, at most an hour. Each worker is judged
+     *     by its own value, so nodes may differ.
      */
     record Worker(
             @DefaultValue("true") boolean enabled,
@@ -246,7 +271,7 @@ record BatonProperties(
      * @param completed How long completed jobs are kept in history; zero keeps none.
      * @param cancelled How long cancelled jobs are kept in history; zero keeps none.
      * @param dead How long dead jobs wait for a person; for ever unless set.
-     * @param resultMaxSize How long the JSON of a result may be to be kept in history.
+     * @param resultMaxSize How long the JSON of a result may be to be kept in history; on MariaDB and MySQL no more than max_allowed_packet takes.
      */
     record Retain(
             @DefaultValue("7d") Duration completed,
@@ -283,7 +308,7 @@ record BatonProperties(
      *
      * @param enabled Whether services that are not on the JVM can use batches over HTTP, as far as the application's security lets them; needs
      *     Spring MVC.
-     * @param path Below which the calls are.
+     * @param path Path below which the calls are.
      * @param maxItems How many items one call may add.
      */
     record BatchWeb(
@@ -292,14 +317,9 @@ record BatonProperties(
             @DefaultValue("10000") int maxItems) {
 
         private static final int MOST_ITEMS = 10_000_000;
-        private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9._~-]+)+");
 
         BatchWeb {
-            PropertyRules.check(
-                    PATH.matcher(path).matches(),
-                    "baton.batches.web.path",
-                    path,
-                    "a path as /baton/batches, of letters, digits, \"-\", \".\", \"_\" and \"~\", without a slash at its end");
+            checkPath("baton.batches.web.path", path, "/baton/batches");
             PropertyRules.between(1, MOST_ITEMS, "baton.batches.web.max-items", maxItems);
         }
     }
@@ -321,12 +341,24 @@ record BatonProperties(
     }
 
     /**
+     * Jobs of which there is only one of a key.
+     *
+     * @param retention How long the key of a business day is held, from the enqueue on.
+     */
+    record Unique(@DefaultValue("30d") Duration retention) {
+
+        Unique {
+            PropertyRules.positive("baton.unique.retention", retention);
+        }
+    }
+
+    /**
      * What is done once.
      *
-     * @param lease How long a claim stands that is made outside of jobs; longer than any such action takes.
-     * @param longestWait How long to wait while somebody else does the same.
-     * @param retention How long it is kept that something was done.
-     * @param lockTimeout How long to wait for the row of an entity; whole seconds.
+     * @param lease How long a claim of Once stands that is made outside of jobs; longer than any such action takes.
+     * @param longestWait How long Once waits while somebody else does the same.
+     * @param retention How long Once keeps that something was done.
+     * @param lockTimeout How long Once.underLock waits for a row; whole seconds.
      */
     record Once(
             @DefaultValue("1m") Duration lease,
@@ -338,11 +370,53 @@ record BatonProperties(
             PropertyRules.positive("baton.once.lease", lease);
             PropertyRules.notNegative("baton.once.longest-wait", longestWait);
             PropertyRules.positive("baton.once.retention", retention);
-            PropertyRules.positive("baton.once.lock-timeout", lockTimeout);
+            PropertyRules.wholeSeconds("baton.once.lock-timeout", lockTimeout);
         }
 
         OnceSettings settings(int maxOutcome) {
             return new OnceSettings(lease, longestWait, retention, lockTimeout, maxOutcome);
+        }
+    }
+
+    /**
+     * When a job recurs, in place of what its annotation says.
+     *
+     * @param cron Cron expression of six fields; - switches it off.
+     * @param zone Time zone.
+     * @param every Interval, in place of a cron expression.
+     * @param missed What becomes of ticks that were missed.
+     * @param overlap Whether a tick has its job though the last job has not ended.
+     */
+    record Recurring(
+            @Nullable String cron,
+            @Nullable String zone,
+            @Nullable Duration every,
+            @Nullable MissedTicks missed,
+            @Nullable Boolean overlap) {
+
+        static final List<String> OPTIONS = List.of("cron", "zone", "every", "missed", "overlap");
+
+        private void check(String name) {
+            PropertyRules.check(
+                    cron == null || every == null,
+                    name + ".every",
+                    "set beside " + name + ".cron",
+                    "the only one of the two");
+            PropertyRules.accepted(name + ".cron", cron, Recurrence::cron);
+            PropertyRules.accepted(name + ".every", every, Recurrence::every);
+            PropertyRules.accepted(name + ".zone", zone, Recurrence.cron(Recurrence.NEVER)::zone);
+        }
+
+        /** Returns what is said here and, where nothing is, what the code says. */
+        Recurrence instead(Recurrence code) {
+            Recurrence ticks = code;
+            if (cron != null || every != null) {
+                ticks = (cron != null ? Recurrence.cron(cron) : Recurrence.every(Objects.requireNonNull(every)))
+                        .zone(code.zone());
+            }
+            return (zone == null ? ticks : ticks.zone(zone))
+                    .missed(missed == null ? code.missed() : missed)
+                    .overlap(overlap == null ? code.overlap() : overlap);
         }
     }
 
@@ -366,7 +440,7 @@ record BatonProperties(
      * How sleeping workers learn of jobs that other nodes enqueue.
      *
      * @param listenNotify Whether nodes on PostgreSQL tell each other through LISTEN and NOTIFY.
-     * @param jdbcUrl URL to listen on, past a pooling proxy; that of the data source unless set.
+     * @param jdbcUrl URL to listen on, past a pooling proxy; the data source's unless set.
      */
     record Wakeup(
             @DefaultValue("true") boolean listenNotify,
@@ -387,7 +461,48 @@ record BatonProperties(
     /**
      * What reaches the log.
      *
-     * @param errors How much of the exceptions that handlers throw is logged; the database keeps them whole.
+     * @param errors How much of the exceptions that handlers throw is logged: full with stack trace, message with class and message, or class. The
+     *     database keeps them whole.
      */
     record Logging(@DefaultValue("full") ErrorDetail errors) {}
+
+    /**
+     * What the health tells.
+     *
+     * @param maxDueAge For how long a job may have been due before the health is down; not judged unless set.
+     * @param availability Whether there is a health contributor batonAvailability, for readiness groups.
+     */
+    record Health(
+            @Nullable Duration maxDueAge,
+            @DefaultValue("false") boolean availability) {
+
+        Health {
+            if (maxDueAge != null) {
+                PropertyRules.positive("baton.health.max-due-age", maxDueAge);
+            }
+        }
+    }
+
+    /**
+     * The web page for operators.
+     *
+     * @param enabled Whether there is a dashboard; needs Spring MVC.
+     * @param path Path of the dashboard.
+     * @param writes Whether jobs, queues, limits, flows and recurring jobs can be changed on it.
+     * @param showValues Whether payloads, results and messages of errors are shown.
+     * @param remote Whether everybody who reaches the path is answered; if not, only who is authenticated, or comes from this machine.
+     * @param role Role that whoever uses it must have; none unless set.
+     */
+    record Dashboard(
+            @DefaultValue("false") boolean enabled,
+            @DefaultValue("/baton/dashboard") String path,
+            @DefaultValue("false") boolean writes,
+            @DefaultValue("false") boolean showValues,
+            @DefaultValue("false") boolean remote,
+            @Nullable String role) {
+
+        Dashboard {
+            checkPath("baton.dashboard.path", path, "/baton/dashboard");
+        }
+    }
 }

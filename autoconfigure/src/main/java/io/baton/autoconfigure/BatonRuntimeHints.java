@@ -1,16 +1,19 @@
 package io.baton.autoconfigure;
 
+import io.baton.Recurrence;
 import io.baton.batch.FoundBatch;
+import io.baton.chunk.ChunkCheckpoint;
 import io.baton.flow.FoundFlow;
 import io.baton.job.FoundJob;
 import io.baton.permit.FoundRateLimit;
 import io.baton.permit.FoundSemaphore;
+import io.baton.recurring.FoundRecurringJob;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
-/** What a native image cannot see by itself: the migrations, the document of what is served, and what stands behind details when they are written as JSON. */
+/** What a native image cannot see by itself: the migrations, what is served, what is written and read as JSON. */
 final class BatonRuntimeHints implements RuntimeHintsRegistrar {
 
     @Override
@@ -20,11 +23,14 @@ final class BatonRuntimeHints implements RuntimeHintsRegistrar {
         new BindingReflectionHintsRegistrar()
                 .registerReflectionHints(
                         hints.reflection(),
+                        ChunkCheckpoint.class,
                         FoundJob.class,
                         FoundSemaphore.class,
                         FoundRateLimit.class,
                         FoundBatch.class,
                         FoundFlow.class,
-                        FoundFlow.FoundStep.class);
+                        FoundFlow.FoundStep.class,
+                        FoundRecurringJob.class,
+                        Recurrence.class);
     }
 }

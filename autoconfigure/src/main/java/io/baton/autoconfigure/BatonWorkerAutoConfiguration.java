@@ -10,5 +10,10 @@ import org.springframework.context.annotation.Import;
 @AutoConfiguration(after = BatonAutoConfiguration.class)
 @ConditionalOnBean(value = BatonDatabase.class, search = SearchStrategy.CURRENT)
 @ConditionalOnBooleanProperty(name = "baton.worker.enabled", matchIfMissing = true)
-@Import({WorkerConfiguration.class, FollowUpConfiguration.class})
+@Import({
+    WorkerConfiguration.class,
+    FollowUpConfiguration.class,
+    RecurringTasksConfiguration.class,
+    ManualConfiguration.class
+})
 public final class BatonWorkerAutoConfiguration {}

@@ -52,7 +52,12 @@ final class EnginePool implements SmartLifecycle, DisposableBean {
     static EnginePool beside(DataSource application, Duration deadAfter, String worker) {
         boolean hikari = ClassUtils.isPresent("com.zaxxer.hikari.HikariDataSource", EnginePool.class.getClassLoader());
         EnginePool own = hikari ? Hikari.beside(application, deadAfter, worker) : null;
-        return own != null ? own : new EnginePool(application, null);
+        return own != null ? own : sharing(application);
+    }
+
+    /** Creates one that takes its connections from the application's pool. */
+    static EnginePool sharing(DataSource application) {
+        return new EnginePool(application, null);
     }
 
     DataSource dataSource() {

@@ -25,6 +25,9 @@ import io.baton.permit.RepairPermits;
 import io.baton.permit.TouchedLimits;
 import io.baton.permit.jdbc.JdbcPermitStore;
 import io.baton.sweep.SweepTask;
+import io.baton.unique.SweepKeys;
+import io.baton.unique.UniqueStore;
+import io.baton.unique.jdbc.JdbcUniqueStore;
 import io.baton.wakeup.WakeupPublisher;
 import io.baton.worker.Engine;
 import java.time.Duration;
@@ -46,20 +49,21 @@ class FollowUpConfiguration {
             BatonDatabase database,
             TouchedLimits touched,
             WakeupPublisher publisher,
+            Ticker ticker,
             BatonProperties properties) {
         return new PermitFollowUp(
                 permits(pool, database),
                 stores.transactions(),
                 touched,
                 publisher,
-                Ticker.SYSTEM,
+                ticker,
                 look(touched, publisher, properties));
     }
 
     @Bean
-    RepairPermitsTask batonRepairPermits(
-            Stores stores, EnginePool pool, BatonDatabase database, TouchedLimits touched) {
-        return new RepairPermitsTask(new RepairPermits(permits(pool, database), stores.transactions(), touched));
+    SweepTask batonRepairPermits(Stores stores, EnginePool pool, BatonDatabase database, TouchedLimits touched) {
+        RepairPermits repair = new RepairPermits(permits(pool, database), stores.transactions(), touched);
+        return SweepTask.named("repairPermits", repair::sweep);
     }
 
     private static PermitStore permits(EnginePool pool, BatonDatabase database) {
@@ -68,22 +72,43 @@ class FollowUpConfiguration {
 
     @Bean
     BatchFollowUp batonBatchFollowUp(
-            Stores stores, Fold fold, TouchedGroups touched, WakeupPublisher publisher, BatonProperties properties) {
-        return new BatchFollowUp(
-                fold, stores.transactions(), publisher, Ticker.SYSTEM, look(touched, publisher, properties));
+            Stores stores,
+            Fold fold,
+            TouchedGroups touched,
+            WakeupPublisher publisher,
+            Ticker ticker,
+            BatonProperties properties) {
+        return new BatchFollowUp(fold, stores.transactions(), publisher, ticker, look(touched, publisher, properties));
     }
 
     @Bean
-    BatchTasks batonBatchTasks(Stores stores, Fold fold, TouchedGroups touched, BatonProperties properties) {
+    SweepTask batonRepairBatches(Stores stores, Fold fold, TouchedGroups touched) {
+        RepairBatches repair = new RepairBatches(fold.store(), stores.transactions(), touched);
+        return SweepTask.named("repairBatches", repair::sweep);
+    }
+
+    @Bean
+    SweepTask batonPurgeBatches(Stores stores, Fold fold, BatonProperties properties) {
         BatonProperties.BatchRetention kept = properties.batches().retention();
-        return new BatchTasks(
-                new RepairBatches(fold.store(), stores.transactions(), touched),
-                new PurgeBatches(fold, stores.transactions(), kept.completed(), kept.abandoned()));
+        PurgeBatches purge = new PurgeBatches(fold, stores.transactions(), kept.completed(), kept.abandoned());
+        return SweepTask.named("purgeBatches", purge::sweep);
+    }
+
+    @Bean
+    SweepTask batonSweepKeys(Stores stores, EnginePool pool, BatonDatabase database, BatonProperties properties) {
+        UniqueStore keys = new JdbcUniqueStore(
+                pool.dataSource(), database.schema(), properties.unique().retention());
+        return SweepTask.named("sweepKeys", new SweepKeys(keys, stores.transactions())::sweep);
     }
 
     @Bean
     SweepTask batonPurgeOnce(BatonOnce once) {
-        return once.purge()::sweep;
+        return SweepTask.named("purgeOnce", once.purge()::sweep);
+    }
+
+    @Bean
+    SweepTask batonNotesOfOnce(BatonOnce once) {
+        return SweepTask.named("notesOfOnce", once.notes()::sweep);
     }
 
     @Bean

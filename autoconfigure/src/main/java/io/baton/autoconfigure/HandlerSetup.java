@@ -3,14 +3,18 @@ package io.baton.autoconfigure;
 import io.baton.JobListener;
 import io.baton.JobRetryPolicy;
 import io.baton.PayloadCodec;
+import io.baton.chunk.jdbc.JdbcPortionReader;
 import io.baton.handler.HandlerRegistry;
 import io.baton.handler.RetryDecider;
 import io.baton.handler.UnreadableHandlerException;
 import io.baton.job.Memberships;
 import io.baton.permit.PermitSemaphores;
 import io.baton.type.Names;
+import io.baton.worker.CallObserver;
 import io.baton.worker.HandlerEnvironment;
 import io.baton.worker.JobListeners;
+import io.baton.worker.RunListener;
+import io.baton.worker.RunListeners;
 import io.baton.worker.TransactionalExecution;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.random.RandomGenerator;
@@ -24,6 +28,8 @@ record HandlerSetup(
         PayloadCodec codec,
         ObjectProvider<JobRetryPolicy> policy,
         ObjectProvider<JobListener> listeners,
+        ObjectProvider<RunListener> meters,
+        ObjectProvider<CallObserver> observer,
         PermitSemaphores semaphores,
         Memberships memberships) {
 
@@ -40,8 +46,12 @@ record HandlerSetup(
                 new RetryDecider(policy.getIfUnique(), RANDOM),
                 codec,
                 execution,
-                JobListeners.of(listeners.orderedStream().toList()),
-                memberships);
+                RunListeners.of(
+                        JobListeners.of(listeners.orderedStream().toList()),
+                        meters.orderedStream().toList()),
+                observer.getIfAvailable(() -> CallObserver.NONE),
+                memberships,
+                new JdbcPortionReader(transactions.dataSource()));
     }
 
     /** A job that needs a permit which nobody gives would wait for ever. */

@@ -98,7 +98,7 @@ record HandlerTransactions(
                         + (manager == null ? "" : name(manager, PlatformTransactionManager.class))
                         + " has begun a transaction that carries no connection of Baton's data source, which is "
                         + name(dataSource, DataSource.class)
-                        + ": the completion of the job would not commit with it, so that the handler is not called. Mark the"
+                        + ": what is written of the job would not commit with it, so that the handler does nothing in it. Mark the"
                         + " manager of that data source with @BatonTransactionManager");
             }
         };

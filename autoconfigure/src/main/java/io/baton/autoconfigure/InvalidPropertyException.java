@@ -20,6 +20,12 @@ final class InvalidPropertyException extends BatonException {
         this.action = "Give what " + property + " defines another name, also where it is used.";
     }
 
+    /** A property has a value that something refuses. */
+    InvalidPropertyException(String property, Object value, BatonException reason) {
+        super("The property '" + property + "' is " + value + ": " + reason.getMessage(), reason);
+        this.action = "Correct " + property + ".";
+    }
+
     String action() {
         return action;
     }

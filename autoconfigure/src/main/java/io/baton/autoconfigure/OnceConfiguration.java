@@ -22,6 +22,7 @@ class OnceConfiguration {
     @DependsOnDatabaseInitialization
     BatonOnce batonOnce(
             BatonDatabase database,
+            OwnTransactions transactions,
             CallersTransaction callers,
             PayloadCodec codec,
             BatonProperties properties,
@@ -29,7 +30,7 @@ class OnceConfiguration {
         OnceStore store = new JdbcOnceStore(database.dataSource(), database.schema());
         return new BatonOnce(
                 store,
-                new OwnTransactions(database.dataSource()),
+                transactions,
                 callers,
                 codec,
                 properties.once().settings(properties.payload().bytes()),

@@ -35,9 +35,12 @@ class PermitConfiguration {
     @Bean
     @DependsOnDatabaseInitialization
     PermitSemaphores batonSemaphores(
-            BatonDatabase database, TouchedLimits touched, KnownLimits known, BatonProperties properties) {
-        PermitSemaphores semaphores =
-                new PermitSemaphores(store(database), new OwnTransactions(database.dataSource()), touched, known);
+            BatonDatabase database,
+            OwnTransactions transactions,
+            TouchedLimits touched,
+            KnownLimits known,
+            BatonProperties properties) {
+        PermitSemaphores semaphores = new PermitSemaphores(store(database), transactions, touched, known);
         properties.semaphores().forEach(semaphores::declare);
         return semaphores;
     }
@@ -45,9 +48,12 @@ class PermitConfiguration {
     @Bean
     @DependsOnDatabaseInitialization
     PermitRateLimits batonRateLimits(
-            BatonDatabase database, TouchedLimits touched, KnownLimits known, BatonProperties properties) {
-        PermitRateLimits limits =
-                new PermitRateLimits(store(database), new OwnTransactions(database.dataSource()), touched, known);
+            BatonDatabase database,
+            OwnTransactions transactions,
+            TouchedLimits touched,
+            KnownLimits known,
+            BatonProperties properties) {
+        PermitRateLimits limits = new PermitRateLimits(store(database), transactions, touched, known);
         properties.rateLimits().forEach((name, limit) -> limits.declare(name, limit.rate()));
         return limits;
     }

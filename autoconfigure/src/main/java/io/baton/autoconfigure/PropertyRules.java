@@ -3,6 +3,8 @@ package io.baton.autoconfigure;
 import io.baton.BatonException;
 import io.baton.type.Names;
 import java.time.Duration;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.util.unit.DataSize;
 
@@ -22,6 +24,18 @@ final class PropertyRules {
         return property;
     }
 
+    /** Fails if there is a value that something does not take, with what that says. */
+    static <T> void accepted(String property, @Nullable T value, Consumer<T> taker) {
+        if (value == null) {
+            return;
+        }
+        try {
+            taker.accept(value);
+        } catch (BatonException e) {
+            throw new InvalidPropertyException(property, value, e);
+        }
+    }
+
     static void atLeast(int least, String property, int value) {
         check(value >= least, property, value, "at least " + least);
     }
@@ -32,6 +46,11 @@ final class PropertyRules {
 
     static void positive(String property, Duration value) {
         check(value.compareTo(Duration.ZERO) > 0, property, text(value), "longer than zero");
+    }
+
+    static void wholeSeconds(String property, Duration value) {
+        positive(property, value);
+        check(value.equals(Duration.ofSeconds(value.toSeconds())), property, text(value), "whole seconds");
     }
 
     static void notNegative(String property, Duration value) {

@@ -18,7 +18,7 @@ import org.springframework.boot.context.properties.bind.handler.NoUnboundElement
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.core.env.Environment;
 
-/** Refuses options of queues and rate limits that do not exist: a misspelt one would otherwise be a silent default. */
+/** Refuses options of queues, rate limits and recurring jobs that do not exist: a misspelt one would otherwise be a silent default. */
 final class QueueOptions {
 
     private static final Logger log = LoggerFactory.getLogger(QueueOptions.class);
@@ -27,6 +27,8 @@ final class QueueOptions {
             new Kind("baton.queues", "queue", BatonProperties.Queue.class, BatonProperties.Queue.OPTIONS);
     private static final Kind RATE_LIMITS = new Kind(
             "baton.rate-limits", "rate limit", BatonProperties.RateLimit.class, BatonProperties.RateLimit.OPTIONS);
+    private static final Kind RECURRING = new Kind(
+            "baton.recurring", "recurring job", BatonProperties.Recurring.class, BatonProperties.Recurring.OPTIONS);
 
     private QueueOptions() {}
 
@@ -36,6 +38,7 @@ final class QueueOptions {
     static void check(Environment environment) {
         check(environment, QUEUES);
         check(environment, RATE_LIMITS);
+        check(environment, RECURRING);
     }
 
     private static void check(Environment environment, Kind kind) {
@@ -85,7 +88,7 @@ final class QueueOptions {
         return queue.replaceAll("[-._]", "").toLowerCase(Locale.ROOT);
     }
 
-    /** A property below {@code baton.queues} or {@code baton.rate-limits} is not an option there. */
+    /** A property below {@code baton.queues}, {@code baton.rate-limits} or {@code baton.recurring} is not an option there. */
     static final class UnknownOptionException extends BatonException {
 
         private static final long serialVersionUID = 1L;

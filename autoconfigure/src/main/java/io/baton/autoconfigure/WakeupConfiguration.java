@@ -5,6 +5,7 @@ import io.baton.database.Vendor;
 import io.baton.wakeup.RemoteWakeups;
 import io.baton.wakeup.WakeupInbox;
 import io.baton.wakeup.WakeupPublisher;
+import io.baton.worker.ManualMode;
 import java.util.Objects;
 import java.util.Properties;
 import javax.sql.DataSource;
@@ -39,7 +40,7 @@ class WakeupConfiguration {
     @ConditionalOnBooleanProperty(name = "baton.wakeup.listen-notify", matchIfMissing = true)
     static class NotifyConfiguration {
 
-        /** Null on every other database. */
+        /** Null on every other database, and where jobs are run by hand. */
         @Bean
         @DependsOnDatabaseInitialization
         @Nullable
@@ -47,8 +48,9 @@ class WakeupConfiguration {
                 BatonDatabase database,
                 ObjectProvider<EnginePool> pool,
                 WakeupInbox inbox,
-                BatonProperties properties) {
-            if (!Vendor.notifies(database.dataSource())) {
+                BatonProperties properties,
+                ObjectProvider<ManualMode> manual) {
+            if (manual.getIfAvailable() != null || !Vendor.notifies(database.dataSource())) {
                 return null;
             }
             EnginePool engine = pool.getIfAvailable();

@@ -4,13 +4,18 @@ import io.baton.BatonTransactionManager;
 import io.baton.JobListener;
 import io.baton.JobRetryPolicy;
 import io.baton.PayloadCodec;
+import io.baton.activity.KeepActivity;
+import io.baton.activity.RunCounts;
+import io.baton.activity.jdbc.JdbcActivityStore;
 import io.baton.database.IdleLimit;
 import io.baton.database.OwnTransactions;
-import io.baton.handler.HandlerRegistry;
+import io.baton.database.Transactions;
 import io.baton.job.Capability;
 import io.baton.job.FollowUp;
+import io.baton.job.InsertObserver;
 import io.baton.job.JobStore;
 import io.baton.job.Memberships;
+import io.baton.job.Pulses;
 import io.baton.job.Retention;
 import io.baton.job.Stores;
 import io.baton.job.Upkeep;
@@ -19,32 +24,27 @@ import io.baton.job.jdbc.JdbcPulses;
 import io.baton.job.jdbc.JdbcUpkeep;
 import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.loop.Ticker;
+import io.baton.monitor.Sampler;
+import io.baton.monitor.jdbc.JdbcMonitor;
 import io.baton.permit.PermitSemaphores;
 import io.baton.sweep.SweepSettings;
 import io.baton.sweep.SweepTask;
 import io.baton.sweep.Sweeper;
 import io.baton.wakeup.WakeupInbox;
 import io.baton.wakeup.WakeupPublisher;
+import io.baton.worker.CallObserver;
 import io.baton.worker.Engine;
-import io.baton.worker.HandlerEnvironment;
 import io.baton.worker.LimitedTransactions;
-import io.baton.worker.QueueSettings;
+import io.baton.worker.ManualMode;
+import io.baton.worker.RunListener;
 import io.baton.worker.TransactionalExecution;
 import io.baton.worker.Worker;
-import io.baton.worker.WorkerAssembly;
-import io.baton.worker.WorkerSettings;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.LazyInitializationExcludeFilter;
-import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -56,20 +56,26 @@ import org.springframework.transaction.PlatformTransactionManager;
 @Configuration(proxyBeanMethods = false)
 class WorkerConfiguration {
 
-    private static final Duration DEFAULT_PHASE_TIMEOUT = Duration.ofSeconds(30);
-    private static final Duration TO_TIDY_UP = Duration.ofSeconds(5);
-
     @Bean
     static LazyInitializationExcludeFilter batonStartsEagerly() {
         return LazyInitializationExcludeFilter.forBeanTypes(Worker.class, Sweeper.class);
     }
 
     @Bean
-    EnginePool batonEnginePool(BatonDatabase database, BatonProperties properties) {
+    EnginePool batonEnginePool(BatonDatabase database, BatonProperties properties, ObjectProvider<ManualMode> manual) {
+        if (manual.getIfAvailable() != null) {
+            return EnginePool.sharing(database.dataSource());
+        }
         return EnginePool.beside(
                 database.dataSource(),
                 properties.worker().deadAfter(),
                 properties.worker().name());
+    }
+
+    @Bean
+    Ticker batonTicker(ObjectProvider<ManualMode> manual) {
+        ManualMode mode = manual.getIfAvailable();
+        return mode == null ? Ticker.SYSTEM : mode.ticker();
     }
 
     @Bean
@@ -83,14 +89,23 @@ class WorkerConfiguration {
             EnginePool pool,
             BatonDatabase database,
             BatonProperties properties,
-            ObjectProvider<Capability> capabilities) {
+            ObjectProvider<Capability> capabilities,
+            ObjectProvider<InsertObserver> observer,
+            ObjectProvider<ManualMode> manual) {
         DataSource dataSource = pool.dataSource();
+        Transactions own = new OwnTransactions(dataSource);
+        ManualMode mode = manual.getIfAvailable();
         Retention retention = properties.retention().retention();
         List<Capability> all = capabilities.orderedStream().toList();
         return new Stores(
-                new JdbcJobStore(dataSource, database.schema(), retention, all),
+                new JdbcJobStore(
+                        dataSource,
+                        database.schema(),
+                        retention,
+                        all,
+                        observer.getIfAvailable(() -> InsertObserver.NONE)),
                 new JdbcWorkerStore(dataSource, database.schema(), retention, all),
-                new OwnTransactions(dataSource));
+                mode == null ? own : mode.transactions(own));
     }
 
     @Bean
@@ -100,16 +115,31 @@ class WorkerConfiguration {
             BatonDatabase database,
             BatonProperties properties,
             HandlerThreads threads,
-            ObjectProvider<FollowUp> followUps) {
+            Ticker ticker,
+            ObjectProvider<FollowUp> followUps,
+            ObjectProvider<ManualMode> manual) {
+        ManualMode mode = manual.getIfAvailable();
+        if (mode != null) {
+            return new Engine(
+                    stores,
+                    stores.transactions(),
+                    Pulses.of(stores.jobs(), stores.workers(), stores.transactions()),
+                    mode.executor(),
+                    ticker,
+                    UUID::randomUUID,
+                    followUps.orderedStream().toList(),
+                    mode::isJoined);
+        }
         Retention retention = properties.retention().retention();
         return new Engine(
                 stores,
                 new LimitedTransactions(stores.transactions(), EnginePool.FOR_HANDLERS),
                 pool.pulses(kept -> JdbcPulses.on(kept, database.schema(), retention, new OwnTransactions(kept))),
                 threads.executor(),
-                Ticker.SYSTEM,
+                ticker,
                 UUID::randomUUID,
-                followUps.orderedStream().toList());
+                followUps.orderedStream().toList(),
+                () -> false);
     }
 
     @Bean
@@ -128,7 +158,8 @@ class WorkerConfiguration {
             WakeupInbox inbox,
             WakeupPublisher publisher,
             BatonProperties properties,
-            ObjectProvider<SweepTask> furtherTasks) {
+            ObjectProvider<SweepTask> furtherTasks,
+            ObjectProvider<ManualMode> manual) {
         BatonProperties.Worker worker = properties.worker();
         return new Sweeper(
                 engine.stores(),
@@ -138,25 +169,50 @@ class WorkerConfiguration {
                         worker.pollInterval(),
                         worker.heartbeat(),
                         worker.deadAfter(),
-                        properties.retention().retention()),
+                        properties.retention().retention(),
+                        manual.getIfAvailable() == null),
                 furtherTasks.orderedStream().toList());
     }
 
     @Bean
-    Worker batonWorker(
+    Sampler batonSampler(EnginePool pool, BatonDatabase database, ObjectProvider<Worker> worker) {
+        return new Sampler(
+                new JdbcMonitor(pool.dataSource(), database.schema()),
+                () -> worker.getObject().report().work().first(),
+                Ticker.SYSTEM);
+    }
+
+    @Bean
+    SweepTask batonSampleTask(Sampler sampler) {
+        return SweepTask.named("sample", sampler::sample);
+    }
+
+    @Bean
+    RunCounts batonRunCounts() {
+        return new RunCounts();
+    }
+
+    @Bean
+    SweepTask batonKeepActivity(RunCounts counts, Stores stores, EnginePool pool, BatonDatabase database) {
+        KeepActivity keep = new KeepActivity(
+                counts, new JdbcActivityStore(pool.dataSource(), database.schema()), stores.transactions());
+        return SweepTask.named("keepActivity", keep::sweep);
+    }
+
+    @Bean
+    WorkerPlan batonWorkerPlan(
             Engine engine,
             HandlerSetup handlers,
             BatonProperties properties,
             Environment environment,
             WakeupPublisher publisher,
-            Sweeper sweeper) {
-        return new Worker(() -> {
-            HandlerEnvironment handling = handlers.environment();
-            QueueOptions.warnOfNearMisses(
-                    properties.queues().keySet(), handling.handlers().queues());
-            WorkerSettings settings = settings(properties, handling.handlers(), environment);
-            return new WorkerAssembly(engine, settings, handling, publisher, sweeper);
-        });
+            RecurringHandlers recurring) {
+        return new WorkerPlan(engine, handlers, properties, environment, publisher, recurring);
+    }
+
+    @Bean
+    Worker batonWorker(WorkerPlan plan, Sweeper sweeper, ObjectProvider<ManualMode> manual) {
+        return new Worker(() -> plan.worker(sweeper), manual.getIfAvailable() == null);
     }
 
     @Bean
@@ -167,9 +223,12 @@ class WorkerConfiguration {
             PayloadCodec codec,
             ObjectProvider<JobRetryPolicy> policy,
             ObjectProvider<JobListener> listeners,
+            ObjectProvider<RunListener> meters,
+            ObjectProvider<CallObserver> observer,
             PermitSemaphores semaphores,
             Memberships memberships) {
-        return new HandlerSetup(types, transactions, execution, codec, policy, listeners, semaphores, memberships);
+        return new HandlerSetup(
+                types, transactions, execution, codec, policy, listeners, meters, observer, semaphores, memberships);
     }
 
     @Bean
@@ -190,42 +249,5 @@ class WorkerConfiguration {
                 store,
                 transactions.guard(),
                 new IdleLimit(database.dataSource())::set);
-    }
-
-    private static WorkerSettings settings(
-            BatonProperties properties, HandlerRegistry handlers, Environment environment) {
-        BatonProperties.Worker worker = properties.worker();
-        WorkerSettings.Times times = new WorkerSettings.Times(
-                worker.pollInterval(),
-                worker.heartbeat(),
-                worker.deadAfter(),
-                shutdownTimeout(environment),
-                properties.unknownType().deadAfter());
-        WorkerSettings.Runs runs = new WorkerSettings.Runs(
-                properties.retry().maxAttempts(),
-                properties.payload().bytes(),
-                properties.logging().errors());
-        return new WorkerSettings(worker.name(), queues(properties, handlers), times, runs);
-    }
-
-    private static Map<String, QueueSettings> queues(BatonProperties properties, HandlerRegistry handlers) {
-        Stream<String> known = Stream.of(
-                        Stream.of("default"), handlers.queues().stream(), properties.queues().keySet().stream())
-                .flatMap(Function.identity());
-        Stream<String> served = properties.worker().queues().isEmpty() ? known : properties.worker().queues().stream();
-        return served.distinct().collect(Collectors.toUnmodifiableMap(Function.identity(), queue -> {
-            BatonProperties.Queue own = properties.queues().get(queue);
-            return (own != null ? own : new BatonProperties.Queue(null, null)).settings(properties.worker());
-        }));
-    }
-
-    /** What is left of the phase's time once the settler and the heartbeat have had theirs. */
-    private static Duration shutdownTimeout(Environment environment) {
-        Duration phase = Binder.get(environment)
-                .bind("spring.lifecycle.timeout-per-shutdown-phase", Duration.class)
-                .orElseGet(() -> DEFAULT_PHASE_TIMEOUT);
-        Duration half = phase.dividedBy(2);
-        Duration rest = phase.minus(TO_TIDY_UP);
-        return rest.compareTo(half) > 0 ? rest : half;
     }
 }

@@ -69,6 +69,9 @@ public interface BatchStore {
     /** A job waits for the first dead item of the batch, or none any more. */
     void onDead(long batch, @Nullable Long job);
 
+    /** The batch whose item this one is was told that nothing of this one goes on, or that something does. */
+    void stuck(long batch, boolean stuck);
+
     /** Makes a group without items; returns its id. */
     long addGroup(long batch);
 
@@ -89,7 +92,7 @@ public interface BatchStore {
     /** Returns the sizes of those of these groups that belong to this batch, by group. */
     Map<Long, Integer> sizes(long batch, Collection<Long> groups);
 
-    /** Returns whether an item of the batch has not ended; of a cancelled one, those that have died count as ended. */
+    /** Returns whether an item of the batch has not ended; of a cancelled one, those that have died count as ended, but for batches. */
     boolean waitsForItems(long batch, boolean cancelled);
 
     /** Returns whether an item of the batch is dead. */

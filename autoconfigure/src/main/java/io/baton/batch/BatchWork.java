@@ -34,10 +34,9 @@ public record BatchWork(
         return new Fold(store, jobs, touched, continuation);
     }
 
-    /** The batch is looked at after the commit, whoever hears of it: here at once, elsewhere when its note is found. */
+    /** The batch is looked at after the commit. */
     public void lookAtAfterCommit(long batch) {
-        store.note(batch);
-        touched.touchBatchAfterCommit(batch);
+        touched.lookAtAfterCommit(batch, store);
     }
 
     /** Wakes whoever runs what a fold has made ready, and lets go on what somebody holds. */

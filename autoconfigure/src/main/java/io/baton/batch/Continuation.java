@@ -6,20 +6,6 @@ import java.util.Set;
 /** What goes on when groups of a flow's batch have ended. */
 public interface Continuation {
 
-    /** Where there are no flows. */
-    Continuation NONE = new Continuation() {
-        @Override
-        public Progress goOn(LockedBatch flow) {
-            return Progress.NONE;
-        }
-
-        @Override
-        public void forgetGroup(long group) {}
-
-        @Override
-        public void forget(long batch) {}
-    };
-
     /** Lets start what waited for what has ended, or ends what was cancelled, a portion of it. */
     Progress goOn(LockedBatch flow);
 

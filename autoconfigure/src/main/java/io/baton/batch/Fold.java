@@ -1,5 +1,6 @@
 package io.baton.batch;
 
+import io.baton.BatchState;
 import io.baton.job.JobStore;
 import io.baton.job.ReadyJobs;
 import io.baton.job.Released;
@@ -66,7 +67,7 @@ public record Fold(BatchStore store, JobStore jobs, TouchedGroups touched, Conti
                 && batch.sealed()
                 && !batch.complete()
                 && !store.waitsForItems(batch.id(), batch.cancelled());
-        if (batch.onDead() != null && (complete || batch.complete())) {
+        if (batch.onDead() != null && complete) {
             requireFree(jobs.dismiss(List.of(batch.onDead())));
             store.onDead(batch.id(), null);
         } else if (batch.onDead() != null && store.anyDead(batch.id())) {
@@ -75,8 +76,27 @@ public record Fold(BatchStore store, JobStore jobs, TouchedGroups touched, Conti
         }
         if (complete) {
             complete(batch, ready);
+        } else if (batch.parent() != null && !batch.complete()) {
+            tell(batch, batch.parent());
         }
         return new Folded(complete, ready, progress.held());
+    }
+
+    /** A batch that is stuck is a dead item of the other one; what that was told last is kept, so that deaths and revivals alternate. */
+    private void tell(LockedBatch batch, long parent) {
+        boolean stuck = store.status(batch.id())
+                .filter(found -> found.state() == BatchState.STUCK)
+                .isPresent();
+        if (stuck != batch.stuck()) {
+            store.stuck(batch.id(), stuck);
+            append(batch, parent, stuck ? AckKind.DEAD : AckKind.REVIVED);
+        }
+    }
+
+    /** That one is locked by whoever folds it, and not here. */
+    private void append(LockedBatch batch, long parent, AckKind kind) {
+        store.append(kind, parent, List.of(batch.parentIndex()));
+        touched.touchAfterCommit(List.of(parent));
     }
 
     /** A crash loses the touch, and never the note. */
@@ -103,9 +123,7 @@ public record Fold(BatchStore store, JobStore jobs, TouchedGroups touched, Conti
                             : release(batch.onComplete()));
         }
         if (batch.parent() != null) {
-            store.append(
-                    batch.cancelled() ? AckKind.CANCELLED : AckKind.DONE, batch.parent(), List.of(batch.parentIndex()));
-            touched.touchAfterCommit(List.of(batch.parent()));
+            append(batch, batch.parent(), batch.cancelled() ? AckKind.CANCELLED : AckKind.DONE);
         }
     }
 

@@ -3,6 +3,7 @@ package io.baton.batch;
 import io.baton.InvalidItemException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The id of an item.
@@ -16,7 +17,10 @@ record ItemId(long batch, long group, int index) {
     private static final Pattern FORM = Pattern.compile("([1-9][0-9]{0,17}):([1-9][0-9]{0,17}):(0|[1-9][0-9]{0,4})");
 
     /** Returns what a text means; whoever made it is not trusted. */
-    static ItemId parse(String text) {
+    static ItemId parse(@Nullable String text) {
+        if (text == null) {
+            throw new InvalidItemException("An item of a batch is named as batch:group:index, not null");
+        }
         Matcher parts = FORM.matcher(text);
         if (!parts.matches()) {
             throw new InvalidItemException("An item of a batch is named as batch:group:index, not " + shown(text));

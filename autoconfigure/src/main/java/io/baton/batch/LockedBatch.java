@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param onDead the job that waits for its first dead item, if any and if there was none yet
  * @param parent the group of another batch whose item it is, if it is one
  * @param parentIndex the place in that group
+ * @param stuck whether that one was told that nothing of this one goes on
  * @param quiet whether nothing became of it for a minute
  * @param flow whether its groups are steps that wait for each other
  * @param cancelled whether somebody cancelled it
@@ -21,12 +22,14 @@ public record LockedBatch(
         @Nullable Long onDead,
         @Nullable Long parent,
         int parentIndex,
+        boolean stuck,
         boolean quiet,
         boolean flow,
         boolean cancelled) {
 
     /** Returns the same, sealed. */
     LockedBatch withSeal() {
-        return new LockedBatch(id, true, complete, onComplete, onDead, parent, parentIndex, quiet, flow, cancelled);
+        return new LockedBatch(
+                id, true, complete, onComplete, onDead, parent, parentIndex, stuck, quiet, flow, cancelled);
     }
 }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -96,6 +97,7 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
             throw new IllegalArgumentException(
                     "Work is shared by 1 to " + JobGroups.MOST_ITEMS + " partitions, not " + partitions);
         }
+        Objects.requireNonNull(strategy, "the strategy by which partitions share the work");
         addJobs(Collections.nCopies(partitions, payload).iterator(), options, strategy);
     }
 

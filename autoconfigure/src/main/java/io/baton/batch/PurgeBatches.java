@@ -71,8 +71,11 @@ public final class PurgeBatches {
         return !flow.complete() && !flow.cancelled();
     }
 
-    /** Returns null for one that is still used: its jobs may be due in a year. */
+    /** Returns null for one that is still used: its jobs may be due in a year, or somebody has just added to it. */
     private @Nullable LockedBatch removeUnlessFlow(LockedBatch batch) {
+        if (!batch.complete() && !batch.quiet()) {
+            return null;
+        }
         if (!batch.complete() && store.anyLiving(batch.id())) {
             store.active(batch.id());
             return null;

@@ -6,8 +6,14 @@ import java.util.List;
 /** The groups of batches of whose items something became that their bits do not tell yet; and batches, which are named by their negated ids. */
 public final class TouchedGroups extends Touched<Long> {
 
+    /** The batch is looked at after the commit, whoever hears of it: here at once, elsewhere when its note is found. */
+    public void lookAtAfterCommit(long batch, BatchStore store) {
+        store.note(batch);
+        touchBatchAfterCommit(batch);
+    }
+
     /** The transaction under way changes what a batch waits for. */
-    public void touchBatchAfterCommit(long batch) {
+    void touchBatchAfterCommit(long batch) {
         touchAfterCommit(List.of(-batch));
     }
 }

@@ -17,7 +17,11 @@
  * sealer, acker or fold, writes {@code completed_at}, and makes the job ready that waits for it, in one transaction.
  *
  * <p><b>Lock order.</b> A batch, then jobs that wait for it, without waiting. Two batches only in the order of their ids. A batch that is an item of another
- * never locks that one: it appends, as a job does.
+ * never locks that one: it appends, as a job does. Only whoever opens a batch within another, or cancels flows within one, locks both, the outer one first.
+ *
+ * <p><b>Batches within batches.</b> Whoever folds a batch appends to the item that it is of another one: dead when nothing of it goes on, revived when
+ * something does again, done or cancelled when it is complete. That is asked of its groups after each fold, and what was said last is kept in its
+ * row, in the transaction that appends.
  *
  * <p><b>Races, and what closes each.</b>
  *
@@ -30,6 +34,10 @@
  *   <li><em>An item is acknowledged twice</em>, or a job that completed is acknowledged by hand. A bit is cleared once.
  *   <li><em>A job dies, is revived and completes before anybody folds.</em> What is read is applied in any order: who ended has ended, and deaths and
  *       revivals cancel each other. All of a group is read, never a part of it.
+ *   <li><em>A batch within another is stuck, goes on and is complete before anybody folds that one</em>, or several fold the inner one meanwhile. Each
+ *       says under its lock what differs from what was said last: deaths and revivals alternate, and who sees one sees all before it.
+ *   <li><em>A flow that was cancelled has an item that is a stuck flow, which somebody holds.</em> It is not complete before that one: dead items count
+ *       as ended then, batches do not.
  *   <li><em>Somebody folds already.</em> The row is passed over and looked at again a little later: what was appended after that fold had read is
  *       still there.
  *   <li><em>A transaction of the caller's seals a batch of which all has ended.</em> It notes that the batch is to be looked at, by the negated id of the

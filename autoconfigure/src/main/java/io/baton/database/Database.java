@@ -64,6 +64,11 @@ public final class Database implements Updates {
         return dialect.rows(this, table, key);
     }
 
+    /** Returns the rows of a table, to be reached by the ids in the only column of this index. */
+    public RowsById rowsBy(String table, String column, String index) {
+        return dialect.rowsBy(this, table, column, index);
+    }
+
     @Override
     public int update(String sql, @Nullable Object... parameters) {
         return jdbc.update(tables.in(sql), parameters);

@@ -3,6 +3,7 @@ package io.baton.database;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -52,6 +53,11 @@ public interface Dialect {
         return new RowsByArray(updates, table, key);
     }
 
+    /** Returns the rows of a table, to be reached by the ids in the only column of this index. */
+    default RowsById rowsBy(Updates updates, String table, String column, String index) {
+        return new RowsByArray(updates, table, column);
+    }
+
     /**
      * Returns a statement that writes what a selection finds, or values, into a table, in place of rows that have these keys already.
      *
@@ -67,9 +73,23 @@ public interface Dialect {
      */
     String insertIfAbsent(String table, String columns, String selection);
 
+    /**
+     * Returns a statement that writes rows into a table; those whose keys are there already are locked, and counted on.
+     *
+     * @param key the columns of the primary key
+     * @param counter the column that is counted on by one
+     * @param rows each in parentheses
+     */
+    String insertOrCount(String table, String key, String columns, String counter, String rows);
+
     /** A parameter of this type, where a statement does not tell which it is. */
     default String parameter(String type) {
         return "?";
+    }
+
+    /** Returns the JDBC type of a text that takes the type of what it is compared with, such as that of a UUID, or of a text in another order. */
+    default int untypedText() {
+        return Types.VARCHAR;
     }
 
     /** Bounds how long the transaction may lie idle from now on; null if that cannot be said. */
@@ -85,6 +105,11 @@ public interface Dialect {
     /** Whether statements that change rows and return them do so in one: then many transactions of Baton's own are one statement. */
     default boolean verbsAreStatements() {
         return false;
+    }
+
+    /** Whether an INSERT can return the rows that it wrote, also those that were there already and that it changed. */
+    default boolean insertsReturnRows() {
+        return verbsAreStatements();
     }
 
     /** Returns how many bytes a statement of this connection can have. */

@@ -5,6 +5,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.springframework.jdbc.core.JdbcOperations;
 
 /** H2. Its clock stands still within a transaction. */
@@ -118,6 +120,17 @@ final class H2Dialect implements Dialect {
         String key = columns.substring(0, columns.indexOf(','));
         String values = columns.replaceAll("\\w+", "found.$0");
         return "MERGE INTO " + table + " USING (" + selection + ") AS found ON " + table + "." + key + " = found." + key
+                + " WHEN NOT MATCHED THEN INSERT (" + columns + ") VALUES (" + values + ")";
+    }
+
+    @Override
+    public String insertOrCount(String table, String key, String columns, String counter, String rows) {
+        String values = columns.replaceAll("\\w+", "given.$0");
+        String same = Stream.of(key.split(", ", -1))
+                .map(column -> table + "." + column + " = given." + column)
+                .collect(Collectors.joining(" AND "));
+        return "MERGE INTO " + table + " USING (VALUES " + rows + ") AS given (" + columns + ") ON " + same
+                + " WHEN MATCHED THEN UPDATE SET " + counter + " = " + table + "." + counter + " + 1"
                 + " WHEN NOT MATCHED THEN INSERT (" + columns + ") VALUES (" + values + ")";
     }
 

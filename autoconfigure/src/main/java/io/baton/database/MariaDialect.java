@@ -40,7 +40,12 @@ record MariaDialect(String vendor) implements Dialect {
 
     @Override
     public RowsById rows(Updates updates, String table, String key) {
-        return new MariaRowsById(updates, table, key);
+        return new MariaRowsById(updates, table, key, "PRIMARY");
+    }
+
+    @Override
+    public RowsById rowsBy(Updates updates, String table, String column, String index) {
+        return new MariaRowsById(updates, table, column, index);
     }
 
     @Override
@@ -54,6 +59,18 @@ record MariaDialect(String vendor) implements Dialect {
         String key = columns.substring(0, columns.indexOf(','));
         return "INSERT INTO " + table + " (" + columns + ") " + selection + " ON DUPLICATE KEY UPDATE " + key
                 + " = VALUES(" + key + ")";
+    }
+
+    @Override
+    public String insertOrCount(String table, String key, String columns, String counter, String rows) {
+        return "INSERT INTO " + table + " (" + columns + ") VALUES " + rows + " ON DUPLICATE KEY UPDATE " + counter
+                + " = " + counter + " + 1";
+    }
+
+    /** MySQL cannot. */
+    @Override
+    public boolean insertsReturnRows() {
+        return vendor.equals("mariadb");
     }
 
     @Override

@@ -9,15 +9,14 @@ import java.util.List;
  * A join in a fixed order, from the ids to the rows. MariaDB and MySQL answer a list of ids by a scan where the table is small or the list
  * long, and only this keeps them from it in every statement. MySQL locks nothing beside a bare JSON_TABLE, hence the derived table.
  */
-record MariaRowsById(Updates updates, String table, String key) implements RowsById {
+record MariaRowsById(Updates updates, String table, String key, String index) implements RowsById {
 
     private static final String IDS =
             "(SELECT named FROM JSON_TABLE(?, '$[*]' COLUMNS (named bigint PATH '$')) listed) i STRAIGHT_JOIN ";
-    private static final String BY_KEY = " j FORCE INDEX (PRIMARY)";
 
     @Override
     public String from() {
-        return IDS + table + BY_KEY + amongIds();
+        return IDS + table + byKey() + amongIds();
     }
 
     @Override
@@ -37,13 +36,17 @@ record MariaRowsById(Updates updates, String table, String key) implements RowsB
         all.add(ids(ids));
         all.addAll(values);
         all.addAll(Arrays.asList(parameters));
-        String update = "UPDATE " + IDS + table + BY_KEY + " SET " + assignments + amongIds() + " AND " + condition;
+        String update = "UPDATE " + IDS + table + byKey() + " SET " + assignments + amongIds() + " AND " + condition;
         return updates.update(update, all.toArray());
     }
 
     @Override
     public int delete(Collection<Long> ids, String condition) {
         return updates.update("DELETE j FROM " + from() + " AND " + condition, ids(ids));
+    }
+
+    private String byKey() {
+        return " j FORCE INDEX (" + index + ")";
     }
 
     private String amongIds() {

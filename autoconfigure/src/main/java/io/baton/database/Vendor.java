@@ -4,6 +4,7 @@ import io.baton.BatonException;
 import java.sql.DatabaseMetaData;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.support.DatabaseMetaDataCallback;
 import org.springframework.jdbc.support.JdbcUtils;
 import org.springframework.jdbc.support.MetaDataAccessException;
 
@@ -13,12 +14,14 @@ public final class Vendor {
     private Vendor() {}
 
     /**
-     * Checks that Baton knows the database and can run on it as it is set up.
+     * Checks that Baton knows the database and its version, and can run on it as it is set up.
      *
      * @throws UnknownDatabaseException if not
      */
     public static void requireKnown(DataSource dataSource) {
-        dialect(dataSource).requireUsable(new JdbcTemplate(dataSource));
+        Dialect dialect = dialect(dataSource);
+        version(dataSource).requireRecent();
+        dialect.requireUsable(new JdbcTemplate(dataSource));
     }
 
     /** Whether it is PostgreSQL, which can notify. */
@@ -28,12 +31,7 @@ public final class Vendor {
 
     /** Returns the words of the database. */
     public static Dialect dialect(DataSource dataSource) {
-        String product;
-        try {
-            product = JdbcUtils.extractDatabaseMetaData(dataSource, DatabaseMetaData::getDatabaseProductName);
-        } catch (MetaDataAccessException e) {
-            throw new BatonException("Baton cannot ask its data source which database it is: " + e.getMessage(), e);
-        }
+        String product = ask(dataSource, DatabaseMetaData::getDatabaseProductName);
         return switch (product) {
             case "PostgreSQL" -> new PostgresDialect();
             case "MariaDB" -> new MariaDialect("mariadb");
@@ -41,5 +39,22 @@ public final class Vendor {
             case "H2" -> new H2Dialect();
             default -> throw new UnknownDatabaseException(product);
         };
+    }
+
+    private static DatabaseVersion version(DataSource dataSource) {
+        return ask(
+                dataSource,
+                metaData -> new DatabaseVersion(
+                        metaData.getDatabaseProductName(),
+                        metaData.getDatabaseMajorVersion(),
+                        metaData.getDatabaseMinorVersion()));
+    }
+
+    private static <T> T ask(DataSource dataSource, DatabaseMetaDataCallback<T> question) {
+        try {
+            return JdbcUtils.extractDatabaseMetaData(dataSource, question);
+        } catch (MetaDataAccessException e) {
+            throw new BatonException("Baton cannot ask its data source which database it is: " + e.getMessage(), e);
+        }
     }
 }

@@ -1,11 +1,11 @@
 package io.baton.enqueue;
 
-import io.baton.job.Inserted;
-import io.baton.job.JobStore;
+import io.baton.Enqueued;
 import io.baton.job.NewJob;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
 
 /** The jobs of a bulk enqueue that go to the store together: as many as are worth a round trip, and never more than memory bears. */
 final class Chunk {
@@ -13,30 +13,27 @@ final class Chunk {
     private static final int MOST_JOBS = 1000;
     private static final int MOST_CHARACTERS = 4 * 1024 * 1024;
 
-    private final SignalAfterCommit signal;
+    private final ToLongFunction<List<NewJob>> insert;
     private List<NewJob> jobs = new ArrayList<>();
     private long characters;
-    private final Consumer<List<NewJob>> insert;
     private long stored;
 
-    private Chunk(SignalAfterCommit signal, Consumer<List<NewJob>> insert) {
-        this.signal = signal;
+    private Chunk(ToLongFunction<List<NewJob>> insert) {
         this.insert = insert;
     }
 
-    /** A chunk whose jobs nobody asks the ids of. */
-    static Chunk plain(JobStore store, SignalAfterCommit signal) {
-        return new Chunk(signal, store::insertAll);
+    /** A chunk whose jobs are stored by this, which returns how many were. */
+    static Chunk plain(ToLongFunction<List<NewJob>> insert) {
+        return new Chunk(insert);
     }
 
     /** A chunk that adds what became of its jobs to a list. */
-    static Chunk answering(JobStore store, SignalAfterCommit signal, List<Inserted> inserted) {
-        return new Chunk(signal, jobs -> inserted.addAll(store.insertAllWithIds(jobs)));
-    }
-
-    /** A chunk whose jobs are stored by this. */
-    static Chunk storedBy(Consumer<List<NewJob>> insert, SignalAfterCommit signal) {
-        return new Chunk(signal, insert);
+    static Chunk answering(Function<List<NewJob>, List<Enqueued>> insert, List<Enqueued> outcomes) {
+        return new Chunk(jobs -> {
+            List<Enqueued> enqueued = insert.apply(jobs);
+            outcomes.addAll(enqueued);
+            return enqueued.size();
+        });
     }
 
     void add(NewJob job) {
@@ -56,9 +53,7 @@ final class Chunk {
     }
 
     private void flush() {
-        insert.accept(jobs);
-        signal.announce(jobs);
-        stored += jobs.size();
+        stored += insert.applyAsLong(jobs);
         jobs = new ArrayList<>();
         characters = 0;
     }

@@ -24,6 +24,18 @@ public final class DueTimes {
         return delay.isZero() ? Due.NOW : new Due.After(delay);
     }
 
+    /**
+     * Returns a time that is positive, in those bounds.
+     *
+     * @param what takes that time, for people
+     */
+    static Duration positive(String what, Duration time) {
+        if (time.isNegative() || time.isZero() || time.compareTo(LONGEST) > 0) {
+            throw new BatonException(what + " for a positive time of up to 100 years, not for " + time);
+        }
+        return time;
+    }
+
     /** At a time; one that cannot but have passed is now. */
     public static Due at(Instant time) {
         if (time.isAfter(LAST)) {

@@ -9,14 +9,19 @@ import io.baton.job.Due;
 import io.baton.job.Inserted;
 import io.baton.job.JobStore;
 import io.baton.job.NewJob;
+import io.baton.job.ReadyJobs;
 import io.baton.type.DeclaredType;
 import io.baton.type.TypeCatalog;
+import io.baton.unique.UniqueJobs;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 
 /** Turns payloads into stored jobs, in the caller's transaction, and wakes the workers after its commit. */
 public final class Enqueuer {
@@ -27,6 +32,7 @@ public final class Enqueuer {
     private final CallersTransaction transaction;
     private final SignalAfterCommit signal;
     private final PayloadLimit limit;
+    private final UniqueJobs uniques;
 
     /**
      * For one store.
@@ -37,16 +43,17 @@ public final class Enqueuer {
     public Enqueuer(
             Supplier<TypeCatalog> types,
             PayloadCodec codec,
-            JobStore store,
+            UniqueJobs jobs,
             CallersTransaction transaction,
             SignalAfterCommit signal,
             int maxPayloadSize) {
         this.types = types;
         this.codec = codec;
-        this.store = store;
+        this.store = jobs.store();
         this.transaction = transaction;
         this.signal = signal;
         this.limit = new PayloadLimit(maxPayloadSize);
+        this.uniques = jobs;
     }
 
     /** Stores a job for the payload. */
@@ -64,13 +71,44 @@ public final class Enqueuer {
 
     /** Stores a job of a type that has no payload. */
     public Enqueued enqueueNamed(String type, Consumer<JobOptions> options) {
+        return insert(named(type, options));
+    }
+
+    /**
+     * Returns the payload that was stored.
+     *
+     * @throws InvalidPayloadException if it cannot be read as this type
+     */
+    public <T> T read(String stored, Class<T> payload) {
+        return codec.read(stored, payload);
+    }
+
+    /** Returns what an enqueue of this payload would store of it. */
+    public String textOf(Object payload) {
+        Class<?> known = TypeCatalog.isPlainValue(payload.getClass())
+                ? null
+                : types.get().forPayload(payload).payload();
+        return codec.write(payload, known == null ? payload.getClass() : known);
+    }
+
+    /** Returns the name of the type of jobs whose payload is of this class. */
+    public String typeOf(Class<?> payload) {
+        return types.get().forClass(payload).name();
+    }
+
+    /** Returns the job that an enqueue of this type, which has no payload, would store. */
+    public NewJob prepareNamed(String type, Consumer<JobOptions> options) {
+        return refuseUnique(named(type, options));
+    }
+
+    private NewJob named(String type, Consumer<JobOptions> options) {
         RequestedOptions requested = RequestedOptions.from(options);
         DeclaredType declared = types.get().named(requested.type() != null ? requested.type() : type);
         if (declared.payload() != null) {
             throw new BatonException("Jobs of the type \"" + declared.name() + "\" have a payload: use enqueue with a "
                     + declared.payload().getName());
         }
-        return insert(requested.job(declared, null, types.get().permits(declared.name(), null)));
+        return requested.job(declared, null, types.get().permits(declared.name(), null));
     }
 
     /**
@@ -79,20 +117,104 @@ public final class Enqueuer {
      */
     public long enqueueAll(Iterator<?> payloads, Consumer<JobOptions> options) {
         RequestedOptions requested = RequestedOptions.from(options);
-        return transaction.join(() -> insertAll(payloads, requested, Chunk.plain(store, signal)));
+        return whole(() -> addAll(payloads, payload -> job(payload, requested), Chunk.plain(this::insertAll)));
+    }
+
+    /** The same with options of its own for each payload. */
+    public <T> long enqueueAll(Iterator<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
+        return whole(() -> addAll(payloads, requested(options), Chunk.plain(this::insertAll)));
     }
 
     /** The same; returns what became of each, in the order of the payloads. */
     public List<Enqueued> enqueueEach(Iterator<?> payloads, Consumer<JobOptions> options) {
         RequestedOptions requested = RequestedOptions.from(options);
-        List<Inserted> inserted = new ArrayList<>();
-        transaction.join(() -> insertAll(payloads, requested, Chunk.answering(store, signal, inserted)));
+        List<Enqueued> enqueued = new ArrayList<>();
+        whole(() -> addAll(payloads, payload -> job(payload, requested), Chunk.answering(this::insertEach, enqueued)));
+        return enqueued;
+    }
+
+    /** The same with options of its own for each payload. */
+    public <T> List<Enqueued> enqueueEach(Iterator<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
+        List<Enqueued> enqueued = new ArrayList<>();
+        whole(() -> addAll(payloads, requested(options), Chunk.answering(this::insertEach, enqueued)));
+        return enqueued;
+    }
+
+    private <T> T whole(Supplier<T> write) {
+        return transaction.joinWhole("an enqueue of many jobs", write);
+    }
+
+    private <T> Function<T, NewJob> requested(BiConsumer<? super T, JobOptions> options) {
+        return payload -> job(payload, RequestedOptions.from(requested -> options.accept(payload, requested)));
+    }
+
+    /** Returns how many were stored. */
+    private long insertAll(List<NewJob> jobs) {
+        if (jobs.stream().anyMatch(job -> job.unique() != null)) {
+            return storeUnique(jobs).stream().filter(Enqueued::isCreated).count();
+        }
+        store.insertAll(jobs);
+        signal.announce(jobs);
+        return jobs.size();
+    }
+
+    private List<Enqueued> insertEach(List<NewJob> jobs) {
+        if (jobs.stream().anyMatch(job -> job.unique() != null)) {
+            return storeUnique(jobs);
+        }
+        List<Inserted> inserted = store.insertAllWithIds(jobs);
+        signal.announce(jobs);
         return inserted.stream().map(Enqueuer::enqueued).toList();
+    }
+
+    private List<Enqueued> storeUnique(List<NewJob> jobs) {
+        List<UniqueJobs.Answer> answers = uniques.store(jobs);
+        List<NewJob> created = new ArrayList<>();
+        for (int number = 0; number < jobs.size(); number++) {
+            UniqueJobs.Answer answer = answers.get(number);
+            if (answer.enqueued().isCreated()) {
+                created.add(jobs.get(number));
+            } else {
+                announceKept(jobs.get(number), answer);
+            }
+        }
+        signal.announce(created);
+        return answers.stream().map(UniqueJobs.Answer::enqueued).toList();
+    }
+
+    private void announceKept(NewJob asked, UniqueJobs.Answer answer) {
+        signal.announceKept(asked);
+        if (answer.queue() != null) {
+            signal.announce(ReadyJobs.outOfTurn(answer.queue()));
+            signal.announceScheduled();
+        }
+    }
+
+    private Enqueued insertUnique(NewJob job) {
+        if (uniques.mayStoreAtOnce(job)) {
+            Optional<Enqueued> enqueued = transaction.joinWithOneStatement(() -> storeUniqueAtOnce(job));
+            if (enqueued.isPresent()) {
+                return enqueued.get();
+            }
+        }
+        return transaction.join(() -> storeUnique(List.of(job)).get(0));
+    }
+
+    private Optional<Enqueued> storeUniqueAtOnce(NewJob job) {
+        Optional<UniqueJobs.Answer> answer = uniques.storeAtOnce(job);
+        answer.ifPresent(told -> {
+            if (told.enqueued().isCreated()) {
+                signal.announce(job);
+            } else {
+                announceKept(job, told);
+            }
+        });
+        return answer.map(UniqueJobs.Answer::enqueued);
     }
 
     /** Returns the job that an enqueue of this payload would store. */
     public NewJob prepare(Object payload, Consumer<JobOptions> options) {
-        return job(payload, RequestedOptions.from(options));
+        return refuseUnique(job(payload, RequestedOptions.from(options)));
     }
 
     /** Returns the job that is to start when others have ended: before those of its type that come later, unless its priority is given. */
@@ -101,12 +223,21 @@ public final class Enqueuer {
     }
 
     private NewJob awaiting(Object payload, RequestedOptions requested) {
-        NewJob job = job(payload, requested);
+        NewJob job = refuseUnique(job(payload, requested));
         if (!job.due().equals(Due.NOW)) {
             throw new BatonException("A job of the type \"" + job.type()
                     + "\" waits for others to end and starts then; it cannot have a delay or a time");
         }
         return job.awaiting(requested.hasPriority() ? job.priority() : above(job.priority()));
+    }
+
+    private static NewJob refuseUnique(NewJob job) {
+        if (job.unique() != null) {
+            throw new BatonException("A job of the type \"" + job.type()
+                    + "\" that is part of something else, such as a batch or a schedule, cannot have a unique key: another job could stand"
+                    + " for it that is no part of it");
+        }
+        return job;
     }
 
     private static int above(int priority) {
@@ -127,15 +258,27 @@ public final class Enqueuer {
 
     /** Stores a job for each payload, in the transaction under way and in portions that are stored by this. */
     public long storeAll(Iterator<?> payloads, Consumer<JobOptions> options, Consumer<List<NewJob>> insert) {
-        return insertAll(payloads, RequestedOptions.from(options), Chunk.storedBy(insert, signal));
+        RequestedOptions requested = RequestedOptions.from(options);
+        return addAll(payloads, payload -> refuseUnique(job(payload, requested)), Chunk.plain(storing(insert)));
+    }
+
+    private ToLongFunction<List<NewJob>> storing(Consumer<List<NewJob>> insert) {
+        return jobs -> {
+            insert.accept(jobs);
+            signal.announce(jobs);
+            return jobs.size();
+        };
     }
 
     /** The same; the jobs are to start when others have ended. */
     public long storeAllAwaiting(Iterator<?> payloads, Consumer<JobOptions> options, Consumer<List<NewJob>> insert) {
         RequestedOptions requested = RequestedOptions.from(options);
-        Chunk chunk = Chunk.storedBy(insert, signal);
+        return addAll(payloads, payload -> awaiting(payload, requested), Chunk.plain(storing(insert)));
+    }
+
+    private static <T> long addAll(Iterator<? extends T> payloads, Function<? super T, NewJob> job, Chunk chunk) {
         while (payloads.hasNext()) {
-            chunk.add(awaiting(payloads.next(), requested));
+            chunk.add(job.apply(payloads.next()));
         }
         return chunk.finish();
     }
@@ -145,15 +288,11 @@ public final class Enqueuer {
     }
 
     private Enqueued insert(NewJob job) {
+        if (job.unique() != null) {
+            return insertUnique(job);
+        }
         Supplier<Enqueued> write = () -> store(job);
         return job.isLimited() ? transaction.join(write) : transaction.joinWithOneStatement(write);
-    }
-
-    private long insertAll(Iterator<?> payloads, RequestedOptions requested, Chunk chunk) {
-        while (payloads.hasNext()) {
-            chunk.add(job(payloads.next(), requested));
-        }
-        return chunk.finish();
     }
 
     private NewJob job(Object payload, RequestedOptions requested) {

@@ -1,13 +1,19 @@
 package io.baton.enqueue;
 
+import static java.util.Objects.requireNonNull;
+
 import io.baton.BatonException;
 import io.baton.JobOptions;
+import io.baton.OnDuplicate;
 import io.baton.job.Due;
+import io.baton.job.Keys;
 import io.baton.job.NewJob;
+import io.baton.job.Unique;
 import io.baton.type.DeclaredType;
 import io.baton.type.Names;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +36,8 @@ final class RequestedOptions implements JobOptions {
     private @Nullable Integer priority;
     private @Nullable Integer maxAttempts;
     private Due due = Due.NOW;
+    private @Nullable Unique unique;
+    private OnDuplicate onDuplicate = OnDuplicate.KEEP;
 
     static RequestedOptions from(Consumer<JobOptions> options) {
         RequestedOptions requested = new RequestedOptions();
@@ -54,14 +62,23 @@ final class RequestedOptions implements JobOptions {
         all.addAll(declaredPermits);
         all.sort(Names.LIMITS_IN_TURN);
         return new NewJob(
-                declared.name(),
-                queue != null ? queue : declared.queue(),
-                priority != null ? priority : declared.priority(),
-                due,
-                maxAttempts,
-                Map.copyOf(labels),
-                payload,
-                all);
+                        declared.name(),
+                        queue != null ? queue : declared.queue(),
+                        priority != null ? priority : declared.priority(),
+                        due,
+                        maxAttempts,
+                        Map.copyOf(labels),
+                        payload,
+                        all)
+                .only(wantedKey(declared.name()));
+    }
+
+    private @Nullable Unique wantedKey(String type) {
+        if (unique == null && onDuplicate != OnDuplicate.KEEP) {
+            throw new BatonException("onDuplicate(" + onDuplicate + ") was said for a job of the type \"" + type
+                    + "\" that has no unique key, so it has no duplicates; say unique(key) too");
+        }
+        return unique == null ? null : new Unique(unique.key(), unique.scope(), unique.period(), onDuplicate);
     }
 
     @Override
@@ -112,6 +129,42 @@ final class RequestedOptions implements JobOptions {
         if (permits.size() > MOST_PERMITS) {
             throw new BatonException("A job cannot need more than " + MOST_PERMITS + " permits");
         }
+        return this;
+    }
+
+    @Override
+    public JobOptions unique(String key) {
+        return unique(key, Unique.Scope.UNTIL_STARTED, null);
+    }
+
+    @Override
+    public JobOptions uniqueUntilFinished(String key) {
+        return unique(key, Unique.Scope.UNTIL_FINISHED, null);
+    }
+
+    @Override
+    public JobOptions unique(String key, Duration time) {
+        requireNonNull(time, () -> "The time for which the unique key \"" + key + "\" is held is null");
+        return unique(key, Unique.Scope.FOR_A_TIME, DueTimes.positive("A unique key is held", time));
+    }
+
+    /** The day is no part of a key that applications choose, since those have no control characters. */
+    @Override
+    public JobOptions uniqueOn(String key, LocalDate day) {
+        unique(key, Unique.Scope.FOR_A_TIME, null);
+        requireNonNull(day, () -> "The business day of the unique key \"" + key + "\" is null");
+        unique = new Unique(key + '\t' + day, Unique.Scope.FOR_A_TIME, null, onDuplicate);
+        return this;
+    }
+
+    private JobOptions unique(String key, Unique.Scope scope, @Nullable Duration period) {
+        this.unique = new Unique(Keys.checked("a unique job", key), scope, period, onDuplicate);
+        return this;
+    }
+
+    @Override
+    public JobOptions onDuplicate(OnDuplicate choice) {
+        this.onDuplicate = requireNonNull(choice, "OnDuplicate is null; KEEP is what holds unless it is said");
         return this;
     }
 

@@ -58,9 +58,16 @@ public final class SignalAfterCommit {
         }
         if (!listeners.isEmpty()) {
             jobs.stream()
-                    .collect(
-                            Collectors.groupingBy(job -> new Enqueuing(job.type(), job.queue()), Collectors.counting()))
+                    .collect(Collectors.groupingBy(
+                            job -> new Enqueuing(job.type(), job.queue(), false), Collectors.counting()))
                     .forEach(this::announceEnqueued);
+        }
+    }
+
+    /** The current transaction is answered by another job than this one, which is not stored. */
+    public void announceKept(NewJob job) {
+        if (!listeners.isEmpty()) {
+            announceEnqueued(new Enqueuing(job.type(), job.queue(), true), 1L);
         }
     }
 
@@ -74,11 +81,17 @@ public final class SignalAfterCommit {
 
     private void tell(Enqueuing what, long jobs) {
         for (EnqueueListener listener : listeners) {
-            afterCommit("A listener of enqueued jobs failed", () -> listener.enqueued(what.type(), what.queue(), jobs));
+            afterCommit("A listener of enqueued jobs failed", () -> {
+                if (what.kept()) {
+                    listener.kept(what.type(), what.queue(), jobs);
+                } else {
+                    listener.enqueued(what.type(), what.queue(), jobs);
+                }
+            });
         }
     }
 
-    private record Enqueuing(String type, String queue) {}
+    private record Enqueuing(String type, String queue, boolean kept) {}
 
     /** A job that is due at a given time may have been due for long. */
     private static ReadyJobs with(@Nullable ReadyJobs known, NewJob job) {

@@ -104,7 +104,7 @@ public final class BatonFlows implements Flows {
     @Override
     public long addJobs(JobContext member, Collection<?> payloads) {
         return within(member, place -> {
-            JobGroups groups = FlowWriter.groups(work, place.batch(), null, place, false);
+            JobGroups groups = work.groups(place.batch(), place.step(), place.awaited(), false, null);
             long added = batches.enqueuer().storeAll(payloads.iterator(), options -> {}, groups::add);
             groups.finish();
             return () -> added;
@@ -147,7 +147,6 @@ public final class BatonFlows implements Flows {
         GroupItems items = store.items(List.of(place.group())).get(place.group());
         refuse(locked.cancelled(), "its flow was cancelled", member);
         refuse(items == null || items.hasEnded(place.index()), "the job has ended for its flow", member);
-        store.active(place.batch());
     }
 
     private static void refuse(boolean refused, String reason, JobContext member) {

@@ -5,7 +5,6 @@ import io.baton.batch.Continuation;
 import io.baton.batch.LockedBatch;
 import io.baton.batch.TouchedGroups;
 import io.baton.job.JobStore;
-import io.baton.job.Progress;
 import io.baton.job.Released;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -69,7 +68,7 @@ public record FlowRelease(FlowStore flows, BatchStore batches, JobStore jobs, To
     /** Until no job is left that is neither asked to stop nor ended; the dead ones stay as they are. */
     private Progress cancel(long batch) {
         List<Long> ids = new ArrayList<>();
-        for (long group : flows.livingGroups(batch)) {
+        for (long group : batches.openJobGroups(batch, 0, Integer.MAX_VALUE)) {
             if (ids.size() < most) {
                 ids.addAll(flows.livingJobs(group, most - ids.size()));
             }
@@ -88,8 +87,7 @@ public record FlowRelease(FlowStore flows, BatchStore batches, JobStore jobs, To
         return batches.lockFree(flow)
                 .map(locked -> {
                     batches.cancel(flow);
-                    batches.note(flow);
-                    touched.touchBatchAfterCommit(flow);
+                    touched.lookAtAfterCommit(flow, batches);
                     return true;
                 })
                 .orElse(false);

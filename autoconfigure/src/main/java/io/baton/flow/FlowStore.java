@@ -40,9 +40,6 @@ public interface FlowStore {
     /** All jobs of a group are released. */
     void released(long group);
 
-    /** Returns the groups of a flow that have items which live. */
-    List<Long> livingGroups(long batch);
-
     /** Returns up to {@code limit} jobs of a group that wait, or run and were not asked to stop. */
     List<Long> livingJobs(long group, int limit);
 

@@ -2,7 +2,6 @@ package io.baton.flow;
 
 import io.baton.BatonException;
 import io.baton.Flow;
-import io.baton.PartitionStrategy;
 import io.baton.batch.JobGroups;
 import io.baton.enqueue.Enqueuer;
 import io.baton.job.NewJob;
@@ -53,7 +52,7 @@ final class FlowWriter {
     private void write(int number, Flow.Step step, boolean awaited) {
         boolean waits = !step.after().isEmpty();
         Enqueuer enqueuer = work.batches().enqueuer();
-        AddedJobs added = new AddedJobs(groups(number, step.strategy(), awaited, waits));
+        AddedJobs added = new AddedJobs(work.groups(batch, number, awaited, waits, step.strategy()));
         try (Stream<?> payloads = step.payloads().get()) {
             long count = waits
                     ? enqueuer.storeAllAwaiting(payloads.iterator(), step.options(), added)
@@ -63,18 +62,6 @@ final class FlowWriter {
         added.groups.finish();
         String name = step.name() != null ? step.name() : free(added.type != null ? added.type : "empty");
         work.flows().addStep(batch, new StoredStep(number, name, step.after()));
-    }
-
-    /** Returns the groups of further jobs of a step. */
-    private JobGroups groups(int step, @Nullable PartitionStrategy strategy, boolean awaited, boolean blocked) {
-        return groups(work, batch, strategy, new Member(batch, 0, 0, step, awaited), blocked);
-    }
-
-    static JobGroups groups(
-            FlowWork work, long batch, @Nullable PartitionStrategy strategy, Member like, boolean blocked) {
-        return new JobGroups(
-                work.batches().store(), work.batches().jobs(), batch, strategy, like.awaited(), group -> work.flows()
-                        .place(group, like.step(), blocked));
     }
 
     private String free(String type) {

@@ -1,6 +1,8 @@
 package io.baton.handler;
 
 import io.baton.Job;
+import io.baton.JobContext;
+import io.baton.JobRejectedException;
 import io.baton.Partition;
 import java.util.List;
 
@@ -22,6 +24,16 @@ enum Argument {
         @Override
         Object of(List<Job<?>> jobs) {
             return jobs.get(0).context().partition().orElse(Partition.WHOLE);
+        }
+    },
+    TICK {
+        @Override
+        Object of(List<Job<?>> jobs) {
+            JobContext job = jobs.get(0).context();
+            return job.tick()
+                    .orElseThrow(() -> new JobRejectedException("Job " + job.id() + " (" + job.type()
+                            + ") was not enqueued by a recurring job and has no tick, but its handler takes one: use"
+                            + " RecurringJobs.trigger, or let the handler ask JobContext.tick()"));
         }
     },
     RESULTS {

@@ -60,6 +60,16 @@ public final class Handler {
         return declared.queue();
     }
 
+    /**
+     * Returns the payload of jobs that recur; null if the handler takes none.
+     *
+     * @throws UnreadableHandlerException if it cannot be made
+     */
+    public @Nullable Object recurringPayload() {
+        Class<?> payload = signature.payload();
+        return payload == null ? null : RecurrenceReader.payload(method, payload);
+    }
+
     /** What the handler asks of its worker. */
     public HandlerSettings settings() {
         return settings;

@@ -1,8 +1,10 @@
 package io.baton.handler;
 
 import io.baton.JobHandler;
+import io.baton.Recurring;
 import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
+import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +27,10 @@ import org.springframework.util.ClassUtils;
 final class HandlerMethods {
 
     private static final Logger log = LoggerFactory.getLogger(HandlerMethods.class);
+
+    /** Whoever says that a method recurs means it to be a handler. */
+    private static final List<Class<? extends Annotation>> HANDLING =
+            List.of(JobHandler.class, Recurring.class, Recurring.List.class);
 
     private final ConfigurableListableBeanFactory beans;
     private final Predicate<String> searched;
@@ -53,7 +59,7 @@ final class HandlerMethods {
     private List<HandlerMethod> methodsOf(String name) {
         try {
             Class<?> type = targetClass(name);
-            if (type == null || !AnnotationUtils.isCandidateClass(type, JobHandler.class)) {
+            if (type == null || !AnnotationUtils.isCandidateClass(type, HANDLING)) {
                 return List.of();
             }
             String called = ScopedProxyUtils.isScopedTarget(name) ? ScopedProxyUtils.getOriginalBeanName(name) : name;
@@ -71,8 +77,8 @@ final class HandlerMethods {
     }
 
     private static Set<Method> select(Class<?> type) {
-        return MethodIntrospector.selectMethods(
-                type, (Method method) -> AnnotatedElementUtils.hasAnnotation(method, JobHandler.class));
+        return MethodIntrospector.selectMethods(type, (Method method) -> HANDLING.stream()
+                .anyMatch(each -> AnnotatedElementUtils.hasAnnotation(method, each)));
     }
 
     private @Nullable Class<?> targetClass(String name) {

@@ -9,7 +9,6 @@ import io.baton.type.DeclaredType;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.type.PermitRule;
 import io.baton.type.TypeCatalog;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,20 +38,19 @@ final class HandlerReader {
     }
 
     Handler read(HandlerMethod method) {
-        JobHandler asked = Objects.requireNonNull(method.annotation(JobHandler.class));
+        JobHandler asked = method.annotation(JobHandler.class);
+        if (asked == null) {
+            throw method.refusal("it carries @Recurring, but no @JobHandler.", "Put @JobHandler on the method too.");
+        }
         rules.check(method, asked);
         Signature signature = signatures.read(method);
         verify(method, signature.payload());
         verifyLimits(method, signature.payload());
         HandlerBean bean = new HandlerBean(beans, method);
         bean.check();
+        DeclaredType declared = declared(method, asked, signature.payload());
         return new Handler(
-                method,
-                declared(method, asked, signature.payload()),
-                settings.read(method, asked, signature.list()),
-                signature,
-                bean,
-                codec);
+                method, declared, settings.read(method, asked, signature, declared.name()), signature, bean, codec);
     }
 
     void warnOfDerivedNames() {

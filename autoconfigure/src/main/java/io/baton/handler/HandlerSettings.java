@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param list whether the handler takes a list
  * @param retry how its jobs wait between attempts
  * @param permits which permits its jobs need
+ * @param recurrences when jobs are enqueued for it again and again
  */
 public record HandlerSettings(
         int maxAttempts,
@@ -23,4 +24,5 @@ public record HandlerSettings(
         int batchSize,
         boolean list,
         RetryRule retry,
-        List<PermitRule> permits) {}
+        List<PermitRule> permits,
+        List<DeclaredRecurrence> recurrences) {}

@@ -3,6 +3,8 @@ package io.baton.handler;
 import io.baton.BatonException;
 import io.baton.PayloadCodec;
 import io.baton.type.TypeCatalog;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,6 +52,7 @@ public final class JobHandlerScanner {
             names.addAll(List.of(each.getBeanDefinitionNames()));
         }
         handlers.values().forEach(this::declare);
+        refuseTwins(handlers.values());
         reader.warnOfDerivedNames();
         return new HandlerRegistry(handlers.values());
     }
@@ -65,6 +68,20 @@ public final class JobHandlerScanner {
         if (other != null) {
             throw new DuplicateHandlerException(handler.type(), other.method(), handler.method());
         }
+    }
+
+    private static void refuseTwins(Collection<Handler> handlers) {
+        Map<String, Handler> named = new HashMap<>();
+        handlers.forEach(handler -> handler.settings().recurrences().forEach(recurrence -> {
+            Handler other = named.putIfAbsent(recurrence.name(), handler);
+            if (other != null) {
+                throw handler.method()
+                        .refusal(
+                                "the name \"" + recurrence.name() + "\" of its @Recurring is that of another one, on "
+                                        + other.describe() + ".",
+                                "Give each its own name: @Recurring(name = \"..\", ..).");
+            }
+        }));
     }
 
     private void declare(Handler handler) {

@@ -15,13 +15,16 @@ final class SettingsReader {
 
     private final Attributes attributes;
     private final RetryRule defaultRetry;
+    private final RecurrenceReader recurrences;
 
     SettingsReader(Attributes attributes, RetryRule defaultRetry) {
         this.attributes = attributes;
         this.defaultRetry = defaultRetry;
+        this.recurrences = new RecurrenceReader(attributes);
     }
 
-    HandlerSettings read(HandlerMethod handler, JobHandler asked, boolean list) {
+    HandlerSettings read(HandlerMethod handler, JobHandler asked, Signature signature, String type) {
+        boolean list = signature.list();
         if (asked.batchSize() < 1 || asked.batchSize() > LARGEST_BATCH) {
             throw handler.refusal(
                     "batchSize is " + asked.batchSize() + ".", "Use a batchSize from 1 to " + LARGEST_BATCH + ".");
@@ -38,7 +41,8 @@ final class SettingsReader {
                 list ? asked.batchSize() : 1,
                 list,
                 retry(handler),
-                permits(handler));
+                permits(handler),
+                recurrences.read(handler, signature, type));
     }
 
     private List<PermitRule> permits(HandlerMethod handler) {

@@ -6,6 +6,7 @@ import io.baton.JobHandler;
 import io.baton.JobOutcomes;
 import io.baton.JobResults;
 import io.baton.Partition;
+import io.baton.Tick;
 import io.baton.type.TypeCatalog;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -59,6 +60,9 @@ final class SignatureReader {
         }
         if (raw == Partition.class) {
             return Argument.PARTITION;
+        }
+        if (raw == Tick.class) {
+            return Argument.TICK;
         }
         if (raw == JobResults.class) {
             return Argument.RESULTS;
@@ -129,6 +133,7 @@ final class SignatureReader {
                 "JobContext",
                 "Take a List<Job<..>>, whose elements hold payload and context, instead of both.");
         checkOwn(handler, signature, Argument.PARTITION, "Partition", "Take one payload and the Partition.");
+        checkOwn(handler, signature, Argument.TICK, "Tick", "Take a List<Job<..>>, whose contexts have a tick().");
         checkOwn(handler, signature, Argument.RESULTS, "JobResults", "Take one payload and the JobResults.");
     }
 

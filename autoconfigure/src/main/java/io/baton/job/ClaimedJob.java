@@ -1,5 +1,6 @@
 package io.baton.job;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.Set;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *     runs; otherwise zero
  * @param ties what else it takes part in
  * @param trace the trace that it was enqueued in, if any
+ * @param waited for how long it had been due when it was claimed
  */
 public record ClaimedJob(
         long id,
@@ -34,7 +36,8 @@ public record ClaimedJob(
         @Nullable String checkpoint,
         long unreadBytes,
         Ties ties,
-        @Nullable String trace) {
+        @Nullable String trace,
+        Duration waited) {
 
     /** A claim brings up to so many bytes of payload and checkpoint for each job, so that its answer is bounded. */
     public static final int LARGEST_READ_AT_ONCE = 16_384;
@@ -76,7 +79,8 @@ public record ClaimedJob(
                 checkpoint,
                 0,
                 Ties.NONE,
-                null);
+                null,
+                Duration.ZERO);
     }
 
     /** Whether payload and checkpoint are still to be read. */
@@ -110,7 +114,8 @@ public record ClaimedJob(
                 checkpoint,
                 unreadBytes,
                 ties,
-                trace);
+                trace,
+                waited);
     }
 
     /** What every write about this claim must name. */
@@ -126,6 +131,11 @@ public record ClaimedJob(
     /** Whether a worker died after it had started it in awareness of the danger. */
     public boolean isSuspect() {
         return crashes >= CRASHES_OF_SUSPECTS;
+    }
+
+    /** Returns what it is called where people are told of it. */
+    public String title() {
+        return "Job " + id + " (" + type + ")";
     }
 
     /** Everything but the payload, which may hold secrets. */

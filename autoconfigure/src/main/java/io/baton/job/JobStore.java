@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,6 +80,14 @@ public interface JobStore {
     Map<Fence, ClaimStatus> statusOf(Collection<Fence> claims);
 
     /**
+     * Tells whoever waits for it that jobs start whose ties say that somebody may, and waits for nobody. Returns what became of every fence it was
+     * given: one that is {@link Settled#BUSY} must not start yet.
+     */
+    default Map<Fence, Settled> start(Collection<Fence> starting) {
+        return starting.stream().collect(Collectors.toMap(fence -> fence, fence -> Settled.DONE));
+    }
+
+    /**
      * Counts a crash against jobs that are about to start, which stands until they come to an outcome, and waits for nobody. Returns what
      * became of every fence it was given.
      */
@@ -111,6 +120,11 @@ public interface JobStore {
     /** One job, unfinished or in history. */
     Optional<JobDetails> find(long id);
 
+    /** Returns what an unfinished job was labelled with; nothing if there is no such job. */
+    default Map<String, String> labels(long id) {
+        return find(id).map(JobDetails::labels).orElse(Map.of());
+    }
+
     /** Returns the jobs that match without their payloads, newest first. */
     List<JobDetails> search(JobFilter filter, long offset, int limit);
 
@@ -123,10 +137,19 @@ public interface JobStore {
     /** Up to {@code limit} ids beyond {@code afterId}, ascending, of jobs outside history that match. */
     List<Long> ids(JobFilter filter, long afterId, int limit);
 
-    /** Cancels waiting jobs and asks running ones to stop; returns how many it reached. */
-    int cancel(List<Long> ids);
+    /**
+     * Cancels waiting jobs and asks running ones to stop; returns how many it reached.
+     *
+     * @param evenDead whether dead ones are cancelled too
+     */
+    int cancel(List<Long> ids, boolean evenDead);
 
-    /** The same for those of the jobs that nobody holds, and waits for nobody. */
+    /** Cancels waiting and dead jobs and asks running ones to stop; returns how many it reached. */
+    default int cancel(List<Long> ids) {
+        return cancel(ids, true);
+    }
+
+    /** The same for those of the jobs that are not dead and that nobody holds, and waits for nobody. */
     int cancelFree(List<Long> ids);
 
     /** Makes dead jobs ready again, with all their attempts; returns how many. */
@@ -134,6 +157,16 @@ public interface JobStore {
 
     /** Moves waiting jobs to another time; returns how many. */
     int reschedule(List<Long> ids, Due due);
+
+    /**
+     * Gives a waiting job of the same type the payload and the due time of another, which is not stored.
+     *
+     * @param evenClaimed whether it is taken back from a worker that has claimed it, and which is known not to have started it
+     * @return whether it did
+     */
+    default boolean replace(long id, NewJob by, boolean evenClaimed) {
+        return false;
+    }
 
     /** Lets jobs start that waited for others to end, and waits for nobody; returns what became of them. */
     Released release(List<Long> ids);

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param permits the names of the limits of which it needs a permit to run, in the order in which it gets them, which is the same for every job
  * @param place where it stands in a batch, if it is an item of one
  * @param awaits whether it waits for others to end, until it is released
+ * @param unique what makes it the only one of its key; null if there may be others like it
  */
 public record NewJob(
         String type,
@@ -23,7 +24,8 @@ public record NewJob(
         @Nullable String payload,
         List<String> permits,
         @Nullable Place place,
-        boolean awaits) {
+        boolean awaits,
+        @Nullable Unique unique) {
 
     public NewJob {
         permits = permits.stream().distinct().toList();
@@ -58,7 +60,7 @@ public record NewJob(
             Map<String, String> labels,
             @Nullable String payload,
             List<String> permits) {
-        this(type, queue, priority, due, maxAttempts, labels, payload, permits, null, false);
+        this(type, queue, priority, due, maxAttempts, labels, payload, permits, null, false, null);
     }
 
     /** Creates a job without limits. */
@@ -80,17 +82,25 @@ public record NewJob(
 
     /** Returns the same job as an item of a batch. */
     public NewJob at(Place itsPlace) {
-        return new NewJob(type, queue, priority, due, maxAttempts, labels, payload, permits, itsPlace, awaits);
+        return new NewJob(type, queue, priority, due, maxAttempts, labels, payload, permits, itsPlace, awaits, unique);
     }
 
     /** Returns the same job, which waits for others to end and runs then with this priority. */
     public NewJob awaiting(int itsPriority) {
-        return new NewJob(type, queue, itsPriority, due, maxAttempts, labels, payload, permits, place, true);
+        return new NewJob(type, queue, itsPriority, due, maxAttempts, labels, payload, permits, place, true, unique);
+    }
+
+    /** Returns the same job as the only one of its key. */
+    public NewJob only(@Nullable Unique itsKey) {
+        return new NewJob(type, queue, priority, due, maxAttempts, labels, payload, permits, place, awaits, itsKey);
     }
 
     /** Returns the bits of what it takes part in from its birth. */
     public int ties() {
-        return (isLimited() ? Ties.LIMITS : 0) + (place != null ? place.ties() : 0) + (awaits ? Ties.AWAITS : 0);
+        return (isLimited() ? Ties.LIMITS : 0)
+                + (place != null ? place.ties() : 0)
+                + (unique != null ? unique.ties() : 0)
+                + (awaits ? Ties.AWAITS : 0);
     }
 
     /**

@@ -20,6 +20,12 @@ public record Ties(
     /** The bit of jobs that are items of a batch. */
     public static final int BATCH = 2;
 
+    /** The bit of jobs that hold a unique key. */
+    public static final int UNIQUE = 4;
+
+    /** The bit of jobs whose unique key tells others whether they have started. */
+    public static final int UNIQUE_START = 8;
+
     /** The bit of jobs whose results others wait for. */
     public static final int RESULT = 16;
 
@@ -49,8 +55,8 @@ public record Ties(
         return bits != 0;
     }
 
-    /** Whether the capability with this bit does. */
-    public boolean has(int bit) {
-        return (bits & bit) != 0;
+    /** Whether the capability with this bit does, or with one of these. */
+    public boolean has(int anyOf) {
+        return (bits & anyOf) != 0;
     }
 }

@@ -8,7 +8,8 @@
  * <h2>The protocol</h2>
  *
  * <p><b>States.</b> {@code SCHEDULED -> READY -> CLAIMED -> (gone) | SCHEDULED | READY | DEAD}. A job that completed or was cancelled
- * leaves the table and, as long as history is kept, stands in the history table. {@code DEAD -> READY} by a person.
+ * leaves the table and, as long as history is kept, stands in the history table. {@code DEAD -> READY}, or cancelled, by a
+ * person.
  *
  * <p><b>Who may change what.</b> A claim gives each job of a batch the same fresh <em>lock id</em>. While it stands, only the worker
  * that made it may write the row, and each of its writes names the pair (id, lock id): a write that finds another pair, or none, is

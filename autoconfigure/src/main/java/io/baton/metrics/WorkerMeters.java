@@ -1,18 +1,26 @@
 package io.baton.metrics;
 
+import io.baton.sweep.Sweeper;
 import io.baton.worker.Worker;
+import io.baton.worker.WorkerReport;
+import io.baton.worker.WorkerReport.Times;
 import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
-/** The worker's own meters: {@code baton.jobs.fenced}, {@code baton.jobs.blocked} and {@code baton.jobs.unsettled}. */
+/** How this node's worker is: what it holds, how long its own statements take, and what was refused or taken back. */
 public final class WorkerMeters implements MeterBinder {
 
     private final Worker worker;
+    private final Sweeper sweeper;
 
-    public WorkerMeters(Worker worker) {
+    public WorkerMeters(Worker worker, Sweeper sweeper) {
         this.worker = worker;
+        this.sweeper = sweeper;
     }
 
     @Override
@@ -26,8 +34,36 @@ public final class WorkerMeters implements MeterBinder {
                 .description(
                         "Jobs that were stored without the permits that they need, and were not started for want of them")
                 .register(registry);
+        FunctionCounter.builder("baton.jobs.unlocked", sweeper, Sweeper::unlocked)
+                .description("Jobs of dead workers that this node took back")
+                .register(registry);
         Gauge.builder("baton.jobs.unsettled", worker, each -> each.report().unsettled())
                 .description("Outcomes that are not written yet")
                 .register(registry);
+        Gauge.builder("baton.worker.running", worker, each -> work(each).running())
+                .description("Jobs that run here")
+                .register(registry);
+        Gauge.builder("baton.worker.waiting", worker, each -> work(each).waiting())
+                .description("Jobs that were claimed and have not started")
+                .register(registry);
+        timer("baton.worker.claim", "Claims of jobs, each for a queue", WorkerReport.Work::claims)
+                .register(registry);
+        timer("baton.worker.settle", "Writes of outcomes, each for many jobs", WorkerReport.Work::settlements)
+                .register(registry);
+    }
+
+    private FunctionTimer.Builder<Worker> timer(
+            String name, String description, Function<WorkerReport.Work, Times> times) {
+        return FunctionTimer.builder(
+                        name,
+                        worker,
+                        each -> times.apply(work(each)).count(),
+                        each -> times.apply(work(each)).total().toNanos(),
+                        TimeUnit.NANOSECONDS)
+                .description(description);
+    }
+
+    private static WorkerReport.Work work(Worker worker) {
+        return worker.report().work();
     }
 }

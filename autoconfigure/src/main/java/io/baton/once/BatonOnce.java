@@ -10,6 +10,7 @@ import io.baton.OnceResult;
 import io.baton.PayloadCodec;
 import io.baton.database.Transactions;
 import io.baton.enqueue.CallersTransaction;
+import io.baton.job.Keys;
 import io.baton.loop.Ticker;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -20,8 +21,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What an application does once. */
 public final class BatonOnce implements Once {
-
-    private static final int LONGEST_KEY = 200;
 
     private final OnceStore store;
     private final Transactions transactions;
@@ -56,7 +55,12 @@ public final class BatonOnce implements Once {
 
     /** Returns what removes what was kept long enough. */
     public PurgeOnce purge() {
-        return new PurgeOnce(store, transactions, notes);
+        return new PurgeOnce(store, transactions);
+    }
+
+    /** Returns what writes the notes that could not be written. */
+    public Notes notes() {
+        return notes;
     }
 
     @Override
@@ -166,13 +170,6 @@ public final class BatonOnce implements Once {
     }
 
     private static String checked(String key) {
-        if (key.isBlank()
-                || key.length() > LONGEST_KEY
-                || key.codePoints().anyMatch(Character::isISOControl)
-                || !StandardCharsets.UTF_8.newEncoder().canEncode(key)) {
-            throw new BatonException("The key of something that is done once has 1 to " + LONGEST_KEY
-                    + " characters, not all blank, without control characters and half surrogate pairs");
-        }
-        return key;
+        return Keys.checked("something that is done once", key);
     }
 }

@@ -16,6 +16,7 @@ public final class Notes {
 
     private static final Logger log = LoggerFactory.getLogger(Notes.class);
     private static final int MOST_UNWRITTEN = 10_000;
+    private static final Duration INTERVAL = Duration.ofSeconds(10);
 
     private final OnceStore store;
     private final Transactions transactions;
@@ -61,11 +62,12 @@ public final class Notes {
         }
     }
 
-    /** Writes what could not be written. */
-    public void repeat() {
+    /** Writes what could not be written; returns how long the next attempt can wait. */
+    public Duration sweep() {
         unwritten.forEach((lockId, note) -> {
             note.run();
             unwritten.remove(lockId);
         });
+        return INTERVAL;
     }
 }

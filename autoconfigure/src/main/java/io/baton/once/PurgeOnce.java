@@ -3,15 +3,14 @@ package io.baton.once;
 import io.baton.database.Transactions;
 import java.time.Duration;
 
-/** Removes what was kept long enough, and writes notes that could not be written. */
-public record PurgeOnce(OnceStore store, Transactions transactions, Notes notes) {
+/** Removes what was kept long enough. */
+public record PurgeOnce(OnceStore store, Transactions transactions) {
 
     private static final int PORTION = 1_000;
-    private static final Duration INTERVAL = Duration.ofSeconds(10);
+    private static final Duration INTERVAL = Duration.ofMinutes(10);
 
     /** Removes one portion; returns how long the next one can wait. */
     public Duration sweep() {
-        notes.repeat();
         return transactions.run(() -> store.purge(PORTION)) == PORTION ? Duration.ZERO : INTERVAL;
     }
 }

@@ -17,7 +17,8 @@
  *   <li><em>Two claim a key that is free, or uncertain.</em> Each locks the row in one statement, which tells what has become of it.
  *   <li><em>An action takes longer than its claim.</em> Its note finds another lock id and changes nothing; the other one has been handed the same
  *       idempotency key.
- *   <li><em>The note fails since the database is away.</em> The claim stays; this node repeats the note until it is written, or until it dies.
+ *   <li><em>The note fails since the database is away.</em> The claim stays; a node that has a worker repeats the note until it is
+ *       written, or until it dies.
  * </ul>
  */
 @NullMarked

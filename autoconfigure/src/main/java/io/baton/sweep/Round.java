@@ -29,7 +29,7 @@ final class Round implements Step {
         this.ticker = ticker;
         tasks.forEach(task -> {
             dueNanos.put(task, ticker.nanos());
-            String part = "baton-sweep " + task.getClass().getSimpleName();
+            String part = "baton-sweep " + task.name();
             failures.put(task, new Failures(part, Loop.LONGEST_PAUSE, ticker, random));
         });
     }

@@ -9,5 +9,13 @@ import java.time.Duration;
  * @param look how often jobs that other nodes scheduled are looked for
  * @param heartbeat how often the living are looked at
  * @param deadAfter how long a worker may be silent
+ * @param startsByItself whether it starts with the application
  */
-public record SweepSettings(Duration look, Duration heartbeat, Duration deadAfter, Retention retention) {}
+public record SweepSettings(
+        Duration look, Duration heartbeat, Duration deadAfter, Retention retention, boolean startsByItself) {
+
+    /** Creates the settings of one that starts with the application. */
+    public SweepSettings(Duration look, Duration heartbeat, Duration deadAfter, Retention retention) {
+        this(look, heartbeat, deadAfter, retention, true);
+    }
+}

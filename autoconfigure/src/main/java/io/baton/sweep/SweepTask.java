@@ -1,6 +1,7 @@
 package io.baton.sweep;
 
 import java.time.Duration;
+import java.util.function.Supplier;
 
 /** Something to do again and again, on every node; the database decides which of them does what. */
 @FunctionalInterface
@@ -8,4 +9,28 @@ public interface SweepTask {
 
     /** Does one bounded portion; returns how long the next one can wait, zero if there is more to do. */
     Duration sweep();
+
+    /** Returns what people call it. */
+    default String name() {
+        return getClass().getSimpleName();
+    }
+
+    /** Returns a task of this name. */
+    static SweepTask named(String name, Supplier<Duration> sweep) {
+        return new SweepTask() {
+
+            @Override
+            public Duration sweep() {
+                return sweep.get();
+            }
+
+            @Override
+            public String name() {
+                return name;
+            }
+        };
+    }
+
+    /** Is told what lets its turn come before the time that it said. */
+    default void onAgain(Runnable again) {}
 }

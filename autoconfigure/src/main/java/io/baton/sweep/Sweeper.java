@@ -38,6 +38,7 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
     private volatile @Nullable Round turning;
     private volatile @Nullable PulseListener beats;
     private volatile @Nullable WarnOfUnservedQueues queues;
+    private volatile @Nullable UnlockDeadWorkers unlocking;
 
     /**
      * A sweeper that works on connections which handlers cannot exhaust.
@@ -82,6 +83,11 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
     }
 
     @Override
+    public boolean isAutoStartup() {
+        return settings.startsByItself();
+    }
+
+    @Override
     public int getPhase() {
         return PHASE;
     }
@@ -96,6 +102,12 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
     public Set<String> unservedQueues() {
         WarnOfUnservedQueues last = turning == null ? null : queues;
         return last == null ? Set.of() : last.unserved();
+    }
+
+    /** Returns how many jobs of dead workers this node has taken back since it started. */
+    public long unlocked() {
+        UnlockDeadWorkers last = unlocking;
+        return last == null ? 0 : last.unlocked();
     }
 
     @Override
@@ -116,7 +128,7 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
 
     /** All the tasks, each when its time has come; the inbox and what beats bring may call for one before. */
     Round round(Ticker ticker, RandomGenerator random) {
-        PromoteDueJobs promote = new PromoteDueJobs(stores.jobs(), stores.transactions(), signal, this::look);
+        SweepTask promote = promotion();
         UnlockDeadWorkers unlock =
                 new UnlockDeadWorkers(stores.workers(), stores.transactions(), signal, ticker, settings);
         WarnOfUnservedQueues warn =
@@ -130,9 +142,16 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
         tasks.addAll(furtherTasks);
         Round round = new Round(ticker, tasks, random);
         inbox.onScheduled(() -> round.again(promote));
+        furtherTasks.forEach(task -> task.onAgain(() -> round.again(task)));
         queues = warn;
+        unlocking = unlock;
         beats = new Beats(round, promote, unlock);
         return round;
+    }
+
+    /** Returns what makes scheduled jobs ready when they are due. */
+    public SweepTask promotion() {
+        return new PromoteDueJobs(stores.jobs(), stores.transactions(), signal, this::look);
     }
 
     private Duration look() {
@@ -140,7 +159,7 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
     }
 
     /** What beats tell of turns that are due. */
-    private record Beats(Round round, PromoteDueJobs promote, UnlockDeadWorkers unlock) implements PulseListener {
+    private record Beats(Round round, SweepTask promote, UnlockDeadWorkers unlock) implements PulseListener {
 
         @Override
         public void received(Pulse pulse) {

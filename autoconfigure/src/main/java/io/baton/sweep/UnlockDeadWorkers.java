@@ -18,6 +18,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,6 +53,7 @@ final class UnlockDeadWorkers implements SweepTask {
     private @Nullable RuntimeException failure;
     private long lastLook;
     private boolean missed;
+    private final LongAdder count = new LongAdder();
 
     UnlockDeadWorkers(
             WorkerStore workers, Transactions transactions, JobSignal signal, Ticker ticker, SweepSettings settings) {
@@ -80,6 +82,11 @@ final class UnlockDeadWorkers implements SweepTask {
         pulse.living().forEach(worker -> silentNanos.putIfAbsent(worker, 0L));
         dead.addAll(pulse.dead());
         return !dead.isEmpty() || !silent().isEmpty();
+    }
+
+    /** Returns how many jobs were taken back. Called by any thread. */
+    long unlocked() {
+        return count.sum();
     }
 
     /** A look failed. */
@@ -188,6 +195,7 @@ final class UnlockDeadWorkers implements SweepTask {
     private boolean unlock(long worker) {
         Unlocked unlocked = transactions.run(() -> workers.unlock(worker, PORTION));
         if (unlocked.jobs() > 0) {
+            count.add(unlocked.jobs());
             log.info("Unlocked {} jobs of the dead worker {}", unlocked.jobs(), worker);
         }
         if (unlocked.dead() > 0) {

@@ -13,6 +13,7 @@ public final class Names {
     private static final char BEFORE_KEY = ':';
     private static final String LIMIT = "semaphore or rate limit";
     private static final String RATE = "~";
+    private static final String OWN_LABELS = "baton.";
 
     /**
      * The order in which every job gets its permits. Keys come before what they share with others, so that the waiters of one key do not hold all
@@ -88,7 +89,16 @@ public final class Names {
                 name.indexOf('=') >= 0,
                 "label name",
                 "with a \"=\" in it, which ends the name where labels are stored");
+        refuseIf(
+                name.startsWith(OWN_LABELS),
+                "label name",
+                "one that begins with \"" + OWN_LABELS + "\", as Baton's own do");
         return checked("label", name, LENGTH);
+    }
+
+    /** The name of a recurring job, if it can be one. */
+    public static String recurring(String name) {
+        return checked("recurring job", name, LENGTH);
     }
 
     /** The value of a label, if it can be one; it may be empty, and have any characters that have a UTF-8 form. */

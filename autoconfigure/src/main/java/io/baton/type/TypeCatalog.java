@@ -82,9 +82,13 @@ public final class TypeCatalog {
 
     /** The type of jobs with this payload. */
     public DeclaredType forPayload(Object payload) {
-        Class<?> type = PayloadClass.of(payload);
-        DeclaredType known = found.get(type);
-        return known != null ? known : lookUp(type);
+        return forClass(PayloadClass.of(payload));
+    }
+
+    /** The type of jobs whose payload is of this class. */
+    public DeclaredType forClass(Class<?> payload) {
+        DeclaredType known = found.get(payload);
+        return known != null ? known : lookUp(payload);
     }
 
     /** The type of jobs with this payload that go by another name than the payload's own. */

@@ -3,7 +3,6 @@ package io.baton.worker;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.job.Outcome;
-import io.baton.loop.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,11 +26,12 @@ final class ActiveRun {
     private final Map<Fence, Duration> snoozes = new ConcurrentHashMap<>();
     private volatile @Nullable StopReason stopReason;
     private @Nullable Throwable told;
+    private volatile @Nullable Throwable failure;
     private volatile boolean charged;
 
     /** Creates a run that nobody listens to, of a worker that nobody waits for. */
     ActiveRun(List<ClaimedJob> jobs, Thread thread) {
-        this(jobs, thread, new ProcessEnd(), new RunWatch(RunListener.NONE, Ticker.SYSTEM));
+        this(jobs, thread, new ProcessEnd(), new RunWatch());
     }
 
     /** Creates a run on a thread. */
@@ -199,6 +199,17 @@ final class ActiveRun {
         boolean first = told != failure;
         told = failure;
         return first;
+    }
+
+    /** One of its jobs has failed, of this. */
+    void failed(Throwable failure) {
+        this.failure = failure;
+    }
+
+    /** Returns of what a job of it failed last, if one did. */
+    @Nullable
+    Throwable failure() {
+        return failure;
     }
 
     @Nullable

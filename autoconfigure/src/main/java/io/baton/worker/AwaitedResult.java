@@ -19,7 +19,7 @@ record AwaitedResult(int maxSize) {
      * @throws InvalidPayloadException if another step waits for it, and it cannot be kept
      */
     HandlerResult checked(HandlerCall call, HandlerResult result) {
-        ClaimedJob job = call.claimed().get(0);
+        ClaimedJob job = call.jobs().get(0).claimed();
         if (job.ties().has(Ties.RESULT)) {
             check(job, result);
         }

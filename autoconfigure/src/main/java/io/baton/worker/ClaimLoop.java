@@ -41,6 +41,7 @@ final class ClaimLoop implements Step {
     private final UnknownTypes types;
     private final PermitLookup permits;
     private final Set<String> awaitingRoom = ConcurrentHashMap.newKeySet();
+    private final Timing times;
     private volatile Runnable wake = () -> {};
     private @Nullable Claim doubtful;
 
@@ -61,6 +62,12 @@ final class ClaimLoop implements Step {
         this.queues = queues;
         this.types = types;
         this.permits = new PermitLookup(store, transactions);
+        this.times = new Timing(ticker);
+    }
+
+    /** Returns how long claims take. Called by any thread. */
+    WorkerReport.Times times() {
+        return times.report();
     }
 
     /** Calls this when there may be something to claim. */
@@ -140,7 +147,7 @@ final class ClaimLoop implements Step {
 
     private Claimed claim(Claim claim) {
         doubtful = claim;
-        Claimed claimed = transactions.single(() -> store.claim(claim));
+        Claimed claimed = times.measure(() -> transactions.single(() -> store.claim(claim)));
         List<ClaimedJob> jobs = permits.read(claimed.jobs());
         doubtful = null;
         accept(claim, jobs);

@@ -30,8 +30,8 @@ record EarlierResults(StepResults results, PayloadCodec codec, ClaimedJob job) i
         Long group = job.ties().batchGroup();
         List<String> steps = group == null ? List.of() : results.stepsBefore(group);
         if (group == null || !steps.contains(step)) {
-            throw new BatonException("Job " + job.id() + " (" + job.type() + ") has no results of a step \"" + step
-                    + "\": it waited for " + (steps.isEmpty() ? "no step" : steps));
+            throw new BatonException(job.title() + " has no results of a step \"" + step + "\": it waited for "
+                    + (steps.isEmpty() ? "no step" : steps));
         }
         return stream(results.groupsBefore(group, step), type);
     }

@@ -10,6 +10,7 @@ import io.baton.loop.Ticker;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -23,6 +24,7 @@ import java.util.function.Supplier;
  * @param ticker measures waits
  * @param lockIds fresh ones
  * @param followUps what follows the commits of jobs
+ * @param joins whether handlers are to run in the transaction that is bound to their thread, which only a test wants
  */
 public record Engine(
         Stores stores,
@@ -31,7 +33,8 @@ public record Engine(
         Executor executor,
         Ticker ticker,
         Supplier<UUID> lockIds,
-        List<FollowUp> followUps) {
+        List<FollowUp> followUps,
+        BooleanSupplier joins) {
 
     /** Creates an engine without anything that follows commits. */
     public Engine(
@@ -41,7 +44,7 @@ public record Engine(
             Executor executor,
             Ticker ticker,
             Supplier<UUID> lockIds) {
-        this(stores, ofHandlers, pulses, executor, ticker, lockIds, List.of());
+        this(stores, ofHandlers, pulses, executor, ticker, lockIds, List.of(), () -> false);
     }
 
     /** Creates an engine that does not limit what handlers write. */

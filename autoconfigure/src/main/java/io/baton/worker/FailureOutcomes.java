@@ -86,6 +86,7 @@ record FailureOutcomes(RetryDecider retries, FailureLog failures) {
     }
 
     private Outcome retryOrGiveUp(Handler handler, JobContext job, Throwable failure, Throwable told, ActiveRun run) {
+        run.failed(told);
         Optional<Duration> delay = retries.delayAfter(handler, job, failure);
         if (delay.isEmpty()) {
             failures.dead(job, told, run);

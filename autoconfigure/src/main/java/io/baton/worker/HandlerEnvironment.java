@@ -1,6 +1,7 @@
 package io.baton.worker;
 
 import io.baton.PayloadCodec;
+import io.baton.chunk.PortionReader;
 import io.baton.handler.HandlerRegistry;
 import io.baton.handler.RetryDecider;
 import io.baton.job.Memberships;
@@ -12,7 +13,9 @@ import io.baton.job.Memberships;
  * @param codec writes and reads checkpoints
  * @param transactions of handlers that complete their jobs with what they write
  * @param listener is told of every run
+ * @param observer is around every call
  * @param memberships tells of which batch a job is an item
+ * @param portions reads rows in the same transactions
  */
 public record HandlerEnvironment(
         HandlerRegistry handlers,
@@ -20,15 +23,17 @@ public record HandlerEnvironment(
         PayloadCodec codec,
         TransactionalExecution transactions,
         RunListener listener,
-        Memberships memberships) {
+        CallObserver observer,
+        Memberships memberships,
+        PortionReader portions) {
 
-    /** Creates the environment of handlers whose jobs are items of no batch. */
+    /** Creates the environment of handlers whose jobs are items of no batch and read no rows. */
     public HandlerEnvironment(
             HandlerRegistry handlers,
             RetryDecider retries,
             PayloadCodec codec,
             TransactionalExecution transactions,
             RunListener listener) {
-        this(handlers, retries, codec, transactions, listener, Memberships.NONE);
+        this(handlers, retries, codec, transactions, listener, CallObserver.NONE, Memberships.NONE, PortionReader.NONE);
     }
 }

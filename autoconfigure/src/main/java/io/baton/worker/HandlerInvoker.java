@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,18 +27,43 @@ final class HandlerInvoker {
     private final TransactionalExecution transactions;
     private final ClaimLookup lookup;
     private final AwaitedResult awaited;
-    private final LeftTransactions left = new LeftTransactions();
+    private final CallObserver observer;
+    private final LeftTransactions left;
 
     HandlerInvoker(
-            FailureOutcomes failures, TransactionalExecution transactions, ClaimLookup lookup, AwaitedResult awaited) {
+            FailureOutcomes failures,
+            TransactionalExecution transactions,
+            ClaimLookup lookup,
+            AwaitedResult awaited,
+            CallObserver observer,
+            LeftTransactions left) {
         this.failures = failures;
         this.transactions = transactions;
         this.lookup = lookup;
         this.awaited = awaited;
+        this.observer = observer;
+        this.left = left;
     }
 
     /** Returns what each job of the call came to. */
     List<JobResult> invoke(HandlerCall call) {
+        return observer.observes() ? observed(call) : results(call);
+    }
+
+    private List<JobResult> observed(HandlerCall call) {
+        CallObserver.Call observed = observer.begin(call.claimed());
+        List<JobResult> results = List.of();
+        try {
+            results = results(call);
+            return results;
+        } finally {
+            observed.end(
+                    results.stream().map(JobResult::outcome).collect(Collectors.toSet()),
+                    call.run().failure());
+        }
+    }
+
+    private List<JobResult> results(HandlerCall call) {
         ThreadBindings before = left.before(call);
         return call.handler().settings().transactional() ? inTransaction(call, before) : outside(call, before);
     }

@@ -3,6 +3,7 @@ package io.baton.worker;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.loop.Ticker;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,7 @@ final class Holdings {
     private final ProcessEnd processEnd;
     private final RunListener listener;
     private final Ticker ticker;
-    private final Map<Fence, String> held = new ConcurrentHashMap<>();
+    private final Map<Fence, HeldJob> held = new ConcurrentHashMap<>();
     private final Set<ActiveRun> runs = ConcurrentHashMap.newKeySet();
     private volatile Consumer<Fence> onSettled = job -> {};
 
@@ -40,15 +41,16 @@ final class Holdings {
     }
 
     void claimed(Collection<ClaimedJob> jobs) {
-        jobs.forEach(job -> held.put(job.fence(), job.queue()));
+        long now = ticker.nanos();
+        jobs.forEach(job -> held.put(job.fence(), new HeldJob(job.queue(), now)));
     }
 
     /** Lets go of a job. Returns the queue that it is in; null if it was not held. */
     @Nullable
     String settled(Fence fence) {
-        String queue = held.remove(fence);
+        HeldJob job = held.remove(fence);
         onSettled.accept(fence);
-        return queue;
+        return job == null ? null : job.queue();
     }
 
     boolean holds(Fence fence) {
@@ -66,9 +68,15 @@ final class Holdings {
 
     /** Begins a run of these jobs on this thread. */
     ActiveRun begin(List<ClaimedJob> jobs) {
-        ActiveRun run = new ActiveRun(jobs, Thread.currentThread(), processEnd, new RunWatch(listener, ticker));
+        ActiveRun run = new ActiveRun(
+                jobs, Thread.currentThread(), processEnd, new RunWatch(listener, ticker, this::sinceClaim));
         runs.add(run);
         return run;
+    }
+
+    private Duration sinceClaim(Fence fence) {
+        HeldJob job = held.get(fence);
+        return job == null ? Duration.ZERO : Duration.ofNanos(ticker.nanos() - job.sinceNanos());
     }
 
     void ended(ActiveRun run) {
@@ -102,4 +110,6 @@ final class Holdings {
         held.clear();
         stopAll(StopReason.LOST);
     }
+
+    private record HeldJob(String queue, long sinceNanos) {}
 }

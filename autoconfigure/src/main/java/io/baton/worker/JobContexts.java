@@ -8,13 +8,16 @@ import io.baton.job.ClaimedJob;
 import io.baton.job.Memberships;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The handlers of this node, and what they learn of their jobs.
  *
  * @param maxAttempts for jobs and handlers that say nothing
+ * @param labels reads those of a job
  */
 record JobContexts(
         HandlerRegistry handlers,
@@ -23,7 +26,9 @@ record JobContexts(
         QueuePauses pauses,
         LackedPermits lacked,
         Memberships memberships,
-        PayloadCodec codec) {
+        PayloadCodec codec,
+        LongFunction<Map<String, String>> labels,
+        ChunkWalks walks) {
 
     /** Returns the handler of a run; empty if this node has none. */
     Optional<Handler> handler(ActiveRun run) {
@@ -38,8 +43,9 @@ record JobContexts(
 
     /** Returns what the handler is told of one of the run's jobs. */
     RunningJobContext of(Handler handler, ClaimedJob job, ActiveRun run) {
+        JobNotes notes = new JobNotes(job, run, handler.settings(), walks);
         return new RunningJobContext(
-                job, maxAttempts(handler, job), run, progress, pauses, new JobPlace(job, memberships, codec));
+                job, maxAttempts(handler, job), run, notes, pauses, new JobPlace(job, memberships, codec, labels));
     }
 
     private int maxAttempts(Handler handler, ClaimedJob job) {

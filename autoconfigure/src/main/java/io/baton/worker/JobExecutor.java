@@ -26,7 +26,7 @@ final class JobExecutor {
     private static final String JOB_TYPE = "baton.job.type";
 
     private final JobContexts contexts;
-    private final Charges charges;
+    private final Starts starts;
     private final LargePayloads largePayloads;
     private final HandlerInvoker invoker;
     private final FailureOutcomes failures;
@@ -34,13 +34,13 @@ final class JobExecutor {
 
     JobExecutor(
             JobContexts contexts,
-            Charges charges,
+            Starts starts,
             LargePayloads largePayloads,
             HandlerInvoker invoker,
             FailureOutcomes failures,
             Lease lease) {
         this.contexts = contexts;
-        this.charges = charges;
+        this.starts = starts;
         this.largePayloads = largePayloads;
         this.invoker = invoker;
         this.failures = failures;
@@ -79,8 +79,9 @@ final class JobExecutor {
 
     private List<JobResult> run(Handler handler, ActiveRun run) {
         List<JobResult> results = new ArrayList<>(run.gone());
-        List<ClaimedJob> startable = charges.startable(run, results);
-        HandlerCall call = new HandlerCall(handler, run, readable(handler, run, startable, results));
+        List<ClaimedJob> startable = starts.charged(run, results);
+        List<StartedJob> readable = readable(handler, run, startable, results);
+        HandlerCall call = new HandlerCall(handler, run, starts.startable(run, readable, results));
         if (!isSurelyOurs(run)) {
             results.addAll(call.results(Outcome.HandedBack.UNSTARTED));
         } else {

@@ -31,7 +31,7 @@ public final class JobListeners implements RunListener {
     }
 
     @Override
-    public void started(ClaimedJob job) {
+    public void started(ClaimedJob job, Duration waited) {
         tell(job, run -> listener -> listener.started(run));
     }
 

@@ -5,13 +5,17 @@ import io.baton.JobResults;
 import io.baton.Partition;
 import io.baton.PartitionStrategy;
 import io.baton.PayloadCodec;
+import io.baton.Tick;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Membership;
 import io.baton.job.Memberships;
+import io.baton.job.TickLabels;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongFunction;
 
 /** The place of a job among others. */
-record JobPlace(ClaimedJob job, Memberships memberships, PayloadCodec codec) {
+record JobPlace(ClaimedJob job, Memberships memberships, PayloadCodec codec, LongFunction<Map<String, String>> labels) {
 
     Optional<BatchId> batchId() {
         return membership().map(membership -> new BatchId(membership.batch()));
@@ -27,6 +31,10 @@ record JobPlace(ClaimedJob job, Memberships memberships, PayloadCodec codec) {
         return strategy == null || index == null
                 ? Optional.empty()
                 : Optional.of(new Partition(index, membership.size(), strategy));
+    }
+
+    Optional<Tick> tick() {
+        return TickLabels.read(labels.apply(job.id()));
     }
 
     private Optional<Membership> membership() {

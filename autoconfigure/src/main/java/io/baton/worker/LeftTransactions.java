@@ -6,6 +6,7 @@ import io.baton.database.ThreadBindings.Leftovers;
 import io.baton.loop.LogText;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,12 +15,22 @@ final class LeftTransactions {
 
     private static final Logger log = LoggerFactory.getLogger(LeftTransactions.class);
 
+    private final BooleanSupplier joins;
     private final Set<String> told = ConcurrentHashMap.newKeySet();
+
+    /**
+     * Creates one for the threads of a worker.
+     *
+     * @param joins whether handlers are to run in the transaction that is bound to their thread
+     */
+    LeftTransactions(BooleanSupplier joins) {
+        this.joins = joins;
+    }
 
     /** Clears the thread for a call. Returns what is bound to it. */
     ThreadBindings before(HandlerCall call) {
         ThreadBindings bound = ThreadBindings.now();
-        if (!bound.isTransactional()) {
+        if (!bound.isTransactional() || joins.getAsBoolean()) {
             return bound;
         }
         ThreadBindings.none().restore();
@@ -33,7 +44,7 @@ final class LeftTransactions {
 
     /** Takes the thread back to how it was before a call. Returns whether the call left a transaction open. */
     boolean after(HandlerCall call, ThreadBindings before) {
-        Leftovers left = before.restore();
+        Leftovers left = joins.getAsBoolean() ? Leftovers.NOTHING : before.restore();
         if (left == Leftovers.RESOURCES && told.add(call.run().type())) {
             log.warn(
                     "The handler of job {} ({}) left resources of transactions bound to its thread, which are unbound. Unbind what is"

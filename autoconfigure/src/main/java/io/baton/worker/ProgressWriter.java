@@ -22,10 +22,6 @@ import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataIntegrityViolationException;
-import org.springframework.dao.NonTransientDataAccessResourceException;
-import org.springframework.dao.RecoverableDataAccessException;
-import org.springframework.dao.TransientDataAccessException;
-import org.springframework.transaction.TransactionException;
 
 /**
  * What running handlers write down about their jobs, fenced, and apart from any transaction of theirs: checkpoints at once, progress now
@@ -36,8 +32,6 @@ final class ProgressWriter implements Step {
     private static final Logger log = LoggerFactory.getLogger(ProgressWriter.class);
     private static final Duration INTERVAL = Duration.ofMillis(500);
     private static final int MOST_AT_ONCE = 500;
-    private static final int LOOKS_AT_BUSY_ROW = 250;
-    private static final long BETWEEN_LOOKS_NANOS = 20_000_000;
 
     private final JobStore store;
     private final Transactions transactions;
@@ -114,41 +108,18 @@ final class ProgressWriter implements Step {
     /** Writes a checkpoint. Returns whether the job is still the caller's. */
     boolean checkpoint(Fence fence, Object checkpoint) {
         String text = codec.write(checkpoint, checkpoint.getClass());
-        int size = text.getBytes(StandardCharsets.UTF_8).length;
-        if (size > maxCheckpointSize) {
-            throw new InvalidPayloadException("The checkpoint of job " + fence.id() + " has " + size
-                    + " bytes, more than baton.payload.max-size allows (" + maxCheckpointSize + ")");
-        }
-        boolean ours = save(fence, text);
+        requireFitting(fence, text);
+        boolean ours = Checkpoints.save(fence, () -> transactions.run(() -> store.saveCheckpoint(fence, text)), pause);
         saved.put(fence, text);
         return ours;
     }
 
-    private boolean save(Fence fence, String text) {
-        for (int look = 0; look < LOOKS_AT_BUSY_ROW && !Thread.currentThread().isInterrupted(); look++) {
-            Settled settled = saveNow(fence, text);
-            if (settled != Settled.BUSY) {
-                return settled == Settled.DONE;
-            }
-            pause.accept(BETWEEN_LOOKS_NANOS);
-        }
-        throw new CheckpointFailedException(fence.id(), "somebody holds the job's row");
-    }
-
-    private Settled saveNow(Fence fence, String text) {
-        try {
-            return transactions.run(() -> store.saveCheckpoint(fence, text));
-        } catch (TransientDataAccessException
-                | RecoverableDataAccessException
-                | NonTransientDataAccessResourceException
-                | TransactionException e) {
-            throw new CheckpointFailedException(fence.id(), "the database did not take it", e);
-        } catch (DataIntegrityViolationException e) {
-            // without its message, which may quote the row
-            throw new InvalidPayloadException("The checkpoint of job " + fence.id() + " is refused by the database ("
-                    + FailureText.of(e)
-                    + "): it breaks a constraint of baton_job, is too large for it, or has characters that it"
-                    + " cannot store");
+    /** Refuses a checkpoint that is too large. */
+    void requireFitting(Fence fence, String text) {
+        int size = text.getBytes(StandardCharsets.UTF_8).length;
+        if (size > maxCheckpointSize) {
+            throw new InvalidPayloadException("The checkpoint of job " + fence.id() + " has " + size
+                    + " bytes, more than baton.payload.max-size allows (" + maxCheckpointSize + ")");
         }
     }
 

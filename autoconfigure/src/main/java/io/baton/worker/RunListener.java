@@ -14,14 +14,18 @@ public interface RunListener {
     RunListener NONE = new RunListener() {
 
         @Override
-        public void started(ClaimedJob job) {}
+        public void started(ClaimedJob job, Duration waited) {}
 
         @Override
         public void ended(ClaimedJob job, RunOutcome outcome, Duration duration) {}
     };
 
-    /** The job's handler is about to be called. */
-    void started(ClaimedJob job);
+    /**
+     * The job's handler is about to be called.
+     *
+     * @param waited for how long the job has been due
+     */
+    void started(ClaimedJob job, Duration waited);
 
     /** The run of a job that was started has ended. */
     void ended(ClaimedJob job, RunOutcome outcome, Duration duration);

@@ -6,6 +6,7 @@ import io.baton.loop.Ticker;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Measures one run and tells of it: of every job that was started that it ended, and of no other. Written by the run's thread. */
@@ -13,12 +14,19 @@ final class RunWatch {
 
     private final RunListener listener;
     private final Ticker ticker;
+    private final Function<Fence, Duration> sinceClaim;
     private volatile long sinceNanos;
     private volatile Set<Fence> started = Set.of();
 
-    RunWatch(RunListener listener, Ticker ticker) {
+    /** Creates a watch over a run that nobody listens to. */
+    RunWatch() {
+        this(RunListener.NONE, Ticker.SYSTEM, job -> Duration.ZERO);
+    }
+
+    RunWatch(RunListener listener, Ticker ticker, Function<Fence, Duration> sinceClaim) {
         this.listener = listener;
         this.ticker = ticker;
+        this.sinceClaim = sinceClaim;
         this.sinceNanos = ticker.nanos();
     }
 
@@ -35,7 +43,7 @@ final class RunWatch {
             return;
         }
         started = jobs.stream().map(ClaimedJob::fence).collect(Collectors.toUnmodifiableSet());
-        jobs.forEach(listener::started);
+        jobs.forEach(job -> listener.started(job, job.waited().plus(sinceClaim.apply(job.fence()))));
     }
 
     boolean isListenedTo() {

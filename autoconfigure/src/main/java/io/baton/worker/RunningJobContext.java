@@ -1,16 +1,19 @@
 package io.baton.worker;
 
 import io.baton.BatchId;
-import io.baton.BatonException;
+import io.baton.Chunks;
 import io.baton.JobContext;
 import io.baton.JobId;
 import io.baton.JobResults;
 import io.baton.Partition;
+import io.baton.Tick;
 import io.baton.job.ClaimedJob;
 import io.baton.loop.DurationText;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A job as its handler sees it. */
@@ -21,12 +24,12 @@ final class RunningJobContext implements JobContext {
     private final ClaimedJob job;
     private final int maxAttempts;
     private final ActiveRun run;
-    private final ProgressWriter notes;
+    private final JobNotes notes;
     private final QueuePauses pauses;
     private final JobPlace place;
 
     RunningJobContext(
-            ClaimedJob job, int maxAttempts, ActiveRun run, ProgressWriter notes, QueuePauses pauses, JobPlace place) {
+            ClaimedJob job, int maxAttempts, ActiveRun run, JobNotes notes, QueuePauses pauses, JobPlace place) {
         this.job = job;
         this.maxAttempts = maxAttempts;
         this.run = run;
@@ -81,6 +84,11 @@ final class RunningJobContext implements JobContext {
     }
 
     @Override
+    public Optional<Tick> tick() {
+        return place.tick();
+    }
+
+    @Override
     public JobResults results() {
         return place.results();
     }
@@ -92,28 +100,26 @@ final class RunningJobContext implements JobContext {
 
     @Override
     public void progress(double fraction, String note) {
-        if (!(fraction >= 0 && fraction <= 1)) {
-            throw new IllegalArgumentException("Progress goes from 0 to 1, but job " + job.id() + " said " + fraction);
-        }
-        notes.progress(job.fence(), fraction, note);
+        notes.progress(fraction, note);
     }
 
     @Override
     public void saveCheckpoint(@Nullable Object checkpoint) {
         if (checkpoint == null) {
-            throw new IllegalArgumentException("Job " + job.id() + " (" + job.type()
-                    + ") cannot save null as its checkpoint; save a value that means that there is none");
+            throw new IllegalArgumentException(
+                    job.title() + " cannot save null as its checkpoint; save a value that means that there is none");
         }
-        if (!notes.checkpoint(job.fence(), checkpoint)) {
-            run.stop(StopReason.LOST);
-            throw new BatonException("Job " + job.id() + " (" + job.type()
-                    + ") is not this worker's any more: it was taken back, and another worker runs it");
-        }
+        notes.save(checkpoint);
     }
 
     @Override
     public <T> Optional<T> lastCheckpoint(Class<T> type) {
-        return notes.lastCheckpoint(job, type);
+        return notes.last(type);
+    }
+
+    @Override
+    public <T> long inChunks(Chunks<T> chunks, Consumer<? super List<T>> action) {
+        return notes.inChunks(chunks, action);
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.baton.job.Settlement;
 import io.baton.loop.FailureText;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.Step;
+import io.baton.loop.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -45,13 +46,15 @@ final class Settler implements Step {
     private final AtomicInteger unsettled = new AtomicInteger();
     private final LongAdder fenced = new LongAdder();
     private final LongAdder blocked = new LongAdder();
+    private final Timing times;
     private volatile Runnable wake = () -> {};
 
-    Settler(JobStore store, Transactions transactions, Holdings holdings, ReadySignals readyAgain) {
+    Settler(JobStore store, Transactions transactions, Holdings holdings, ReadySignals readyAgain, Ticker ticker) {
         this.store = store;
         this.transactions = transactions;
         this.holdings = holdings;
         this.readyAgain = readyAgain;
+        this.times = new Timing(ticker);
     }
 
     /** Calls this when there is something to write. */
@@ -91,6 +94,11 @@ final class Settler implements Step {
             waiting.addAll(settlements);
             wake.run();
         }
+    }
+
+    /** Returns how long writes of outcomes take. */
+    WorkerReport.Times times() {
+        return times.report();
     }
 
     /** Returns how many outcomes are not written yet. */
@@ -135,9 +143,9 @@ final class Settler implements Step {
     private List<Settlement> write(List<Settlement> batch) {
         Map<Fence, Settled> settled;
         try {
-            settled = isOneStatement(batch)
+            settled = times.measure(() -> isOneStatement(batch)
                     ? transactions.single(() -> store.settle(batch))
-                    : transactions.run(() -> store.settle(batch));
+                    : transactions.run(() -> store.settle(batch)));
         } catch (DataIntegrityViolationException e) {
             return writeApart(batch, e);
         } catch (RuntimeException | Error e) {

@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.transaction.CannotCreateTransactionException;
@@ -82,36 +84,67 @@ public final class TransactionalExecution {
      * transaction idle for longer than that either, in case its worker is gone.
      */
     List<JobResult> execute(Work work, @Nullable Duration timeout) throws Throwable {
-        PlatformTransactionManager transactions = required();
+        List<JobResult.Unsettled> results = committed(
+                required(),
+                work::run,
+                done -> settle(
+                        done.stream().map(JobResult.Unsettled::settlement).toList()),
+                timeout);
+        return results.stream()
+                .<JobResult>map(result -> new JobResult.SettledByHandler(result.job(), result.came()))
+                .toList();
+    }
+
+    /** Does a part of a handler's work and keeps the checkpoint that it leads to, null for none; both are committed if this returns. */
+    <T> T executePart(
+            Fence fence, Supplier<T> work, Function<T, @Nullable String> checkpoint, @Nullable Duration timeout) {
+        return committed(
+                required(),
+                work::get,
+                done -> {
+                    String text = checkpoint.apply(done);
+                    if (text != null) {
+                        saveCheckpoint(fence, text);
+                    }
+                },
+                timeout);
+    }
+
+    /** Whether the application has transactions. */
+    boolean isPossible() {
+        return manager != null;
+    }
+
+    private <T, X extends Throwable> T committed(
+            PlatformTransactionManager transactions, Body<T, X> work, Consumer<T> last, @Nullable Duration timeout)
+            throws X {
         TransactionStatus status = begin(transactions);
-        List<JobResult.Unsettled> results;
+        T result;
         try {
             guard.run();
             ThreadBindings ours = ThreadBindings.ofTransaction();
             if (timeout != null) {
                 idleLimit.accept(timeout.plus(BEYOND_TIMEOUT));
             }
-            results = inside(ours, work);
+            result = inside(ours, work);
             status.flush();
-            settle(results.stream().map(JobResult.Unsettled::settlement).toList());
+            last.accept(result);
         } catch (Throwable failure) {
             rollBack(transactions, status, failure);
             throw failure;
         }
         commit(transactions, status);
-        return results.stream()
-                .<JobResult>map(result -> new JobResult.SettledByHandler(result.job(), result.came()))
-                .toList();
+        return result;
     }
 
-    /** A transaction that the work left open would take the place of this one, and with it the completion of the jobs. */
-    private static List<JobResult.Unsettled> inside(ThreadBindings ours, Work work) throws Throwable {
+    /** A transaction that the work left open would take the place of this one, and with it what is written last. */
+    private static <T, X extends Throwable> T inside(ThreadBindings ours, Body<T, X> work) throws X {
         try {
-            List<JobResult.Unsettled> results = work.run();
+            T result = work.run();
             if (ours.isHidden()) {
                 throw new LeftTransactionException();
             }
-            return results;
+            return result;
         } finally {
             if (ours.isHidden()) {
                 ours.restore();
@@ -154,6 +187,12 @@ public final class TransactionalExecution {
         }
     }
 
+    private void saveCheckpoint(Fence fence, String text) {
+        if (!Checkpoints.save(fence, () -> store.saveCheckpoint(fence, text), pause)) {
+            throw new FencedException(fence.id());
+        }
+    }
+
     private void settle(List<Settlement> settlements) {
         List<Settlement> left = settlements;
         for (int look = 0; look < LOOKS_AT_BUSY_ROWS; look++) {
@@ -184,6 +223,13 @@ public final class TransactionalExecution {
             }
         }
         return busy;
+    }
+
+    /** What is done in a transaction. */
+    @FunctionalInterface
+    private interface Body<T, X extends Throwable> {
+
+        T run() throws X;
     }
 
     /** What a handler does in the transaction; returns what is to be settled in it. */

@@ -19,11 +19,22 @@ public final class Worker implements SmartLifecycle, Troubled {
     private static final Logger log = LoggerFactory.getLogger(Worker.class);
 
     private final Supplier<WorkerAssembly> assembly;
+    private final boolean startsByItself;
     private volatile @Nullable WorkerSession session;
 
-    /** Creates a worker that is put together when it starts, once every bean is there, and anew at each further start. */
-    public Worker(Supplier<WorkerAssembly> assembly) {
+    /**
+     * Creates a worker that is put together when it starts, once every bean is there, and anew at each further start.
+     *
+     * @param startsByItself whether it starts with the application
+     */
+    public Worker(Supplier<WorkerAssembly> assembly, boolean startsByItself) {
         this.assembly = assembly;
+        this.startsByItself = startsByItself;
+    }
+
+    @Override
+    public boolean isAutoStartup() {
+        return startsByItself;
     }
 
     @Override

@@ -29,6 +29,7 @@ public final class WorkerAssembly {
     private final Lease lease;
     private final Holdings holdings;
     private final WorkerIdentity identity;
+    private final Seniority seniority;
     private final QueuePauses pauses;
     private final ProgressWriter progress;
     private final UnknownTypes unknownTypes;
@@ -76,7 +77,8 @@ public final class WorkerAssembly {
         lease = new Lease(engine.ticker(), deadAfter);
         holdings = new Holdings(processEnd, handling.listener(), engine.ticker());
         identity = new WorkerIdentity(engine.workers(), engine.transactions(), this::describe, engine.ticker(), lease);
-        pauses = new QueuePauses(engine, publisher, pulseListener);
+        seniority = new Seniority(identity, pulseListener);
+        pauses = new QueuePauses(engine, publisher, seniority);
         progress = new ProgressWriter(
                 engine, handling.codec(), settings.runs().maxCheckpointSize(), handling.transactions()::pause);
         unknownTypes = new UnknownTypes(engine, types(), settings.times().unknownDeadAfter());
@@ -84,7 +86,8 @@ public final class WorkerAssembly {
                 engine.store(),
                 engine.transactions(),
                 holdings,
-                new ReadySignals(publisher.here(), publisher.elsewhere()));
+                new ReadySignals(publisher.here(), publisher.elsewhere()),
+                engine.ticker());
         runners = new LaneRunners(lanes(), engine.executor(), executor(), settler, holdings, deadlines);
         claims = claimLoop();
         orphans = new Orphans(engine, identity, holdings, settler);
@@ -120,14 +123,20 @@ public final class WorkerAssembly {
                         pauses,
                         new LackedPermits(),
                         handling.memberships(),
-                        handling.codec()),
-                new Charges(engine.store(), engine.ofHandlers()),
+                        handling.codec(),
+                        id -> engine.ofHandlers().single(() -> engine.store().labels(id)),
+                        new ChunkWalks(handling.portions(), handling.transactions(), handling.codec(), progress)),
+                new Starts(
+                        new Charges(engine.store(), engine.ofHandlers()),
+                        new UniqueStarts(engine.store(), engine.ofHandlers())),
                 new LargePayloads(engine.store(), engine.transactions(), shares),
                 new HandlerInvoker(
                         failed,
                         handling.transactions(),
                         lookup,
-                        new AwaitedResult(settings.runs().maxCheckpointSize())),
+                        new AwaitedResult(settings.runs().maxCheckpointSize()),
+                        handling.observer(),
+                        new LeftTransactions(engine.joins())),
                 failed,
                 lease);
     }
@@ -248,8 +257,16 @@ public final class WorkerAssembly {
         return heartbeat;
     }
 
+    Seniority seniority() {
+        return seniority;
+    }
+
     QueuePauses pauses() {
         return pauses;
+    }
+
+    ProgressWriter progressing() {
+        return progress;
     }
 
     Following follower() {

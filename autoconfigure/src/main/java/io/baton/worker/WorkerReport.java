@@ -1,5 +1,6 @@
 package io.baton.worker;
 
+import java.time.Duration;
 import java.util.Map;
 
 /**
@@ -11,6 +12,7 @@ import java.util.Map;
  * @param blocked how many jobs were stored without the permits that they need, and were not started for want of them
  * @param threadsLost how many handlers ignored their interruption and were given up without having returned, by job type
  * @param shortages queues that run fewer handlers at once than they may, with the reason
+ * @param work what it is at
  */
 public record WorkerReport(
         boolean running,
@@ -18,7 +20,28 @@ public record WorkerReport(
         long fenced,
         long blocked,
         Map<String, Integer> threadsLost,
-        Map<String, String> shortages) {
+        Map<String, String> shortages,
+        Work work) {
 
-    static final WorkerReport STOPPED = new WorkerReport(false, 0, 0, 0, Map.of(), Map.of());
+    static final WorkerReport STOPPED = new WorkerReport(false, 0, 0, 0, Map.of(), Map.of(), Work.NONE);
+
+    /**
+     * What a worker is at.
+     *
+     * @param running how many jobs have threads of their own or share one
+     * @param waiting how many jobs it holds that have not started
+     * @param claims its claims since it started
+     * @param settlements its writes of outcomes since it started
+     * @param first whether it is the first of the workers that live, by their ids
+     */
+    public record Work(int running, int waiting, Times claims, Times settlements, boolean first) {
+
+        static final Work NONE = new Work(0, 0, Times.NONE, Times.NONE, false);
+    }
+
+    /** How often something was done, and how long that took together. */
+    public record Times(long count, Duration total) {
+
+        static final Times NONE = new Times(0, Duration.ZERO);
+    }
 }

@@ -79,7 +79,20 @@ final class WorkerSession {
                 worker.settler().fenced(),
                 worker.settler().blocked(),
                 worker.runners().unresponsive().threadsLost(),
-                worker.runners().shortOfThreads());
+                worker.runners().shortOfThreads(),
+                work());
+    }
+
+    private WorkerReport.Work work() {
+        int running = worker.holdings().running().size();
+        return new WorkerReport.Work(
+                running,
+                Math.max(
+                        0,
+                        worker.holdings().count() - running - worker.settler().unsettled()),
+                worker.claims().times(),
+                worker.settler().times(),
+                worker.seniority().isFirst());
     }
 
     List<Trouble> troubles() {

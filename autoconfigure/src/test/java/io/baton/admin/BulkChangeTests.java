@@ -76,10 +76,17 @@ class BulkChangeTests extends JobsOnFakeStore {
         long dead = store.add("q", JobState.DEAD);
 
         assertThat(jobs.cancelAll(JobFilter.all())).isZero();
-        assertThat(jobs.cancelAll(JobFilter.all().state(JobState.DEAD))).isZero();
         assertThat(jobs.rescheduleAll(JobFilter.all(), Duration.ZERO)).isZero();
         assertThat(store.state(dead)).isEqualTo(JobState.DEAD);
         assertThat(store.calls).noneMatch(call -> call.startsWith("cancel"));
+    }
+
+    @Test
+    void cancel_dead_ones_where_these_are_asked_for() {
+        long dead = store.add("q", JobState.DEAD);
+
+        assertThat(jobs.cancelAll(JobFilter.all().state(JobState.DEAD))).isEqualTo(1);
+        assertThat(store.state(dead)).isEqualTo(JobState.CANCELLED);
     }
 
     @Test

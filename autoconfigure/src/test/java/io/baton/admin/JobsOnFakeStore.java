@@ -10,6 +10,7 @@ import io.baton.enqueue.QueueSignal;
 import io.baton.enqueue.SignalAfterCommit;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.type.TypeCatalog;
+import io.baton.unique.NoUniqueKeys;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +51,8 @@ abstract class JobsOnFakeStore {
         CallersTransaction callers = new CallersTransaction(dataSource, counted, counted, false);
         TypeCatalog types = new TypeCatalog();
         SignalAfterCommit signal = new SignalAfterCommit(new QueueSignal(signals::add, scheduled::incrementAndGet));
-        Enqueuer enqueuer = new Enqueuer(() -> types, new JacksonPayloadCodec(), store, callers, signal, 1_000_000);
+        Enqueuer enqueuer = new Enqueuer(
+                () -> types, new JacksonPayloadCodec(), NoUniqueKeys.with(store), callers, signal, 1_000_000);
         return new BatonJobs(enqueuer, store, callers, signal, noBatches());
     }
 

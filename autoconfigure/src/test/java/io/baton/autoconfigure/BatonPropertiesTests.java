@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.baton.Rate;
 import io.baton.worker.QueueSettings;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -47,6 +48,17 @@ class BatonPropertiesTests {
     }
 
     @Test
+    void a_lock_is_waited_for_in_whole_seconds() {
+        for (String part : List.of("500ms", "1500ms", "0")) {
+            assertThatThrownBy(() -> bind(Map.of("baton.once.lock-timeout", part)))
+                    .rootCause()
+                    .hasMessageContaining("baton.once.lock-timeout");
+        }
+        assertThat(bind(Map.of("baton.once.lock-timeout", "2000ms")).once().lockTimeout())
+                .isEqualTo(Duration.ofSeconds(2));
+    }
+
+    @Test
     void a_queue_takes_from_the_worker_what_it_does_not_say() {
         BatonProperties properties = bind(Map.of(
                 "baton.worker.max-prefetch", "7",
@@ -80,5 +92,18 @@ class BatonPropertiesTests {
         assertThatThrownBy(() -> bind(Map.of("baton.rate-limits.api.permits", "0")))
                 .rootCause()
                 .hasMessageContaining("baton.rate-limits.api");
+    }
+
+    @Test
+    void a_dashboard_is_off_and_only_reads_unless_it_is_said() {
+        BatonProperties.Dashboard dashboard = bind(Map.of()).dashboard();
+        assertThat(List.of(dashboard.enabled(), dashboard.writes(), dashboard.showValues(), dashboard.remote()))
+                .containsOnly(false);
+        assertThat(dashboard.role()).isNull();
+        for (String path : List.of("baton", "/baton/", "/ba ton", "/baton/{id}", "/")) {
+            assertThatThrownBy(() -> bind(Map.of("baton.dashboard.path", path)))
+                    .rootCause()
+                    .hasMessageContaining("baton.dashboard.path");
+        }
     }
 }

@@ -15,7 +15,7 @@ class ConfigurationMetadataTests {
     void every_property_has_a_description() throws IOException {
         JsonNode properties = metadata().get("properties");
         assertThat(properties).isNotEmpty().allSatisfy(property -> {
-            assertThat(property.get("name").asString()).startsWith("baton.");
+            assertThat(property.get("name").asString()).containsPattern("^(management\\.endpoint\\.)?baton\\.");
             assertThat(property.path("description").asString(""))
                     .as(property.get("name").asString())
                     .endsWith(".");

@@ -6,6 +6,7 @@ import io.baton.JobState;
 import io.baton.Jobs;
 import io.baton.autoconfigure.shop.PriceItem;
 import io.baton.autoconfigure.shop.Shop;
+import io.baton.testing.OwnThreads;
 import io.baton.worker.Worker;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -44,13 +45,14 @@ class SwitchedOffTests {
     }
 
     @Test
-    void without_a_worker_there_are_no_threads_and_no_pool_of_the_engine() {
-        try (var host =
-                HostContract.start(Shop.class, HostContract.WITHOUT_BOOTS_FLYWAY, "baton.worker.enabled=false")) {
-            assertThat(host.getBeanNamesForType(Worker.class)).isEmpty();
-            assertThat(host.getBeanNamesForType(EnginePool.class)).isEmpty();
-            assertThat(Thread.getAllStackTraces().keySet())
-                    .noneMatch(thread -> thread.isAlive() && thread.getName().startsWith("baton"));
-        }
+    void without_a_worker_there_are_no_threads_and_no_pool_of_the_engine() throws Exception {
+        OwnThreads.test(threads -> {
+            try (var host =
+                    HostContract.start(Shop.class, HostContract.WITHOUT_BOOTS_FLYWAY, "baton.worker.enabled=false")) {
+                assertThat(host.getBeanNamesForType(Worker.class)).isEmpty();
+                assertThat(host.getBeanNamesForType(EnginePool.class)).isEmpty();
+                assertThat(threads.named("baton")).isEmpty();
+            }
+        });
     }
 }

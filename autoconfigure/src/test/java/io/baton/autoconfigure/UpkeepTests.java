@@ -3,9 +3,12 @@ package io.baton.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.actuate.BatonHealthIndicator;
+import io.baton.actuate.ClusterHealth;
 import io.baton.autoconfigure.shop.Shop;
 import io.baton.job.UpkeepReport;
 import io.baton.job.UpkeepReport.OldestTransaction;
+import io.baton.loop.Ticker;
+import io.baton.monitor.Sampler;
 import io.baton.testing.DatabaseAccess;
 import io.baton.testing.TestDatabase;
 import io.baton.worker.Worker;
@@ -55,7 +58,8 @@ class UpkeepTests {
                         List.of(),
                         Duration.ofSeconds(10),
                         () -> Optional.of(report),
-                        Set::of)
+                        Set::of,
+                        new ClusterHealth(host.getBean(Sampler.class), null, Ticker.SYSTEM))
                 .health());
     }
 

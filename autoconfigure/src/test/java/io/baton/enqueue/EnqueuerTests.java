@@ -14,6 +14,7 @@ import io.baton.type.DeclaredType;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.type.PermitRule;
 import io.baton.type.TypeCatalog;
+import io.baton.unique.NoUniqueKeys;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -48,7 +49,7 @@ class EnqueuerTests {
         return new Enqueuer(
                 () -> types,
                 new JacksonPayloadCodec(),
-                store,
+                NoUniqueKeys.with(store),
                 HOST.callers(),
                 new SignalAfterCommit(new QueueSignal(signals::add, () -> signals.add("scheduled"))),
                 maxSize);

@@ -129,12 +129,15 @@ public final class FakeJobStore implements JobStore {
 
     @Override
     public int cancelFree(List<Long> ids) {
-        return cancel(ids);
+        return cancel(ids, false);
     }
 
     @Override
-    public int cancel(List<Long> ids) {
-        return change("cancel", ids, Set.of(JobState.SCHEDULED, JobState.READY, JobState.CLAIMED), JobState.CANCELLED);
+    public int cancel(List<Long> ids, boolean evenDead) {
+        Set<JobState> from = evenDead
+                ? Set.of(JobState.SCHEDULED, JobState.READY, JobState.CLAIMED, JobState.DEAD)
+                : Set.of(JobState.SCHEDULED, JobState.READY, JobState.CLAIMED);
+        return change("cancel", ids, from, JobState.CANCELLED);
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.BatonException;
 import io.baton.JobOptions;
+import io.baton.OnDuplicate;
 import io.baton.job.Due;
 import io.baton.job.NewJob;
 import io.baton.type.DeclaredType;
@@ -110,6 +111,35 @@ class RequestedOptionsTests {
     @MethodSource("refused")
     void refuses_what_cannot_be_stored(Consumer<JobOptions> options) {
         assertThatThrownBy(() -> job(options)).isInstanceOf(BatonException.class);
+    }
+
+    @Test
+    @SuppressWarnings("NullAway") // applications may pass null all the same
+    void a_unique_key_and_its_day_are_asked_for_by_name() {
+        assertThatThrownBy(() -> job(options -> options.unique(null)))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("The key of a unique job is null");
+        assertThatThrownBy(() -> job(options -> options.uniqueOn("files", null)))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessageContaining("\"files\"");
+        assertThatThrownBy(() -> job(options -> options.unique("files", null)))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessageContaining("\"files\"");
+        assertThatThrownBy(() -> job(options -> options.unique("files").onDuplicate(null)))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessageContaining("OnDuplicate");
+    }
+
+    @Test
+    void a_choice_for_duplicates_needs_a_key() {
+        assertThatThrownBy(() -> job(options -> options.onDuplicate(OnDuplicate.REPLACE)))
+                .isInstanceOf(BatonException.class)
+                .hasMessageContainingAll("\"mail\"", "onDuplicate(REPLACE)", "unique key");
+        assertThat(job(options -> options.onDuplicate(OnDuplicate.KEEP)).unique())
+                .isNull();
+        assertThat(job(options -> options.onDuplicate(OnDuplicate.FAIL).unique("k"))
+                        .unique())
+                .isNotNull();
     }
 
     @Test

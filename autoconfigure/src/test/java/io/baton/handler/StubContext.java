@@ -1,14 +1,18 @@
 package io.baton.handler;
 
 import io.baton.BatchId;
+import io.baton.Chunks;
 import io.baton.Job;
 import io.baton.JobContext;
 import io.baton.JobId;
 import io.baton.JobResults;
 import io.baton.Partition;
+import io.baton.Tick;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** A job that is in no database. */
 record StubContext(JobId id, int attempt, int maxAttempts) implements JobContext {
@@ -47,6 +51,11 @@ record StubContext(JobId id, int attempt, int maxAttempts) implements JobContext
     }
 
     @Override
+    public Optional<Tick> tick() {
+        return Optional.empty();
+    }
+
+    @Override
     public JobResults results() {
         throw new UnsupportedOperationException();
     }
@@ -73,6 +82,11 @@ record StubContext(JobId id, int attempt, int maxAttempts) implements JobContext
 
     @Override
     public <T> Optional<T> lastCheckpoint(Class<T> type) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public <T> long inChunks(Chunks<T> chunks, Consumer<? super List<T>> action) {
         throw new UnsupportedOperationException();
     }
 

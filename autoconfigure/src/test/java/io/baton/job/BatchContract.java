@@ -4,68 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.Batch;
-import io.baton.BatchItems;
 import io.baton.BatchState;
 import io.baton.BatchStatus;
 import io.baton.BatonException;
-import io.baton.InvalidItemException;
 import io.baton.JobState;
 import io.baton.SealedBatchException;
-import io.baton.UnknownBatchException;
 import io.baton.job.BatchesOnDatabase.Done;
 import io.baton.job.BatchesOnDatabase.Item;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A batch is complete once, when it is sealed and all of its items have ended. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class BatchContract {
-
-    @SuppressWarnings("NullAway.Init")
-    BatchesOnDatabase on;
-
-    abstract BatchesOnDatabase batches();
-
-    @BeforeAll
-    void open() {
-        on = batches();
-    }
-
-    @AfterAll
-    void close() {
-        on.close();
-    }
-
-    @BeforeEach
-    void clear() {
-        on.clear();
-    }
-
-    private static Stream<Item> items(int count) {
-        return IntStream.range(0, count).mapToObj(Item::new);
-    }
-
-    private Batch sealed(int jobs) {
-        Batch batch = on.batches.open();
-        batch.onComplete(new Done("all"));
-        batch.addJobs(items(jobs));
-        batch.seal();
-        return batch;
-    }
-
-    private Outcome.Dead dead() {
-        return new Outcome.Dead("broken");
-    }
+abstract class BatchContract extends WithBatches {
 
     @Test
     void a_batch_completes_when_its_jobs_have_ended() {
@@ -230,14 +184,6 @@ abstract class BatchContract {
     }
 
     @Test
-    void settlements_of_a_group_are_one_row() {
-        sealed(100);
-        on.end(100, Outcome.Completed.PLAIN);
-
-        assertThat(on.rows("baton_ack")).isEqualTo(1);
-    }
-
-    @Test
     void a_dead_job_stops_the_batch_until_it_is_revived() {
         Batch batch = on.batches.open();
         batch.onDead(new Done("dead"));
@@ -265,6 +211,49 @@ abstract class BatchContract {
         on.end(1, Outcome.Completed.PLAIN);
         on.fold();
         assertThat(batch.status().complete()).isTrue();
+    }
+
+    @Test
+    void a_dead_job_that_is_cancelled_is_not_waited_for_any_more() {
+        Batch batch = sealed(3);
+        on.end(1, Outcome.Completed.PLAIN);
+        on.end(1, dead());
+        on.fold();
+        on.end(1, dead());
+        assertThat(on.jobs.store.cancel(on.states(5))).isEqualTo(2);
+        on.fold();
+
+        assertThat(batch.status().complete()).isTrue();
+        assertThat(batch.status().cancelled()).isEqualTo(2);
+        assertThat(batch.status().dead()).isZero();
+    }
+
+    @Test
+    void the_first_death_is_told_whenever_it_comes() {
+        Batch batch = on.batches.open();
+        batch.onDead(new Done("dead"));
+        batch.addJobs(items(2));
+        batch.seal();
+        on.fold();
+
+        on.end(1, dead());
+        on.fold();
+
+        assertThat(on.jobs.claim(10)).extracting(ClaimedJob::type).containsExactlyInAnyOrder("item", "done");
+    }
+
+    @Test
+    void a_job_that_dies_again_before_a_fold_is_dead() {
+        Batch batch = sealed(2);
+        on.end(1, dead());
+        on.fold();
+        on.jobs.store.revive(on.states(5));
+        on.jobs.store.settle(
+                on.jobs.claim(2).stream().map(job -> Settlement.of(job, dead())).toList());
+        on.fold();
+
+        assertThat(batch.status().dead()).isEqualTo(2);
+        assertThat(batch.status().state()).isEqualTo(BatchState.STUCK);
     }
 
     @Test
@@ -299,6 +288,24 @@ abstract class BatchContract {
     }
 
     @Test
+    void who_waits_for_a_death_that_never_came_is_cancelled_once_nobody_holds_it() {
+        Batch batch = on.batches.open();
+        batch.onDead(new Done("dead"));
+        batch.addJobs(items(1));
+        batch.seal();
+        try (HeldConnection person = new HeldConnection(on.jobs.dataSource)) {
+            person.call(() -> on.sql.queryForList("SELECT id FROM baton_job WHERE state = 3 FOR UPDATE"));
+            on.end(1, Outcome.Completed.PLAIN);
+            on.fold();
+            person.rollback();
+        }
+        on.fold();
+
+        assertThat(batch.status().complete()).isTrue();
+        assertThat(on.rows("baton_job")).isZero();
+    }
+
+    @Test
     void who_is_to_hear_of_deaths_hears_of_one_that_was_before() {
         Batch batch = sealed(1);
         on.end(1, dead());
@@ -321,6 +328,25 @@ abstract class BatchContract {
         assertThat(batch.status().cancelled()).isEqualTo(1);
     }
 
+    /** As after a restored table. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 100})
+    void jobs_that_end_under_ids_of_history_take_their_places(int jobs) {
+        Batch batch = sealed(jobs);
+        long older = on.jobs.insert(JobDraft.job().queue("older"));
+        on.jobs.store.settle(on.jobs.claim("older", 1).stream()
+                .map(job -> Settlement.of(job, Outcome.Completed.PLAIN))
+                .toList());
+        on.sql.update(
+                "UPDATE baton_job_history SET id = ? WHERE id = ?", on.states(1).get(jobs - 1), older);
+
+        assertThat(on.end(jobs, Outcome.Completed.PLAIN)).isEqualTo(jobs);
+
+        on.fold();
+        assertThat(batch.status().complete()).isTrue();
+        assertThat(on.rows("baton_job_history")).isEqualTo(jobs);
+    }
+
     @Test
     void a_retried_one_has_not() {
         Batch batch = sealed(1);
@@ -334,178 +360,20 @@ abstract class BatchContract {
     }
 
     @Test
-    void items_are_acknowledged_by_name() {
+    @SuppressWarnings("NullAway") // applications may pass null all the same
+    void partitions_need_a_strategy() {
         Batch batch = on.batches.open();
-        BatchItems items = batch.addItems(3);
-        batch.onComplete(new Done("all"));
-        batch.seal();
-        List<String> ids = items.ids().toList();
-        assertThat(ids).hasSize(3).doesNotHaveDuplicates();
-
-        assertThat(on.completed(on.batches.ack(List.of(ids.get(0), ids.get(0)))))
-                .isZero();
-        assertThat(batch.status().remaining()).isEqualTo(2);
-        assertThat(on.completed(on.batches.ack(ids))).isEqualTo(1);
-        assertThat(on.completed(on.batches.ack(ids))).isZero();
-        assertThat(on.jobs.claimOne().type()).isEqualTo("done");
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {1, 7, 8, 9, 63, 64, 65, 7_999, 8_000, 8_001})
-    void every_item_counts(int count) {
-        Batch batch = on.batches.open();
-        List<String> ids = new ArrayList<>(batch.addItems(count).ids().toList());
-        batch.seal();
-        String last = ids.remove(count - 1);
-        if (!ids.isEmpty()) {
-            assertThat(on.completed(on.batches.ack(ids))).isZero();
-        }
-
-        assertThat(on.completed(on.batches.ack(List.of(last)))).isEqualTo(1);
-    }
-
-    @Test
-    void foreign_items_are_refused_and_nothing_changes() {
-        Batch batch = on.batches.open();
-        Batch other = on.batches.open();
-        BatchItems items = batch.addItems(8);
-        long group = items.groups().get(0).id();
-        String good = items.ids().findFirst().orElseThrow();
-        for (String bad : List.of(
-                batch.id() + ":" + group + ":8",
-                batch.id() + ":" + group + ":-1",
-                batch.id() + ":" + group + ":01",
-                batch.id() + ":" + group,
-                batch.id() + ":" + group + ":0:0",
-                other.id() + ":" + group + ":0",
-                batch.id() + ":" + (group + 1_000) + ":0",
-                batch.id() + ":" + group + ":99999999999999999999",
-                " " + good,
-                "",
-                "x".repeat(10_000))) {
-            assertThatThrownBy(() -> on.batches.ack(List.of(good, bad)))
-                    .as(bad)
-                    .isInstanceOf(InvalidItemException.class);
-        }
-        assertThatThrownBy(() -> on.batches.ack(List.of("987654321:1:0"))).isInstanceOf(UnknownBatchException.class);
-        assertThat(batch.status().remaining()).isEqualTo(8);
-        assertThatThrownBy(() -> batch.addItems(-1)).isInstanceOf(IllegalArgumentException.class);
-    }
-
-    @Test
-    void within_a_transaction_an_ack_is_recorded_only() {
-        Batch batch = on.batches.open();
-        List<String> ids = batch.addItems(1).ids().toList();
-        batch.onComplete(new Done("all"));
-        batch.seal();
-
-        try (HeldConnection transaction = new HeldConnection(on.jobs.dataSource)) {
-            List<BatchStatus> statuses = transaction.call(() -> on.batches.ack(ids));
-            assertThat(on.completed(statuses)).isZero();
-            on.fold();
-            assertThat(batch.status().remaining()).isEqualTo(1);
-            transaction.commit();
-        }
-        on.fold();
-        assertThat(batch.status().complete()).isTrue();
-        assertThat(on.jobs.claimOne().type()).isEqualTo("done");
-    }
-
-    @Test
-    void what_is_rolled_back_is_not_there() {
-        Batch batch = on.batches.open("a");
-        try (HeldConnection transaction = new HeldConnection(on.jobs.dataSource)) {
-            transaction.call(() -> {
-                batch.addJobs(items(3));
-                batch.onComplete(new Done("all"));
-                return batch.seal();
-            });
-            transaction.rollback();
-        }
-        assertThat(batch.status().state()).isEqualTo(BatchState.OPEN);
+        assertThatThrownBy(() -> batch.addPartitioned(new Item(1), 8, null, options -> {}))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessageContaining("strategy");
         assertThat(batch.status().items()).isZero();
-        assertThat(on.rows("baton_job")).isZero();
     }
 
     @Test
-    void a_batch_sealed_within_a_transaction_completes_after_it() {
-        Batch batch = on.batches.open();
-        try (HeldConnection transaction = new HeldConnection(on.jobs.dataSource)) {
-            transaction.call(() -> {
-                batch.addItems(0);
-                batch.onComplete(new Done("all"));
-                return batch.seal();
-            });
-            transaction.commit();
-        }
-        on.fold();
-        assertThat(batch.status().complete()).isTrue();
-        assertThat(on.jobs.claimOne().type()).isEqualTo("done");
-    }
-
-    /** As where nodes do not hear from each other, or where one crashes after its commit. */
-    @Test
-    void a_batch_sealed_within_a_transaction_completes_though_nobody_is_told() {
-        Batch batch = on.batches.open();
-        batch.addJobs(items(2));
-        batch.onComplete(new Done("all"));
-        on.end(2, Outcome.Completed.PLAIN);
-        on.fold();
-        try (HeldConnection transaction = new HeldConnection(on.jobs.dataSource)) {
-            transaction.call(batch::seal);
-            transaction.commit();
-        }
-        on.touched.take(Integer.MAX_VALUE);
-
-        on.fold();
-
-        assertThat(batch.status().complete()).isTrue();
-        assertThat(on.jobs.claimOne().type()).isEqualTo("done");
-        assertThat(on.rows("baton_ack")).isZero();
-    }
-
-    @Test
-    void whoever_completes_a_batch_leaves_no_note_of_its_seal() {
-        Batch batch = on.batches.open();
-        List<String> ids = batch.addItems(1).ids().toList();
-        try (HeldConnection transaction = new HeldConnection(on.jobs.dataSource)) {
-            transaction.call(batch::seal);
-            transaction.commit();
-        }
-        assertThat(on.rows("baton_ack")).isEqualTo(1);
-
-        assertThat(on.completed(on.batches.ack(ids))).isEqualTo(1);
-
-        assertThat(on.rows("baton_ack")).isZero();
-    }
-
-    @Test
-    void a_fold_goes_on_when_a_batch_is_let_go() {
-        Batch batch = sealed(1);
-        on.end(1, Outcome.Completed.PLAIN);
-        try (HeldConnection holder = new HeldConnection(on.jobs.dataSource)) {
-            holder.call(() -> on.store.lock(batch.id().value()));
-            on.fold();
-            assertThat(batch.status().complete()).isFalse();
-        }
-        on.fold();
-        assertThat(batch.status().complete()).isTrue();
-    }
-
-    @Test
-    void a_fold_waits_for_nobody_who_holds_the_callback() {
-        Batch batch = sealed(1);
-        long callback = on.states(3).get(0);
-        on.end(1, Outcome.Completed.PLAIN);
-        try (HeldConnection holder = new HeldConnection(on.jobs.dataSource)) {
-            holder.call(() -> on.jobs.joining.cancel(List.of(callback)));
-            on.fold();
-            assertThat(batch.status().complete()).isFalse();
-            holder.rollback();
-        }
-        on.fold();
-        assertThat(batch.status().complete()).isTrue();
-        assertThat(on.jobs.claimOne().id()).isEqualTo(callback);
+    void jobs_share_no_work_unless_that_was_asked_for() {
+        sealed(2);
+        assertThat(on.jobs.claim(10)).hasSize(2).allSatisfy(job -> assertThat(on.strategy(job))
+                .isNull());
     }
 
     @Test
@@ -526,112 +394,5 @@ abstract class BatchContract {
 
         assertThat(on.jobs.store.reschedule(List.of(callback), Due.NOW)).isZero();
         assertThat(on.jobs.state(callback)).isEqualTo(JobState.BLOCKED);
-    }
-
-    @Test
-    void a_batch_is_an_item_of_another() {
-        Batch parent = on.batches.open("parent");
-        Batch child = parent.open("child");
-        assertThat(parent.open("child").id()).isEqualTo(child.id());
-        parent.onComplete(new Done("parent"));
-        parent.seal();
-        assertThat(parent.open("child").id()).as("found when sealed").isEqualTo(child.id());
-        child.addJobs(items(2));
-        child.seal();
-        on.end(10, Outcome.Completed.PLAIN);
-        on.fold();
-
-        assertThat(child.status().complete()).isTrue();
-        assertThat(parent.status().complete()).isTrue();
-        assertThat(parent.status().items()).isEqualTo(1);
-        assertThat(on.jobs.claimOne().payload()).contains("parent");
-        on.batches.open("alone");
-        assertThatThrownBy(() -> on.batches.open("other").open("alone")).isInstanceOf(BatonException.class);
-    }
-
-    @Test
-    void what_a_crash_left_is_found() {
-        Batch batch = sealed(2);
-        on.end(10, Outcome.Completed.PLAIN);
-        on.touched.take(100);
-
-        on.fold();
-
-        assertThat(batch.status().complete()).isTrue();
-    }
-
-    @Test
-    void items_whose_jobs_were_removed_by_hand_are_found() {
-        Batch batch = sealed(3);
-        on.sql.update("DELETE FROM baton_job WHERE id = ?", on.states(1).get(1));
-        on.end(10, Outcome.Completed.PLAIN);
-        on.fold();
-        assertThat(batch.status().remaining()).isEqualTo(1);
-
-        on.idleForLong();
-        for (int turn = 0; turn < 10; turn++) {
-            on.repair().sweep();
-        }
-        var repair = on.repair();
-        for (int turn = 0; turn < 10; turn++) {
-            repair.sweep();
-        }
-        on.fold();
-
-        assertThat(batch.status().complete()).isTrue();
-        assertThat(batch.status().cancelled()).isEqualTo(1);
-    }
-
-    @Test
-    void a_repair_leaves_jobs_alone_that_wait() {
-        Batch batch = sealed(3);
-        on.end(1, dead());
-        on.fold();
-        on.idleForLong();
-        var repair = on.repair();
-        for (int turn = 0; turn < 10; turn++) {
-            repair.sweep();
-        }
-        on.fold();
-
-        assertThat(batch.status().remaining()).isEqualTo(3);
-        assertThat(batch.status().cancelled()).isZero();
-    }
-
-    @Test
-    void batches_are_removed_after_their_time() {
-        Batch complete = sealed(0);
-        Batch open = on.batches.open();
-        open.addItems(5);
-        Batch stuck = sealed(1);
-        on.end(1, Outcome.Completed.PLAIN);
-        on.end(1, dead());
-        on.fold();
-        on.purge(BatchesOnDatabase.DAY, BatchesOnDatabase.DAY).sweep();
-        assertThat(on.rows("baton_batch")).isEqualTo(3);
-
-        on.idleForLong();
-        on.purge(BatchesOnDatabase.DAY, Duration.ofDays(365_000 / 100)).sweep();
-        assertThat(on.batches.find(open.id())).isPresent();
-        on.purge(BatchesOnDatabase.DAY, BatchesOnDatabase.DAY).sweep();
-
-        assertThat(on.rows("baton_batch")).isZero();
-        assertThat(on.rows("baton_batch_group")).isZero();
-        assertThat(on.states(3)).as("what waited will never start").isEmpty();
-        assertThatThrownBy(complete::status).isInstanceOf(UnknownBatchException.class);
-        assertThatThrownBy(stuck::seal).isInstanceOf(UnknownBatchException.class);
-        assertThatThrownBy(() -> open.addItems(1)).isInstanceOf(UnknownBatchException.class);
-    }
-
-    @Test
-    void jobs_end_whose_batch_is_no_more() {
-        sealed(1);
-        on.idleForLong();
-        on.purge(BatchesOnDatabase.DAY, BatchesOnDatabase.DAY).sweep();
-
-        assertThat(on.end(1, Outcome.Completed.PLAIN)).isEqualTo(1);
-        on.fold();
-
-        assertThat(on.rows("baton_ack")).isZero();
     }
 }

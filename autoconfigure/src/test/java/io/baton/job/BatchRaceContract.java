@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.baton.Batch;
+import io.baton.BatchState;
 import io.baton.BatchStatus;
 import io.baton.BatonException;
 import io.baton.JobFilter;
@@ -13,9 +14,11 @@ import io.baton.job.BatchesOnDatabase.Item;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -25,44 +28,23 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /** However many add, end, acknowledge, seal and fold at once, a batch is complete once, and never before its last item. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class BatchRaceContract {
+abstract class BatchRaceContract extends WithBatches {
 
     private static final int ROUNDS = 60;
 
     private final ExecutorService threads = Executors.newFixedThreadPool(8);
 
-    @SuppressWarnings("NullAway.Init")
-    BatchesOnDatabase on;
-
-    abstract BatchesOnDatabase batches();
-
     /** How many wait for a lock at this moment. */
     abstract String waitsForLocks();
 
-    @BeforeAll
-    void open() {
-        on = batches();
-    }
-
     @AfterAll
-    void close() {
+    void endThreads() {
         threads.shutdownNow();
-        on.close();
-    }
-
-    @BeforeEach
-    void clear() {
-        on.clear();
     }
 
     private <T> List<T> atOnce(Collection<? extends Callable<T>> calls) throws Exception {
@@ -168,6 +150,20 @@ abstract class BatchRaceContract {
 
     @Test
     @Timeout(120)
+    void of_all_who_say_at_once_what_waits_for_a_batch_one_is_heard() throws Exception {
+        for (int round = 0; round < ROUNDS; round++) {
+            Batch batch = on.batches.open();
+            atOnce(IntStream.range(0, 4)
+                    .mapToObj(each -> (Callable<Batch>) () -> batch.onComplete(new Done("callback " + each)))
+                    .toList());
+            assertThat(on.states(3)).hasSize(1);
+            batch.seal();
+            assertThat(on.end(2, Outcome.Completed.PLAIN)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    @Timeout(120)
     void items_of_several_batches_are_acknowledged_in_any_order() throws Exception {
         for (int round = 0; round < ROUNDS; round++) {
             Batch one = on.batches.open();
@@ -216,10 +212,53 @@ abstract class BatchRaceContract {
     @Test
     @Timeout(180)
     void jobs_that_end_die_and_come_back_beside_many_folds_complete_a_batch_once() throws Exception {
-        int jobs = 300;
+        Batch batch = withCallbacks();
+        batch.addJobs(items(300));
+        batch.seal();
+
+        besideFolds(List.of(), this::endAll);
+
+        assertCompleteOnce(List.of(batch));
+    }
+
+    /** Each of them is stuck and goes on many times, which those around it are told by whoever folds it. */
+    @Test
+    @Timeout(180)
+    void batches_within_batches_that_are_stuck_and_go_on_beside_many_folds_are_complete_once() throws Exception {
+        Batch outer = withCallbacks();
+        List<Batch> all = new ArrayList<>(List.of(outer));
+        for (int branch = 0; branch < 4; branch++) {
+            Batch middle = outer.open("middle " + branch);
+            Batch inner = middle.open("inner " + branch);
+            middle.addJobs(items(3));
+            inner.addJobs(items(30));
+            all.addAll(List.of(middle, inner));
+        }
+        List<Batch> sealing = new ArrayList<>(all);
+        Collections.shuffle(sealing);
+
+        besideFolds(sealing, this::dieAndComeBack);
+
+        on.end(200, new Outcome.Dead("broken"));
+        on.fold();
+        assertThat(all).allMatch(batch -> Set.of(BatchState.STUCK, BatchState.COMPLETE)
+                .contains(batch.status().state()));
+        assertThat(on.jobs.store.revive(on.states(5))).isPositive();
+        on.fold();
+        assertThat(all).noneMatch(batch -> batch.status().state() == BatchState.STUCK);
+        assertThat(all).allMatch(batch -> batch.status().dead() == 0);
+        besideFolds(List.of(), this::endAll);
+        assertCompleteOnce(all);
+    }
+
+    private Batch withCallbacks() {
         Batch batch = on.batches.open();
         batch.onComplete(new Done("all"), job -> job.queue("done"));
         batch.onDead(new Done("dead"), job -> job.queue("dead"));
+        return batch;
+    }
+
+    private void besideFolds(List<Batch> sealing, Runnable ending) throws Exception {
         AtomicBoolean over = new AtomicBoolean();
         List<Future<?>> folding = IntStream.range(0, 3)
                 .<Future<?>>mapToObj(each -> threads.submit(() -> {
@@ -230,11 +269,9 @@ abstract class BatchRaceContract {
                 }))
                 .toList();
         try {
-            batch.addJobs(Stream.iterate(0, number -> number + 1).limit(jobs).map(Item::new));
-            batch.seal();
-            atOnce(IntStream.range(0, 4)
-                    .mapToObj(each -> Executors.callable(this::endSome, each))
-                    .toList());
+            List<Callable<Object>> work = new ArrayList<>(Collections.nCopies(4, Executors.callable(ending)));
+            work.add(Executors.callable(() -> sealing.forEach(Batch::seal)));
+            atOnce(work);
         } finally {
             over.set(true);
         }
@@ -242,26 +279,42 @@ abstract class BatchRaceContract {
             each.get(30, TimeUnit.SECONDS);
         }
         on.fold();
-        assertThat(batch.status().complete()).isTrue();
-        assertThat(batch.status().dead()).isZero();
+    }
+
+    private void assertCompleteOnce(List<Batch> batches) {
+        assertThat(batches).allSatisfy(batch -> {
+            assertThat(batch.status().complete()).isTrue();
+            assertThat(batch.status().dead()).isZero();
+        });
         assertThat(on.jobs.claim("done", 10)).hasSize(1);
         assertThat(on.jobs.claim("dead", 10).size()).isLessThanOrEqualTo(1);
         assertThat(on.rows("baton_ack")).isZero();
     }
 
-    private void endSome() {
+    private void endAll() {
         while (!on.jobs.store.ids(JobFilter.all().queue("q"), 0, 1).isEmpty()) {
-            List<ClaimedJob> claimed =
-                    on.jobs.claim(1 + ThreadLocalRandom.current().nextInt(40));
-            List<Settlement> ended = new ArrayList<>();
-            for (ClaimedJob job : claimed) {
-                boolean dies = ThreadLocalRandom.current().nextInt(5) == 0;
-                ended.add(Settlement.of(job, dies ? new Outcome.Dead("broken") : Outcome.Completed.PLAIN));
-            }
-            settled(ended);
-            if (claimed.isEmpty()) {
-                on.jobs.store.revive(on.states(5));
-            }
+            endSome(40, 5);
+        }
+    }
+
+    /** All callers together leave some of the jobs unfinished, whatever chance does. */
+    private void dieAndComeBack() {
+        for (int round = 0; round < 60; round++) {
+            endSome(12, round == 0 || round == 30 ? 5 : 1);
+        }
+    }
+
+    /** Of so many, one dies; all of them if it is one. Those that have died come back when there is no other. */
+    private void endSome(int most, int oneDies) {
+        List<ClaimedJob> claimed = on.jobs.claim(1 + ThreadLocalRandom.current().nextInt(most));
+        List<Settlement> ended = new ArrayList<>();
+        for (ClaimedJob job : claimed) {
+            boolean dies = ThreadLocalRandom.current().nextInt(oneDies) == 0;
+            ended.add(Settlement.of(job, dies ? new Outcome.Dead("broken") : Outcome.Completed.PLAIN));
+        }
+        settled(ended);
+        if (claimed.isEmpty()) {
+            on.jobs.store.revive(on.states(5));
         }
     }
 

@@ -33,6 +33,7 @@ import io.baton.testing.memory.OwnTransaction;
 import io.baton.type.DeclaredType;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.type.TypeCatalog;
+import io.baton.unique.NoUniqueKeys;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -76,7 +77,13 @@ final class BatchedStore implements AutoCloseable {
         BatchWork work = new BatchWork(
                 store,
                 jobs.joining,
-                new Enqueuer(() -> types, new JacksonPayloadCodec(), jobs.joining, callers, signal, 1_000),
+                new Enqueuer(
+                        () -> types,
+                        new JacksonPayloadCodec(),
+                        NoUniqueKeys.with(jobs.joining),
+                        callers,
+                        signal,
+                        1_000),
                 callers,
                 signal,
                 touched,

@@ -38,12 +38,16 @@ import io.baton.testing.TestDatabase;
 import io.baton.type.DeclaredType;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.type.TypeCatalog;
+import io.baton.unique.NoUniqueKeys;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -56,9 +60,14 @@ final class BatchesOnDatabase implements AutoCloseable {
 
     record Done(String what) {}
 
-    private static final JobSignal NOBODY = new JobSignal() {
+    /** The queues of which workers were told that they have jobs. */
+    final Set<String> told = ConcurrentHashMap.newKeySet();
+
+    private final JobSignal announced = new JobSignal() {
         @Override
-        public void jobsAvailable(ReadyJobs ready) {}
+        public void jobsAvailable(ReadyJobs ready) {
+            told.add(ready.queue());
+        }
 
         @Override
         public void jobsScheduled() {}
@@ -92,30 +101,51 @@ final class BatchesOnDatabase implements AutoCloseable {
         OwnTransactions own = new OwnTransactions(jobs.dataSource);
         CallersTransaction callers =
                 new CallersTransaction(jobs.dataSource, own.once(), own.onceForOneStatement(), false);
-        SignalAfterCommit signal = new SignalAfterCommit(NOBODY);
-        Enqueuer enqueuer =
-                new Enqueuer(() -> types, new JacksonPayloadCodec(), jobs.joining, callers, signal, 1_000_000);
+        SignalAfterCommit signal = new SignalAfterCommit(announced);
+        Enqueuer enqueuer = new Enqueuer(
+                () -> types, new JacksonPayloadCodec(), NoUniqueKeys.with(jobs.joining), callers, signal, 1_000_000);
         this.flowStore = new JdbcFlowStore(jobs.dataSource, null);
         this.release = new FlowRelease(flowStore, store, jobs.joining, touched);
         BatchWork work = new BatchWork(store, jobs.joining, enqueuer, callers, signal, touched, release);
         this.batches = new BatonBatches(work);
         this.flows = new BatonFlows(new FlowWork(work, flowStore));
-        this.followUp = followUp();
+        this.followUp = followUp(touched, Duration.ofSeconds(1));
         followUp.begin(() -> {});
     }
 
-    private BatchFollowUp followUp() {
+    private BatchFollowUp followUp(TouchedGroups heard, Duration look) {
         return new BatchFollowUp(
-                new Fold(store, jobs.joining, touched, release),
-                transactions,
-                NOBODY,
-                clock::get,
-                () -> Duration.ofSeconds(1));
+                new Fold(store, jobs.joining, heard, release), transactions, announced, clock::get, () -> look);
+    }
+
+    /** A node that has just started, and looks around once and not again; it is told of what is touched. */
+    BatchFollowUp listening(Runnable wake) {
+        BatchFollowUp node = followUp(touched, Duration.ofDays(1));
+        node.begin(wake);
+        turn(node);
+        return node;
+    }
+
+    /** A node that has just started, and that nobody tells anything. */
+    BatchFollowUp deaf() {
+        BatchFollowUp node = followUp(new TouchedGroups(), Duration.ofSeconds(1));
+        node.begin(() -> {});
+        return node;
+    }
+
+    /** Lets a node do what there is to do within a second; returns how long it would rest after that. */
+    Duration turn(BatchFollowUp node) {
+        Duration rest = Duration.ZERO;
+        for (int turn = 0; turn < 20; turn++) {
+            clock.addAndGet(Duration.ofMillis(50).toNanos());
+            rest = node.follow(Set::of);
+        }
+        return rest;
     }
 
     /** What a node does again and again. */
     Runnable node() {
-        BatchFollowUp node = followUp();
+        BatchFollowUp node = followUp(touched, Duration.ofSeconds(1));
         node.begin(() -> {});
         return () -> {
             clock.addAndGet(Duration.ofMillis(30).toNanos());
@@ -148,6 +178,22 @@ final class BatchesOnDatabase implements AutoCloseable {
 
     PurgeBatches purge(Duration completed, Duration abandoned) {
         return new PurgeBatches(new Fold(store, jobs.joining, touched, release), transactions, completed, abandoned);
+    }
+
+    /** Removes what was abandoned, and does this between finding and removing it. */
+    void purgeAbandoned(Duration kept, Runnable between) {
+        AtomicBoolean found = new AtomicBoolean();
+        Transactions interrupted = new Transactions() {
+            @Override
+            public <T extends @Nullable Object> T run(Supplier<T> work) {
+                T result = transactions.run(work);
+                if (!found.getAndSet(true)) {
+                    between.run();
+                }
+                return result;
+            }
+        };
+        new PurgeBatches(new Fold(store, jobs.joining, touched, release), interrupted, null, kept).sweep();
     }
 
     /** Lets every batch look as if nothing had become of it for years. */
@@ -224,6 +270,7 @@ final class BatchesOnDatabase implements AutoCloseable {
         sql.update("DELETE FROM baton_permit");
         sql.update("DELETE FROM baton_limit");
         touched.take(Integer.MAX_VALUE);
+        told.clear();
     }
 
     @Override

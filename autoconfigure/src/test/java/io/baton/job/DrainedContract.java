@@ -61,6 +61,15 @@ abstract class DrainedContract extends VerbContract {
     }
 
     @Test
+    void a_transaction_that_asks_again_sees_what_it_has_written() throws Exception {
+        try (HeldTransaction holder = database().hold()) {
+            assertThat(holder.call(() -> database().joining.anyUnfinished(ALL))).isFalse();
+            holder.call(() -> database().joining.insert(job().asNew()));
+            assertThat(holder.call(() -> database().joining.anyUnfinished(ALL))).isTrue();
+        }
+    }
+
+    @Test
     @Timeout(20)
     void jobs_that_an_open_transaction_holds_are_not_taken_for_done() throws Exception {
         store().insertAll(job().times(20));

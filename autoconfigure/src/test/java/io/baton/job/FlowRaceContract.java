@@ -7,7 +7,6 @@ import io.baton.Batch;
 import io.baton.BatchState;
 import io.baton.BatonException;
 import io.baton.Flow;
-import io.baton.FlowStatus;
 import io.baton.FlowStepState;
 import io.baton.SealedBatchException;
 import io.baton.job.BatchesOnDatabase.Done;
@@ -24,10 +23,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.ConcurrencyFailureException;
@@ -36,45 +32,20 @@ import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Flows and batches beside transactions that stay open, are rolled back or fail in the middle. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class FlowRaceContract {
+abstract class FlowRaceContract extends WithFlows {
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
-
-    @SuppressWarnings("NullAway.Init")
-    BatchesOnDatabase on;
-
-    abstract BatchesOnDatabase batches();
 
     /** How many wait for a lock at this moment. */
     abstract String waitsForLocks();
 
-    @BeforeAll
-    void open() {
-        on = batches();
-    }
-
     @AfterAll
-    void close() {
+    void endThreads() {
         threads.shutdownNow();
-        on.close();
-    }
-
-    @BeforeEach
-    void clear() {
-        on.clear();
-    }
-
-    private static Stream<Item> items(int count) {
-        return IntStream.range(0, count).mapToObj(Item::new);
     }
 
     private static <T> T of(Future<T> future) throws Exception {
         return future.get(20, TimeUnit.SECONDS);
-    }
-
-    private FlowStatus status(Batch flow) {
-        return on.flows.find(flow.id()).orElseThrow();
     }
 
     private static Iterator<Item> failingAfter(int count) {
@@ -177,6 +148,21 @@ abstract class FlowRaceContract {
     }
 
     @Test
+    @Timeout(60)
+    void whoever_adds_to_a_flow_waits_for_whoever_cancels_it() throws Exception {
+        Batch flow = on.flows.start(Flow.of(new Item(1)).then(new Done("all")));
+        ClaimedJob member = on.jobs.claimOne();
+        try (HeldConnection person = new HeldConnection(on.jobs.dataSource)) {
+            person.call(() -> on.flows.cancel(flow.id()));
+            Future<Long> adding = threads.submit(() -> on.flows.addJobs(on.context(member), items(2).toList()));
+            awaitSomebodyWaiting();
+            person.commit();
+            assertThatThrownBy(() -> of(adding)).hasStackTraceContaining("cancelled");
+        }
+        assertThat(flow.status().items()).isEqualTo(2);
+    }
+
+    @Test
     void a_flow_that_was_stored_in_part_is_not_committed() {
         try (HeldConnection caller = new HeldConnection(on.jobs.dataSource)) {
             assertThatThrownBy(() -> caller.call(() -> on.flows.start(
@@ -263,6 +249,20 @@ abstract class FlowRaceContract {
     }
 
     @Test
+    void a_job_whose_item_was_acknowledged_since_adds_nothing_in_a_transaction_that_sees_less() {
+        Batch flow = on.flows.start(Flow.of(new Item(1)).then(new Done("all")));
+        ClaimedJob member = on.jobs.claimOne();
+        try (HeldConnection old = HeldConnection.repeatableRead(on.jobs.dataSource)) {
+            old.call(() -> on.rows("baton_batch_group"));
+            on.batches.ack(List.of(flow.id() + ":" + member.ties().batchGroup() + ":0"));
+            assertThatThrownBy(() -> old.call(() -> on.flows.addJobs(on.context(member), items(2).toList())))
+                    .as("told, or refused by the database")
+                    .isInstanceOf(IllegalStateException.class);
+        }
+        assertThat(flow.status().items()).isEqualTo(2);
+    }
+
+    @Test
     void results_of_jobs_that_outlive_their_flow_are_not_kept() {
         Batch flow = on.flows.start(Flow.of(new Item(1)).then(new Done("all")));
         on.end(1, new Outcome.Dead("broken"));
@@ -315,6 +315,21 @@ abstract class FlowRaceContract {
                     () -> on.purge(BatchesOnDatabase.DAY, BatchesOnDatabase.DAY).sweep()));
             assertThat(on.batches.find(old.id())).isEmpty();
         }
+    }
+
+    @Test
+    @Timeout(60)
+    void a_batch_to_which_somebody_is_adding_is_not_removed() throws Exception {
+        Batch batch = on.batches.open();
+        on.idleForLong();
+        try (HeldConnection caller = new HeldConnection(on.jobs.dataSource)) {
+            caller.mayLieIdle();
+            caller.call(() -> batch.addJobs(items(2).toList()));
+            of(threads.submit(
+                    () -> on.purge(BatchesOnDatabase.DAY, BatchesOnDatabase.DAY).sweep()));
+            caller.commit();
+        }
+        assertThat(batch.status().items()).isEqualTo(2);
     }
 
     @Test

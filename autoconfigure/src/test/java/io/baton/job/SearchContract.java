@@ -92,6 +92,9 @@ abstract class SearchContract extends VerbContract {
         assertThat(search(beforeLast)).containsExactly(ids.get(2), ids.get(1), ids.get(0));
         assertThat(search(beforeLast.queue("a").state(JobState.READY))).containsExactly(ids.get(2), ids.get(0));
         assertThat(search(all().before(new JobId(ids.get(0))))).isEmpty();
+        assertThat(search(all().after(new JobId(ids.get(3))))).isEmpty();
+        assertThat(search(all().before(new JobId(ids.get(3))).after(new JobId(ids.get(0)))))
+                .containsExactly(ids.get(2), ids.get(1));
         assertThat(store().ids(all().before(new JobId(ids.get(2))), 0, 10)).containsExactly(ids.get(0));
     }
 

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.baton.BatonException;
 import io.baton.InvalidPayloadException;
 import io.baton.Once;
+import io.baton.OnceAction;
 import io.baton.OnceBusyException;
 import io.baton.OnceResult;
 import io.baton.OnceUncertainException;
 import io.baton.UnusableTransactionException;
+import io.baton.job.CurrentJob;
+import io.baton.job.Fence;
 import io.baton.testing.TestDatabase;
 import java.io.IOException;
 import java.time.Duration;
@@ -18,12 +21,15 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,6 +38,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -68,6 +75,7 @@ abstract class OnceContract {
     @BeforeEach
     void clear() {
         on.clear();
+        on.away(false);
         done.set(0);
     }
 
@@ -129,6 +137,30 @@ abstract class OnceContract {
             receipts.add(each.get(40, TimeUnit.SECONDS));
         }
         assertThat(receipts).containsExactly(new Receipt("r1"));
+    }
+
+    @Test
+    void of_many_who_do_again_what_failed_one_does_it() throws Exception {
+        int callers = 8;
+        for (int round = 1; round <= 40; round++) {
+            String key = "mail:" + round;
+            assertThatThrownBy(() -> once.perform(key, token -> {
+                        throw new IOException("the server is away");
+                    }))
+                    .isInstanceOf(IOException.class);
+            CyclicBarrier start = new CyclicBarrier(callers);
+            List<Future<OnceResult>> all = new ArrayList<>();
+            for (int caller = 0; caller < callers; caller++) {
+                all.add(threads.submit(() -> {
+                    start.await();
+                    return once.perform(key, options -> options.skipWhileRunning(), token -> done.incrementAndGet());
+                }));
+            }
+            for (Future<OnceResult> each : all) {
+                each.get(30, TimeUnit.SECONDS);
+            }
+            assertThat(done).hasValue(round);
+        }
     }
 
     @Test
@@ -196,6 +228,101 @@ abstract class OnceContract {
     }
 
     @Test
+    void a_claim_of_a_dead_worker_ends_before_its_time() {
+        long worker = on.worker();
+        on.leaveClaimOf("mail", worker);
+        on.sql.update("UPDATE baton_once SET claimed_until = '2100-01-01 00:00:00'");
+        on.sql.update("UPDATE baton_worker SET dead = TRUE WHERE id = ?", worker);
+        assertThat(once.perform("mail", options -> options.skipWhileRunning(), key -> done.incrementAndGet()))
+                .isEqualTo(OnceResult.PERFORMED);
+    }
+
+    @Test
+    void a_claim_belongs_to_the_worker_of_its_job_unless_that_was_lost() {
+        long worker = on.worker();
+        Fence job = on.job(worker);
+        assertThat(workerOfClaim(job)).isEqualTo(worker);
+        assertThat(workerOfClaim(new Fence(job.id(), UUID.randomUUID())))
+                .as("somebody else runs it by now")
+                .isNull();
+    }
+
+    private @Nullable Long workerOfClaim(Fence job) {
+        List<@Nullable Long> worker = new ArrayList<>();
+        CurrentJob.begin(job);
+        try {
+            once.perform(
+                    job.lockId().toString(),
+                    key -> worker.addAll(
+                            on.sql.queryForList("SELECT worker_id FROM baton_once WHERE state = 1", Long.class)));
+        } finally {
+            CurrentJob.end();
+        }
+        return worker.get(0);
+    }
+
+    @Test
+    void an_end_that_cannot_be_noted_is_noted_later() {
+        assertThatThrownBy(() -> once.perform("mail", key -> on.away(true)))
+                .isInstanceOf(BatonException.class)
+                .hasMessageContaining("mail");
+        assertThatThrownBy(() -> on.once.notes().sweep()).isInstanceOf(DataAccessResourceFailureException.class);
+        on.away(false);
+        assertThat(once.isDone("mail")).isFalse();
+        on.once.notes().sweep();
+        assertThat(once.isDone("mail")).isTrue();
+        on.away(true);
+        assertThat(on.once.notes().sweep()).as("nothing is left to note").isPositive();
+        on.away(false);
+    }
+
+    @Test
+    void a_claim_that_cannot_be_let_go_is_let_go_later() {
+        assertThatThrownBy(() -> once.perform("mail", key -> {
+                    on.away(true);
+                    throw new IOException("the server is away");
+                }))
+                .isInstanceOf(IOException.class);
+        on.away(false);
+        assertThat(once.perform("mail", options -> options.skipWhileRunning(), key -> done.incrementAndGet()))
+                .isEqualTo(OnceResult.SKIPPED_WHILE_RUNNING);
+        on.once.notes().sweep();
+        assertThat(once.perform("mail", options -> options.skipWhileRunning(), key -> done.incrementAndGet()))
+                .isEqualTo(OnceResult.PERFORMED);
+    }
+
+    /** Whoever has been late finds the claim of the next one, who still acts. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void an_action_that_outlives_its_claim_leaves_that_of_the_next(boolean fails) throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        List<Future<OnceResult>> next = new ArrayList<>();
+        OnceAction<Exception> late = key -> {
+            on.sql.update("UPDATE baton_once SET claimed_until = '2020-01-01 00:00:00'");
+            next.add(threads.submit(() -> once.perform("slow", other -> {
+                begun.countDown();
+                end.await();
+            })));
+            begun.await();
+            if (fails) {
+                throw new IOException("the server is away");
+            }
+        };
+        if (fails) {
+            assertThatThrownBy(() -> once.perform("slow", late)).isInstanceOf(IOException.class);
+        } else {
+            assertThat(once.perform("slow", late)).isEqualTo(OnceResult.PERFORMED);
+        }
+        assertThat(once.isDone("slow")).as("the next one still acts").isFalse();
+        assertThat(once.perform("slow", options -> options.skipWhileRunning(), key -> done.incrementAndGet()))
+                .isEqualTo(OnceResult.SKIPPED_WHILE_RUNNING);
+        end.countDown();
+        assertThat(next.get(0).get(30, TimeUnit.SECONDS)).isEqualTo(OnceResult.PERFORMED);
+        assertThat(once.isDone("slow")).isTrue();
+    }
+
+    @Test
     void an_action_that_outlives_its_claim_changes_nothing_of_the_next() {
         assertThat(once.perform("slow", key -> {
                     on.sql.update("UPDATE baton_once SET claimed_until = '2020-01-01 00:00:00'");
@@ -219,6 +346,22 @@ abstract class OnceContract {
     }
 
     @Test
+    void when_it_is_done_again_and_fails_it_keeps_its_new_idempotency_key() {
+        List<String> keys = new ArrayList<>();
+        once.perform("daily", keys::add);
+        on.expire();
+        assertThatThrownBy(() -> once.perform("daily", key -> {
+                    keys.add(key);
+                    throw new IOException("the server is away");
+                }))
+                .isInstanceOf(IOException.class);
+        on.once.purge().sweep();
+        once.perform("daily", keys::add);
+        assertThat(keys).hasSize(3);
+        assertThat(keys.get(1)).isNotEqualTo(keys.get(0)).isEqualTo(keys.get(2));
+    }
+
+    @Test
     void what_was_kept_long_enough_is_removed_and_claims_that_stand_are_not() {
         once.perform("old", key -> {});
         once.perform("busy", key -> {
@@ -230,6 +373,25 @@ abstract class OnceContract {
         on.leaveClaim("dead");
         on.expire();
         on.once.purge().sweep();
+        assertThat(on.keys()).isEmpty();
+    }
+
+    @Test
+    void a_claim_that_is_just_being_made_is_not_removed() {
+        once.perform("daily", key -> {});
+        on.expire();
+        on.whileClaiming(
+                "daily",
+                () -> assertThat(threads.submit(() -> on.once.purge().sweep())).succeedsWithin(Duration.ofSeconds(20)));
+        assertThat(on.keys()).containsExactly("daily");
+    }
+
+    @Test
+    void all_that_was_kept_long_enough_is_removed_without_a_rest() {
+        on.keep(1_500);
+        on.expire();
+        assertThat(on.once.purge().sweep()).isZero();
+        assertThat(on.once.purge().sweep()).isPositive();
         assertThat(on.keys()).isEmpty();
     }
 
@@ -247,6 +409,15 @@ abstract class OnceContract {
         assertThatThrownBy(() -> transaction.execute(status -> once.perform("mail", key -> {})))
                 .isInstanceOf(UnusableTransactionException.class);
         assertThat(on.keys()).isEmpty();
+    }
+
+    @Test
+    void an_outcome_may_be_as_large_as_a_payload() {
+        int frame = "{\"number\":\"\"}".length();
+        Receipt largest = new Receipt("x".repeat(OnceOnDatabase.LARGEST - frame));
+        assertThat(once.call("large", Receipt.class, key -> largest)).contains(largest);
+        assertThat(once.call("large", Receipt.class, key -> new Receipt("another")))
+                .contains(largest);
     }
 
     @Test

@@ -46,8 +46,10 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseBuilder;
 import org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseType;
+import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -200,10 +202,12 @@ class OnceInApplicationTests {
                                 .hasMessageContaining("baton.once.lock-timeout"));
                 assertThat(other).succeedsWithin(Duration.ofSeconds(40));
             });
+            // a thread is given the connection that it used last, if that is free
+            assertThat(thread.submit(() -> lockWait(kind, sql)))
+                    .succeedsWithin(Duration.ofSeconds(40))
+                    .isEqualTo(before);
             thread.shutdown();
-            for (int connection = 0; connection < 10; connection++) {
-                assertThat(lockWait(kind, sql)).isEqualTo(before);
-            }
+            assertThat(lockWait(kind, sql)).isEqualTo(before);
             assertThat(once.underLock(Assignment.class, 1L, each -> true, Assignment::delivered))
                     .isTrue();
         }
@@ -261,6 +265,32 @@ class OnceInApplicationTests {
                     .isInstanceOf(UnusableTransactionException.class)
                     .hasMessageContaining("read-only");
             assertThat(SENT).hasValue(0);
+        }
+    }
+
+    @Test
+    void a_transaction_of_another_data_source_is_refused_since_the_change_would_not_roll_back_with_it() {
+        try (ConfigurableApplicationContext context = application(TestDatabase.H2.freshAccess())) {
+            EntityManager entities = context.getBean(EntityManager.class);
+            Once once = context.getBean(Once.class);
+            inTransaction(context, () -> entities.persist(new Assignment(1)));
+            TransactionTemplate foreign = new TransactionTemplate(
+                    new JdbcTransactionManager(new DriverManagerDataSource("jdbc:h2:mem:foreign")));
+            assertThatThrownBy(() -> foreign.execute(status ->
+                            once.underLock(Assignment.class, 1L, each -> true, each -> SENT.incrementAndGet())))
+                    .isInstanceOf(UnusableTransactionException.class)
+                    .hasMessageContaining("data source");
+            assertThat(SENT).hasValue(0);
+        }
+    }
+
+    @Test
+    void what_is_no_entity_is_refused_by_its_name() {
+        try (ConfigurableApplicationContext context = application(TestDatabase.H2.freshAccess())) {
+            Once once = context.getBean(Once.class);
+            assertThatThrownBy(() -> once.underLock(String.class, 1L, each -> true, each -> {}))
+                    .isInstanceOf(BatonException.class)
+                    .hasMessageContainingAll("java.lang.String", "entity", "Baton's data source");
         }
     }
 

@@ -1,8 +1,13 @@
 package io.baton.once;
 
+import static java.util.Objects.requireNonNull;
+
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.database.OwnTransactions;
+import io.baton.database.Transactions;
+import io.baton.database.Vendor;
 import io.baton.enqueue.CallersTransaction;
+import io.baton.job.Fence;
 import io.baton.job.Retention;
 import io.baton.job.WorkerInfo;
 import io.baton.job.jdbc.JdbcWorkerStore;
@@ -14,29 +19,44 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** What is done once, on a database of its own. */
 final class OnceOnDatabase implements AutoCloseable {
 
-    private static final int LARGEST = 1_000;
+    static final int LARGEST = 1_000;
 
     final HikariDataSource dataSource;
     final JdbcTemplate sql;
     final BatonOnce once;
-    private final OwnTransactions transactions;
+    private final AtomicBoolean away = new AtomicBoolean();
+    private final Transactions transactions;
     private final OnceStore store;
 
     OnceOnDatabase(TestDatabase kind) {
         this.dataSource = kind.freshDatabase();
         new BatonSchema(dataSource, null).migrate();
         this.sql = new JdbcTemplate(dataSource);
-        this.transactions = new OwnTransactions(dataSource);
+        OwnTransactions own = new OwnTransactions(dataSource);
+        this.transactions = new Transactions() {
+            @Override
+            public <T extends @Nullable Object> T run(Supplier<T> work) {
+                if (away.get()) {
+                    throw new DataAccessResourceFailureException("The database is away");
+                }
+                return own.run(work);
+            }
+        };
         this.store = new JdbcOnceStore(dataSource, null);
         this.once = new BatonOnce(
                 store,
                 transactions,
-                new CallersTransaction(dataSource, transactions.once(), transactions.onceForOneStatement(), false),
+                new CallersTransaction(dataSource, own.once(), own.onceForOneStatement(), false),
                 new JacksonPayloadCodec(),
                 new OnceSettings(
                         Duration.ofMinutes(1),
@@ -54,6 +74,23 @@ final class OnceOnDatabase implements AutoCloseable {
         return token;
     }
 
+    /** From now on nobody reaches the database, or everybody does. */
+    void away(boolean isAway) {
+        away.set(isAway);
+    }
+
+    /** Makes a job that this worker runs. */
+    Fence job(long worker) {
+        UUID lockId = UUID.randomUUID();
+        sql.update("DELETE FROM baton_job");
+        sql.update(
+                "INSERT INTO baton_job (type, queue, job_rank, due_at, state, attempt, lock_id, worker_id, created_at)"
+                        + " VALUES ('t', 'q', 0, '2026-01-01 00:00:00', 2, 1, ?, ?, '2026-01-01 00:00:00')",
+                Vendor.dialect(dataSource).uuid(lockId),
+                worker);
+        return new Fence(requireNonNull(sql.queryForObject("SELECT id FROM baton_job", Long.class)), lockId);
+    }
+
     /** Leaves a claim of a job of this worker. */
     void leaveClaimOf(String key, long worker) {
         claim(key);
@@ -61,6 +98,18 @@ final class OnceOnDatabase implements AutoCloseable {
                 "UPDATE baton_once SET claimed_until = '2020-01-01 00:00:00', worker_id = ? WHERE once_key = ?",
                 worker,
                 key);
+    }
+
+    /** Does this while a claim is made that is not committed yet. */
+    void whileClaiming(String key, Runnable meanwhile) {
+        OnceStore.Claim claim = new OnceStore.Claim(
+                UUID.randomUUID(), UUID.randomUUID(), null, Duration.ofMinutes(1), Duration.ofDays(1));
+        transactions.run(() -> {
+            store.lock(key, claim);
+            store.claim(key, claim, null);
+            meanwhile.run();
+            return key;
+        });
     }
 
     private String claim(String key) {
@@ -80,6 +129,17 @@ final class OnceOnDatabase implements AutoCloseable {
                         dataSource, null, new Retention(null, null, null, LARGEST), List.of())
                 .register(new WorkerInfo(
                         "w", "host", 1, UUID.randomUUID(), "test", Duration.ofSeconds(30), Set.of("q"), Set.of())));
+    }
+
+    /** Makes so many rows. */
+    void keep(int count) {
+        sql.batchUpdate(
+                "INSERT INTO baton_once (once_key, state, token, expires_at) VALUES (?, 2, ?, '2020-01-01 00:00:00')",
+                IntStream.range(0, count)
+                        .mapToObj(each -> new Object[] {
+                            "key " + each, Vendor.dialect(dataSource).uuid(UUID.randomUUID())
+                        })
+                        .toList());
     }
 
     List<String> keys() {

@@ -63,6 +63,9 @@ final class BatchRecords {
         if (after.isCancelled() && !before.isCancelled()) {
             findings.met(Probe.FLOW_CANCELLED);
         }
+        if (after.isStuck() && !before.isStuck()) {
+            findings.met(Probe.INNER_STUCK);
+        }
         if (after.isComplete() && !before.isComplete()) {
             completed(batch, after);
         }

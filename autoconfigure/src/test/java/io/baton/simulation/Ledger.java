@@ -133,7 +133,7 @@ final class Ledger implements MemoryDatabase.Observer {
     void cancelAsked(long id) {
         JobRow row = world.database().job(id);
         Account account = accounts.get(id);
-        if (account != null && row != null && row.state() != JobState.DEAD) {
+        if (account != null && row != null) {
             account.cancelAsked = true;
         }
     }

@@ -37,6 +37,8 @@ enum Probe {
     /** A fold passed over a batch that another has locked. */
     BATCH_PASSED_OVER,
     BATCH_COMPLETE,
+    /** Nothing of a batch within another goes on, which that one was told. */
+    INNER_STUCK,
     FLOW_CANCELLED,
     /** Jobs start since others have ended. */
     RELEASED,

@@ -23,6 +23,7 @@ import io.baton.testing.memory.InMemoryFlowStore;
 import io.baton.testing.memory.NoDataSource;
 import io.baton.testing.memory.OwnTransaction;
 import io.baton.type.JacksonPayloadCodec;
+import io.baton.unique.NoUniqueKeys;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -80,7 +81,8 @@ final class SimulatedBatches {
             FlowRelease release) {
         TransactionOperations own = new OwnTransaction(transactions);
         CallersTransaction callers = new CallersTransaction(new NoDataSource(), own, own, false);
-        Enqueuer enqueuer = new Enqueuer(() -> BatchPlans.TYPES, CODEC, jobs, callers, signal, PAYLOAD);
+        Enqueuer enqueuer =
+                new Enqueuer(() -> BatchPlans.TYPES, CODEC, NoUniqueKeys.with(jobs), callers, signal, PAYLOAD);
         return new BatchWork(store, jobs, enqueuer, callers, signal, touched, release);
     }
 

@@ -95,7 +95,8 @@ final class SimulatedNode {
                 this::execute,
                 ticker,
                 this::lockId,
-                followUps(ticker));
+                followUps(ticker),
+                () -> false);
         VirtualScheduler deadlines = new VirtualScheduler(this);
         HandlerEnvironment handling = new HandlerEnvironment(
                 current ? Handlers.ALL : Handlers.OLD,

@@ -89,4 +89,12 @@ class RoundTests {
         round.within(task, Duration.ofDays(365L * 9_000));
         assertThat(turn()).isEqualTo(Duration.ofSeconds(40));
     }
+
+    @Test
+    void what_fails_is_told_by_the_name_of_its_task() {
+        SweepTask named = SweepTask.named("cleanUp", () -> work(true, "broken"));
+        Round one = new Round(() -> nanos, List.of(named), new SplittableRandom(1));
+        one.turn();
+        assertThat(one.troubles()).extracting(Trouble::part).containsExactly("baton-sweep cleanUp");
+    }
 }

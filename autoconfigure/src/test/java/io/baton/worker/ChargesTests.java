@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -98,5 +99,22 @@ class ChargesTests {
         assertThat(new Charges(silent, database).startable(run, results)).isEmpty();
         assertThat(store.settle(settlements())).hasSize(2).containsValue(Settled.DONE);
         assertThat(database.jobs()).allSatisfy(row -> assertThat(row.crashes()).isEqualTo(1));
+    }
+
+    @Test
+    void a_job_of_which_the_store_says_nothing_is_handed_back() {
+        ActiveRun run = run(2);
+        Fence forgotten = run.jobs().get(0).fence();
+        InMemoryJobStore forgetful = new InMemoryJobStore(database, KEEP_ALL) {
+            @Override
+            public Map<Fence, Settled> charge(Collection<Fence> starting) {
+                Map<Fence, Settled> answers = new HashMap<>(super.charge(starting));
+                answers.remove(forgotten);
+                return answers;
+            }
+        };
+        assertThat(new Charges(forgetful, database).startable(run, results))
+                .containsExactly(run.jobs().get(1));
+        assertThat(results).extracting(result -> result.job().fence()).containsExactly(forgotten);
     }
 }

@@ -13,6 +13,7 @@ import io.baton.job.Retention;
 import io.baton.job.Stores;
 import io.baton.job.WorkerInfo;
 import io.baton.job.WorkerStore;
+import io.baton.loop.Ticker;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
@@ -128,7 +129,7 @@ abstract class ClaimLoopFixture {
                 () -> now,
                 UUID::randomUUID);
         lease = new Lease(engine.ticker(), DEAD_AFTER);
-        settler = new Settler(store, transactions, holdings, new ReadySignals(inbox, elsewhere));
+        settler = new Settler(store, transactions, holdings, new ReadySignals(inbox, elsewhere), Ticker.SYSTEM);
         for (String queue : List.of("a", "b")) {
             lanes.put(
                     queue,

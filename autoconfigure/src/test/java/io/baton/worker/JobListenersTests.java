@@ -57,7 +57,10 @@ class JobListenersTests {
 
     private ActiveRun run(RunListener listener, ClaimedJob... jobs) {
         return new ActiveRun(
-                List.of(jobs), Thread.currentThread(), new ProcessEnd(), new RunWatch(listener, () -> now));
+                List.of(jobs),
+                Thread.currentThread(),
+                new ProcessEnd(),
+                new RunWatch(listener, () -> now, job -> Duration.ofNanos(now)));
     }
 
     @Test
@@ -87,7 +90,7 @@ class JobListenersTests {
     @Test
     void what_a_listener_throws_is_logged_and_hinders_neither_the_run_nor_others(CapturedOutput output) {
         RunListener listeners = JobListeners.of(List.of(failing, noting));
-        listeners.started(job(1));
+        listeners.started(job(1), Duration.ZERO);
         listeners.ended(job(1), RunOutcome.COMPLETED, Duration.ofSeconds(1));
         assertThat(told).containsExactly("started 1 work q 2", "ended 1 COMPLETED 1 s");
         assertThat(output).contains("failed at a run of job 1 (work)", "IllegalStateException", "StackOverflowError");

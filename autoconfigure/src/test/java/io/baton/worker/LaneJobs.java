@@ -2,6 +2,7 @@ package io.baton.worker;
 
 import io.baton.job.ClaimedJob;
 import io.baton.job.Ties;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -58,6 +59,7 @@ final class LaneJobs {
                 null,
                 unreadBytes,
                 ties,
-                null);
+                null,
+                Duration.ZERO);
     }
 }

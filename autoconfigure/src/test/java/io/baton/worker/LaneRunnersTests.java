@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.job.ClaimedJob;
 import io.baton.job.Retention;
+import io.baton.loop.Ticker;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.MemoryDatabase;
 import io.baton.wakeup.WakeupInbox;
@@ -32,8 +33,8 @@ class LaneRunnersTests {
     private final Deque<Runnable> looks = new ArrayDeque<>();
     private long now;
     private final Lease lease = new Lease(this::look, DEAD_AFTER);
-    private final Settler settler =
-            new Settler(store, database, holdings, new ReadySignals(new WakeupInbox(), new WakeupInbox()));
+    private final Settler settler = new Settler(
+            store, database, holdings, new ReadySignals(new WakeupInbox(), new WakeupInbox()), Ticker.SYSTEM);
 
     /** Nobody prepares or runs a job here: that breaks. */
     @SuppressWarnings("NullAway")

@@ -12,6 +12,7 @@ import io.baton.job.Pulses;
 import io.baton.job.Retention;
 import io.baton.job.Stores;
 import io.baton.job.WorkerInfo;
+import io.baton.loop.Ticker;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.JobRow;
@@ -51,7 +52,8 @@ class OrphansTests {
             UUID::randomUUID);
     private final Holdings holdings = new Holdings();
     private final WakeupInbox inbox = new WakeupInbox();
-    private final Settler settler = new Settler(store, database, holdings, new ReadySignals(inbox, inbox));
+    private final Settler settler =
+            new Settler(store, database, holdings, new ReadySignals(inbox, inbox), Ticker.SYSTEM);
     private final WorkerIdentity identity = new WorkerIdentity(
             workers,
             database,

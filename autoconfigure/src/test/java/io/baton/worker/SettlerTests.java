@@ -12,6 +12,7 @@ import io.baton.job.ReadyJobs;
 import io.baton.job.Retention;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
+import io.baton.loop.Ticker;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.MemoryDatabase;
 import io.baton.wakeup.WakeupInbox;
@@ -52,7 +53,8 @@ class SettlerTests {
     private final WakeupInbox here = new WakeupInbox();
     private final WakeupInbox elsewhere = new WakeupInbox();
     private final Holdings holdings = new Holdings();
-    private final Settler settler = new Settler(new Store(), new Direct(), holdings, new ReadySignals(here, elsewhere));
+    private final Settler settler =
+            new Settler(new Store(), new Direct(), holdings, new ReadySignals(here, elsewhere), Ticker.SYSTEM);
 
     private static Settlement completed(long id) {
         return new Settlement(new Fence(id, new UUID(0, id)), Outcome.Completed.PLAIN);

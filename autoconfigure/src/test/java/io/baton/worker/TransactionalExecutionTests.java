@@ -3,13 +3,18 @@ package io.baton.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.baton.job.Fence;
 import io.baton.job.JobStore;
+import io.baton.job.Settled;
 import io.baton.testing.TransactionsOfNothing;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -22,6 +27,7 @@ import org.springframework.transaction.support.SimpleTransactionStatus;
 class TransactionalExecutionTests {
 
     private final List<Duration> limits = new ArrayList<>();
+    private final List<Long> pauses = new ArrayList<>();
     private final JobStore store = (JobStore) Proxy.newProxyInstance(
             JobStore.class.getClassLoader(), new Class<?>[] {JobStore.class}, (proxy, method, arguments) -> Map.of());
     private final TransactionalExecution calls = execution(new TransactionsOfNothing());
@@ -69,5 +75,30 @@ class TransactionalExecutionTests {
                         null))
                 .isSameAs(thrown)
                 .hasSuppressedException(new TransactionSystemException("the connection is gone"));
+    }
+
+    private TransactionalExecution executionSaving(Queue<Settled> answers) {
+        JobStore saving = (JobStore) Proxy.newProxyInstance(
+                JobStore.class.getClassLoader(),
+                new Class<?>[] {JobStore.class},
+                (proxy, method, arguments) -> answers.size() == 1 ? answers.element() : answers.remove());
+        return new TransactionalExecution(
+                new WithoutRollback(), new DefaultTransactionDefinition(), saving, () -> {}, limits::add, pauses::add);
+    }
+
+    @Test
+    void a_checkpoint_waits_for_whoever_holds_the_row_and_gives_up_after_a_while() {
+        Fence fence = new Fence(5, new UUID(0, 5));
+        assertThat(executionSaving(new ArrayDeque<>(List.of(Settled.BUSY, Settled.BUSY, Settled.DONE)))
+                        .executePart(fence, () -> "done", done -> "{}", null))
+                .isEqualTo("done");
+        assertThat(pauses).hasSize(2);
+        assertThatThrownBy(() -> executionSaving(new ArrayDeque<>(List.of(Settled.BUSY)))
+                        .executePart(fence, () -> "done", done -> "{}", null))
+                .isInstanceOf(CheckpointFailedException.class)
+                .hasMessageContaining("job 5");
+        assertThatThrownBy(() -> executionSaving(new ArrayDeque<>(List.of(Settled.FENCED)))
+                        .executePart(fence, () -> "done", done -> "{}", null))
+                .isInstanceOf(TransactionalExecution.FencedException.class);
     }
 }

@@ -5,6 +5,7 @@ import io.baton.batch.FoundBatch;
 import io.baton.batch.LockedBatch;
 import io.baton.database.Database;
 import io.baton.database.Micros;
+import io.baton.database.NullableColumn;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -88,10 +89,7 @@ record BatchRows(Database database) {
         return database
                 .query(
                         "SELECT parent_group FROM baton_batch WHERE id = ? FOR UPDATE",
-                        (row, number) -> {
-                            long parent = row.getLong("parent_group");
-                            return row.wasNull() ? Optional.<Long>empty() : Optional.of(parent);
-                        },
+                        (row, number) -> Optional.ofNullable(NullableColumn.number(row, "parent_group")),
                         batch)
                 .stream()
                 .findFirst()
@@ -139,7 +137,7 @@ record BatchRows(Database database) {
     private Optional<LockedBatch> read(long batch, String lock) {
         return database
                 .query(
-                        "SELECT id, sealed, completed_at, on_complete, on_dead, parent_group, parent_index, flow, cancelled_at, active_at < "
+                        "SELECT id, sealed, completed_at, on_complete, on_dead, parent_group, parent_index, stuck, flow, cancelled_at, active_at < "
                                 + database.dialect().nowPlusMicros()
                                 + " AS quiet FROM baton_batch WHERE id = ?" + lock,
                         (row, number) -> locked(row),
@@ -150,23 +148,19 @@ record BatchRows(Database database) {
     }
 
     private static LockedBatch locked(ResultSet row) throws SQLException {
-        Long parent = id(row, "parent_group");
+        Long parent = NullableColumn.number(row, "parent_group");
         return new LockedBatch(
                 row.getLong("id"),
                 row.getBoolean("sealed"),
                 row.getObject("completed_at") != null,
-                id(row, "on_complete"),
-                id(row, "on_dead"),
+                NullableColumn.number(row, "on_complete"),
+                NullableColumn.number(row, "on_dead"),
                 parent == null || parent < 0 ? null : parent,
                 row.getInt("parent_index"),
+                row.getBoolean("stuck"),
                 row.getBoolean("quiet"),
                 row.getBoolean("flow"),
                 row.getObject("cancelled_at") != null);
-    }
-
-    private static @Nullable Long id(ResultSet row, String column) throws SQLException {
-        long id = row.getLong(column);
-        return row.wasNull() ? null : id;
     }
 
     void seal(long batch) {
@@ -190,6 +184,10 @@ record BatchRows(Database database) {
     void onDead(long batch, @Nullable Long job) {
         database.update(
                 "UPDATE baton_batch SET on_dead = ? WHERE id = ?", new SqlParameterValue(Types.BIGINT, job), batch);
+    }
+
+    void stuck(long batch, boolean stuck) {
+        database.update("UPDATE baton_batch SET stuck = ? WHERE id = ?", stuck, batch);
     }
 
     void complete(long batch) {

@@ -32,7 +32,7 @@ final class Codes {
         return strategy == null ? null : strategy == PartitionStrategy.MODULUS ? 0 : 1;
     }
 
-    static PartitionStrategy strategy(int code) {
-        return code == 0 ? PartitionStrategy.MODULUS : PartitionStrategy.HASH;
+    static @Nullable PartitionStrategy strategy(@Nullable Integer code) {
+        return code == null ? null : code == 0 ? PartitionStrategy.MODULUS : PartitionStrategy.HASH;
     }
 }

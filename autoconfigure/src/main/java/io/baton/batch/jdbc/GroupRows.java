@@ -3,6 +3,7 @@ package io.baton.batch.jdbc;
 import io.baton.PartitionStrategy;
 import io.baton.batch.GroupItems;
 import io.baton.database.Database;
+import io.baton.database.NullableColumn;
 import io.baton.database.RowsById;
 import io.baton.job.Membership;
 import io.baton.job.Ties;
@@ -51,13 +52,10 @@ record GroupRows(Database database) {
         return database
                 .query(
                         "SELECT batch_id, size, strategy FROM baton_batch_group WHERE id = ?",
-                        (row, number) -> {
-                            int strategy = row.getInt("strategy");
-                            return new Membership(
-                                    row.getLong("batch_id"),
-                                    row.getInt("size"),
-                                    row.wasNull() ? null : Codes.strategy(strategy));
-                        },
+                        (row, number) -> new Membership(
+                                row.getLong("batch_id"),
+                                row.getInt("size"),
+                                Codes.strategy(NullableColumn.integer(row, "strategy"))),
                         group)
                 .stream()
                 .findFirst();

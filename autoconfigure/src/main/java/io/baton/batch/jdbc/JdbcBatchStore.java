@@ -119,6 +119,11 @@ public final class JdbcBatchStore implements BatchStore {
     }
 
     @Override
+    public void stuck(long batch, boolean stuck) {
+        batches.stuck(batch, stuck);
+    }
+
+    @Override
     public long addGroup(long batch) {
         return groups.add(batch);
     }
@@ -145,7 +150,7 @@ public final class JdbcBatchStore implements BatchStore {
 
     @Override
     public boolean waitsForItems(long batch, boolean cancelled) {
-        return groups.anyOpen(batch, cancelled);
+        return groups.anyOpen(batch, cancelled) || (cancelled && groups.anyLivingBatch(batch));
     }
 
     @Override

@@ -116,14 +116,6 @@ public final class JdbcFlowStore implements FlowStore {
     }
 
     @Override
-    public List<Long> livingGroups(long batch) {
-        return database.list(
-                "SELECT id FROM baton_batch_group WHERE batch_id = ? AND remaining > dead AND first_job IS NOT NULL ORDER BY id",
-                Long.class,
-                batch);
-    }
-
-    @Override
     public List<Long> livingFlows(long batch) {
         return database.list(
                 "SELECT b.id FROM baton_batch_group g JOIN baton_batch b ON b.parent_group = g.id"

@@ -4,18 +4,21 @@ import io.baton.job.Inserted;
 import io.baton.job.NewJob;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Stores many jobs at once, in the given order. */
 interface BulkInsert {
 
-    void insert(List<NewJob> jobs);
+    /** Stores jobs, which may be part of a trace. */
+    void insert(List<NewJob> jobs, @Nullable String trace);
 
     /**
      * The same; returns what became of each, in the same order. Databases that return the keys of many rows do not all say which is whose.
      *
      * @param oneByOne stores one job
      */
-    default List<Inserted> insertWithIds(List<NewJob> jobs, Function<NewJob, Inserted> oneByOne) {
+    default List<Inserted> insertWithIds(
+            List<NewJob> jobs, @Nullable String trace, Function<NewJob, Inserted> oneByOne) {
         return jobs.stream().map(oneByOne).toList();
     }
 }

@@ -3,6 +3,7 @@ package io.baton.job.jdbc;
 import static java.util.Objects.requireNonNull;
 
 import io.baton.database.Database;
+import io.baton.database.Micros;
 import io.baton.job.ClaimedJob;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -17,10 +18,15 @@ record ClaimedJobRow(Database database, UUID lockId, int attemptsToAdd) implemen
     private static final String IF_SMALL =
             "CASE WHEN " + BYTES + " <= " + ClaimedJob.LARGEST_READ_AT_ONCE + " THEN %1$s END AS %1$s, ";
 
-    static final String COLUMNS =
+    private static final String COLUMNS =
             "id, type, queue, job_rank, attempt, crashes, max_attempts, created_at, due_at, trace, "
                     + TiesRow.COLUMNS + ", "
-                    + IF_SMALL.formatted("payload") + IF_SMALL.formatted("checkpoint") + BYTES + " AS bytes";
+                    + IF_SMALL.formatted("payload") + IF_SMALL.formatted("checkpoint") + BYTES + " AS bytes, ";
+
+    /** Returns the columns that are read. */
+    static String columns(Database database) {
+        return COLUMNS + database.dialect().microsUntil("due_at") + " AS micros_until_due";
+    }
 
     @Override
     public ClaimedJob mapRow(ResultSet row, int number) throws SQLException {
@@ -39,7 +45,8 @@ record ClaimedJobRow(Database database, UUID lockId, int attemptsToAdd) implemen
                 row.getString("checkpoint"),
                 unread(row.getLong("bytes")),
                 TiesRow.read(row),
-                row.getString("trace"));
+                row.getString("trace"),
+                Micros.duration(Math.max(0, -row.getLong("micros_until_due"))));
     }
 
     private static long unread(long bytes) {

@@ -40,6 +40,10 @@ record Condition(String text, List<Object> parameters) {
             text.append(" AND j.id < ?");
             parameters.add(filter.before().value());
         }
+        if (filter.after() != null) {
+            text.append(" AND j.id > ?");
+            parameters.add(filter.after().value());
+        }
         if (filter.batch() != null) {
             text.append(OF_BATCH);
             parameters.addAll(Collections.nCopies(3, filter.batch().value()));

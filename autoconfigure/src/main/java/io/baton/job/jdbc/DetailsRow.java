@@ -5,11 +5,11 @@ import static java.util.Objects.requireNonNull;
 import io.baton.JobDetails;
 import io.baton.JobId;
 import io.baton.database.Database;
+import io.baton.database.NullableColumn;
 import io.baton.job.FoundJob;
 import io.baton.job.StateCode;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.RowMapper;
 
 /** Reads a job for a person, from the job table or from history. */
@@ -51,28 +51,17 @@ record DetailsRow(Database database) implements RowMapper<JobDetails> {
                 ~row.getInt("job_rank"),
                 StateCode.state(row.getInt("state")),
                 row.getInt("attempt"),
-                integer(row, "max_attempts"),
+                NullableColumn.integer(row, "max_attempts"),
                 requireNonNull(database.dialect().instant(row, "created_at")),
                 requireNonNull(database.dialect().instant(row, "due_at")),
                 database.dialect().instant(row, "claimed_at"),
                 database.dialect().instant(row, "ended_at"),
                 row.getString("worker"),
                 Labels.read(row.getString("labels")),
-                decimal(row, "progress"),
+                NullableColumn.decimal(row, "progress"),
                 row.getString("progress_note"),
                 row.getString("payload"),
                 row.getString("result"),
                 row.getString("error"));
-    }
-
-    /** By hand, since a column that history lacks is a null of no type, which PostgreSQL refuses to make a number. */
-    private static @Nullable Integer integer(ResultSet row, String column) throws SQLException {
-        int value = row.getInt(column);
-        return row.wasNull() ? null : value;
-    }
-
-    private static @Nullable Double decimal(ResultSet row, String column) throws SQLException {
-        double value = row.getDouble(column);
-        return row.wasNull() ? null : value;
     }
 }

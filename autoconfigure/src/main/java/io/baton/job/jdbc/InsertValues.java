@@ -12,44 +12,52 @@ import org.springframework.jdbc.core.SqlParameterValue;
 /**
  * The row of a new job.
  *
+ * @param into begins its statement
  * @param head the text of its values, but for the payload, which comes last
  * @param headParameters the parameters of that text
  */
 record InsertValues(
-        String head, List<Object> headParameters, @Nullable String payload) {
+        String into,
+        String head,
+        List<Object> headParameters,
+        @Nullable String payload) {
 
-    static final String INTO = "INSERT INTO baton_job "
-            + "(type, queue, job_rank, due_at, state, max_attempts, labels, created_at, payload) ";
+    private static final String INTO = "INSERT INTO baton_job "
+            + "(type, queue, job_rank, due_at, state, max_attempts, labels, created_at%s, payload) ";
 
-    /** Begins the statement for jobs that are tied to something. */
-    static final String INTO_TIED = INTO.replace(", payload", ", ties, batch_group, batch_index, payload");
+    private static final String TIES = ", ties, batch_group, batch_index";
 
-    static InsertValues of(NewJob job, Database database) {
-        return of(job, DueColumns.of(job.due(), database), database, "", List.of());
+    /** The row of a job that is part of a trace, or of none. */
+    static InsertValues of(NewJob job, Database database, @Nullable String trace) {
+        return job.ties() != 0
+                ? tied(job, database, trace)
+                : of(job, DueColumns.of(job.due(), database), database, new Further("", "", List.of()).traced(trace));
     }
 
-    /** The row of a job that is tied to something, which may be what it waits for. */
-    static InsertValues tied(NewJob job, Database database) {
-        return tied(job, database, "?");
+    /** The row of a job that may be tied to something, which may be what it waits for. */
+    static InsertValues tied(NewJob job, Database database, @Nullable String trace) {
+        return tied(job, database, trace, "?");
     }
 
     /** The same for the first of jobs that follow each other in a group; their places are counted from 1 by a column {@code position}. */
-    static InsertValues tiedInOrder(NewJob first, Database database) {
-        return tied(first, database, first.place() == null ? "?" : "position - 1 + ?");
+    static InsertValues inOrder(NewJob first, Database database, @Nullable String trace) {
+        return first.ties() == 0
+                ? of(first, database, trace)
+                : tied(first, database, trace, first.place() == null ? "?" : "position - 1 + ?");
     }
 
-    private static InsertValues tied(NewJob job, Database database, String index) {
+    private static InsertValues tied(NewJob job, Database database, @Nullable String trace, String index) {
         JobState onceDue = job.isLimited() || job.awaits() ? JobState.BLOCKED : JobState.READY;
         NewJob.Place place = job.place();
         List<Object> parameters = List.of(
                 new SqlParameterValue(Types.SMALLINT, job.ties()),
                 new SqlParameterValue(Types.BIGINT, place == null ? null : place.group()),
                 new SqlParameterValue(Types.INTEGER, place == null ? null : place.index()));
-        return of(job, DueColumns.of(job.due(), database, onceDue), database, ", ?, ?, " + index, parameters);
+        Further ties = new Further(TIES, ", ?, ?, " + index, parameters);
+        return of(job, DueColumns.of(job.due(), database, onceDue), database, ties.traced(trace));
     }
 
-    private static InsertValues of(
-            NewJob job, DueColumns due, Database database, String ties, List<Object> tieParameters) {
+    private static InsertValues of(NewJob job, DueColumns due, Database database, Further further) {
         List<Object> parameters = new ArrayList<>();
         parameters.add(job.type());
         parameters.add(job.queue());
@@ -58,10 +66,23 @@ record InsertValues(
         parameters.addAll(due.stateParameters());
         parameters.add(new SqlParameterValue(Types.INTEGER, job.maxAttempts()));
         parameters.add(new SqlParameterValue(Types.VARCHAR, Labels.written(job.labels())));
-        parameters.addAll(tieParameters);
+        parameters.addAll(further.parameters());
         String head = "?, ?, ?, " + due.due() + ", " + due.state() + ", ?, ?, "
-                + database.dialect().now() + ties;
-        return new InsertValues(head, parameters, job.payload());
+                + database.dialect().now() + further.values();
+        return new InsertValues(INTO.formatted(further.columns()), head, parameters, job.payload());
+    }
+
+    /** Columns that not every job has. */
+    private record Further(String columns, String values, List<Object> parameters) {
+
+        private Further traced(@Nullable String trace) {
+            if (trace == null) {
+                return this;
+            }
+            List<Object> all = new ArrayList<>(parameters);
+            all.add(trace);
+            return new Further(columns + ", trace", values + ", ?", all);
+        }
     }
 
     String row() {

@@ -13,6 +13,7 @@ import io.baton.job.Claimed;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Due;
 import io.baton.job.Fence;
+import io.baton.job.InsertObserver;
 import io.baton.job.Inserted;
 import io.baton.job.JobBody;
 import io.baton.job.JobStore;
@@ -53,6 +54,7 @@ public final class JdbcJobStore implements JobStore {
     private final JobCommands commands;
     private final DueAndExpiredJobs dueAndExpired;
     private final QueuePauses pauses;
+    private final InsertObserver observer;
 
     /** A store on this data source; the schema is that of its connections unless one is named. */
     public JdbcJobStore(DataSource dataSource, @Nullable String schema, Retention retention) {
@@ -62,7 +64,17 @@ public final class JdbcJobStore implements JobStore {
     /** Creates such a store for capabilities that keep rows of their own about jobs. */
     public JdbcJobStore(
             DataSource dataSource, @Nullable String schema, Retention retention, Collection<Capability> capabilities) {
-        this(dataSource, schema, retention, capabilities, System::nanoTime);
+        this(dataSource, schema, retention, capabilities, InsertObserver.NONE, System::nanoTime);
+    }
+
+    /** Creates such a store in which this is around the storing of new jobs. */
+    public JdbcJobStore(
+            DataSource dataSource,
+            @Nullable String schema,
+            Retention retention,
+            Collection<Capability> capabilities,
+            InsertObserver observer) {
+        this(dataSource, schema, retention, capabilities, observer, System::nanoTime);
     }
 
     /** Creates such a store that measures what claims cost by this clock. */
@@ -71,6 +83,16 @@ public final class JdbcJobStore implements JobStore {
             @Nullable String schema,
             Retention retention,
             Collection<Capability> capabilities,
+            LongSupplier nanoTime) {
+        this(dataSource, schema, retention, capabilities, InsertObserver.NONE, nanoTime);
+    }
+
+    private JdbcJobStore(
+            DataSource dataSource,
+            @Nullable String schema,
+            Retention retention,
+            Collection<Capability> capabilities,
+            InsertObserver observer,
             LongSupplier nanoTime) {
         this.database = new Database(dataSource, schema);
         this.statements = StatementsByVendor.of(database);
@@ -83,17 +105,20 @@ public final class JdbcJobStore implements JobStore {
         this.commands = new JobCommands(database, transitions);
         this.dueAndExpired = new DueAndExpiredJobs(database, transitions);
         this.pauses = new QueuePauses(database);
+        this.observer = observer;
     }
 
     @Override
     public Inserted insert(NewJob job) {
+        return observer.observe(List.of(job), trace -> insert(job, trace));
+    }
+
+    private Inserted insert(NewJob job, @Nullable String trace) {
         if (job.isLimited()) {
-            return transitions.limitedInserts().insert(List.of(job)).get(0);
+            return transitions.limitedInserts().insert(List.of(job), trace).get(0);
         }
-        boolean tied = job.ties() != 0;
-        InsertValues values = tied ? InsertValues.tied(job, database) : InsertValues.of(job, database);
-        String into = tied ? InsertValues.INTO_TIED : InsertValues.INTO;
-        return Inserted.made(database.insert(into + "VALUES " + values.row(), values.parameters()));
+        InsertValues values = InsertValues.of(job, database, trace);
+        return Inserted.made(database.insert(values.into() + "VALUES " + values.row(), values.parameters()));
     }
 
     @Override
@@ -106,18 +131,25 @@ public final class JdbcJobStore implements JobStore {
         if (jobs.stream().anyMatch(NewJob::isLimited)) {
             insertAllWithIds(jobs);
         } else if (!jobs.isEmpty()) {
-            bulkInsert.insert(jobs);
+            observer.observe(jobs, trace -> {
+                bulkInsert.insert(jobs, trace);
+                return jobs.size();
+            });
         }
     }
 
     @Override
     public List<Inserted> insertAllWithIds(List<NewJob> jobs) {
+        return jobs.isEmpty() ? List.of() : observer.observe(jobs, trace -> insertAllWithIds(jobs, trace));
+    }
+
+    private List<Inserted> insertAllWithIds(List<NewJob> jobs, @Nullable String trace) {
         if (jobs.stream().noneMatch(NewJob::isLimited)) {
-            return bulkInsert.insertWithIds(jobs, this::insert);
+            return bulkInsert.insertWithIds(jobs, trace, job -> insert(job, trace));
         }
         return jobs.stream().allMatch(NewJob::isLimited)
-                ? transitions.limitedInserts().insert(jobs)
-                : jobs.stream().map(this::insert).toList();
+                ? transitions.limitedInserts().insert(jobs, trace)
+                : jobs.stream().map(job -> insert(job, trace)).toList();
     }
 
     @Override
@@ -160,8 +192,8 @@ public final class JdbcJobStore implements JobStore {
 
     @Override
     public List<ClaimedJob> claimedUnder(Claim claim) {
-        String read =
-                "SELECT " + ClaimedJobRow.COLUMNS + " FROM baton_job WHERE state = 2 AND worker_id = ? AND lock_id = ?";
+        String read = "SELECT " + ClaimedJobRow.columns(database)
+                + " FROM baton_job WHERE state = 2 AND worker_id = ? AND lock_id = ?";
         return database
                 .query(
                         read,
@@ -200,6 +232,11 @@ public final class JdbcJobStore implements JobStore {
     @Override
     public boolean knows(Ties ties) {
         return transitions.knows(ties);
+    }
+
+    @Override
+    public Map<Fence, Settled> start(Collection<Fence> starting) {
+        return transitions.start(starting);
     }
 
     @Override
@@ -270,6 +307,11 @@ public final class JdbcJobStore implements JobStore {
     }
 
     @Override
+    public Map<String, String> labels(long id) {
+        return queries.labels(id);
+    }
+
+    @Override
     public List<JobDetails> search(JobFilter filter, long offset, int limit) {
         return queries.search(filter, offset, limit);
     }
@@ -290,8 +332,8 @@ public final class JdbcJobStore implements JobStore {
     }
 
     @Override
-    public int cancel(List<Long> ids) {
-        return ids.isEmpty() ? 0 : commands.cancel(ids);
+    public int cancel(List<Long> ids, boolean evenDead) {
+        return ids.isEmpty() ? 0 : commands.cancel(ids, evenDead);
     }
 
     @Override
@@ -307,6 +349,11 @@ public final class JdbcJobStore implements JobStore {
     @Override
     public int reschedule(List<Long> ids, Due due) {
         return ids.isEmpty() ? 0 : commands.reschedule(ids, due);
+    }
+
+    @Override
+    public boolean replace(long id, NewJob by, boolean evenClaimed) {
+        return commands.replace(id, by, evenClaimed);
     }
 
     @Override

@@ -4,25 +4,28 @@ import io.baton.database.Database;
 import io.baton.database.Dialect;
 import io.baton.database.RowsById;
 import io.baton.job.Due;
+import io.baton.job.NewJob;
 import io.baton.job.StateCode;
 import io.baton.job.Ties;
 import io.baton.job.Transition;
+import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
+import org.springframework.jdbc.core.SqlParameterValue;
 
 /** What people do to jobs. Rows are locked in ascending id; a row that a settlement holds is waited for, which is short. */
 record JobCommands(Database database, Transitions transitions) {
 
-    int cancel(List<Long> ids) {
-        return cancel(ids, "");
+    int cancel(List<Long> ids, boolean evenDead) {
+        return cancel(ids, evenDead, "");
     }
 
-    /** Those that somebody holds are left as they are. */
+    /** Those that are dead, or that somebody holds, are left as they are. */
     int cancelFree(List<Long> ids) {
-        return cancel(ids, " SKIP LOCKED");
+        return cancel(ids, false, " SKIP LOCKED");
     }
 
-    private int cancel(List<Long> ids, String orNot) {
+    private int cancel(List<Long> ids, boolean evenDead, String orNot) {
         List<LockedJob> waiting = new ArrayList<>();
         List<Long> running = new ArrayList<>();
         RowsById byId = database.rows("baton_job");
@@ -32,6 +35,11 @@ record JobCommands(Database database, Transitions transitions) {
                     switch (StateCode.state(row.getInt("state"))) {
                         case SCHEDULED, READY, BLOCKED -> waiting.add(LockedJob.read(row));
                         case CLAIMED -> running.add(row.getLong("id"));
+                        case DEAD -> {
+                            if (evenDead) {
+                                waiting.add(LockedJob.read(row));
+                            }
+                        }
                         default -> {}
                     }
                 },
@@ -57,6 +65,20 @@ record JobCommands(Database database, Transitions transitions) {
         String moved = "state = " + columns.state() + ", due_at = " + columns.due();
         String waiting = "state IN (0, 1, 3) AND (ties IS NULL OR ties < " + Ties.AWAITS + ")";
         return transitions.change(Transition.RESCHEDULED, lock(ids, waiting), moved, parameters, waiting);
+    }
+
+    boolean replace(long id, NewJob by, boolean evenClaimed) {
+        DueColumns columns = DueColumns.of(by.due(), database);
+        List<Object> values = new ArrayList<>(columns.stateParameters());
+        values.addAll(columns.dueParameters());
+        values.add(new SqlParameterValue(Types.VARCHAR, by.payload()));
+        String replaced = "attempt = CASE WHEN state = 2 THEN attempt - 1 ELSE attempt END, state = " + columns.state()
+                + ", due_at = " + columns.due()
+                + ", payload = ?, checkpoint = NULL, progress = NULL, progress_note = NULL,"
+                + " lock_id = NULL, worker_id = NULL";
+        String waiting = "type = ? AND state IN (" + (evenClaimed ? "0, 1, 2, 3" : "0, 1, 3") + ")";
+        List<LockedJob> locked = lock(List.of(id), "TRUE");
+        return transitions.change(Transition.RESCHEDULED, locked, replaced, values, waiting, by.type()) > 0;
     }
 
     private List<LockedJob> lock(List<Long> ids, String condition) {

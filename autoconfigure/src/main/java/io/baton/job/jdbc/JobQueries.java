@@ -8,20 +8,18 @@ import io.baton.JobFilter;
 import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.job.StateCode;
+import io.baton.job.States;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** What people ask about jobs. Locks nothing. */
 record JobQueries(Database database, JobStatements statements) {
-
-    private static final Set<JobState> HISTORIC = EnumSet.of(JobState.COMPLETED, JobState.CANCELLED);
-    private static final Set<JobState> LIVE = EnumSet.complementOf(EnumSet.of(JobState.COMPLETED, JobState.CANCELLED));
-    private static final Set<JobState> UNFINISHED =
-            EnumSet.of(JobState.SCHEDULED, JobState.READY, JobState.CLAIMED, JobState.BLOCKED);
 
     private static final String JOBS = "SELECT j.id, 0 AS ended FROM baton_job j";
     private static final String HISTORY = "SELECT j.id, 1 AS ended FROM baton_job_history j";
@@ -35,12 +33,17 @@ record JobQueries(Database database, JobStatements statements) {
                 .findFirst();
     }
 
+    Map<String, String> labels(long id) {
+        List<@Nullable String> found = database.list("SELECT labels FROM baton_job WHERE id = ?", String.class, id);
+        return found.isEmpty() ? Map.of() : Labels.read(found.get(0));
+    }
+
     /** One statement, so that a job which ends meanwhile is neither missed nor told twice. */
     List<JobDetails> search(JobFilter filter, long offset, int limit) {
         List<Object> parameters = new ArrayList<>();
         List<String> newest = new ArrayList<>();
-        newest(JOBS, filter, LIVE, offset + limit, newest, parameters);
-        newest(HISTORY, filter, HISTORIC, offset + limit, newest, parameters);
+        newest(JOBS, filter, States.LIVE, offset + limit, newest, parameters);
+        newest(HISTORY, filter, States.OVER, offset + limit, newest, parameters);
         if (newest.isEmpty()) {
             return List.of();
         }
@@ -73,7 +76,7 @@ record JobQueries(Database database, JobStatements statements) {
     }
 
     boolean anyUnfinished(JobFilter filter) {
-        Set<JobState> states = asked(filter, UNFINISHED);
+        Set<JobState> states = asked(filter, States.UNFINISHED);
         if (states.isEmpty()) {
             return false;
         }
@@ -87,15 +90,15 @@ record JobQueries(Database database, JobStatements statements) {
 
     /**
      * One state at a time: each has an index of its own on PostgreSQL, and H2 answers a repeated {@code state IN (..) LIMIT 1} from what
-     * it saw before.
+     * it saw before; so it does within a transaction with {@code EXISTS}.
      */
     private static String exists(Condition condition, List<Object> parameters) {
         parameters.addAll(condition.parameters());
-        return "EXISTS (SELECT 1 FROM baton_job j" + condition.text() + ")";
+        return "(SELECT 1 FROM baton_job j" + condition.text() + " LIMIT 1) IS NOT NULL";
     }
 
     List<Long> ids(JobFilter filter, long afterId, int limit) {
-        Set<JobState> states = asked(filter, LIVE);
+        Set<JobState> states = asked(filter, States.LIVE);
         if (states.isEmpty()) {
             return List.of();
         }
@@ -119,7 +122,7 @@ record JobQueries(Database database, JobStatements statements) {
         }
         if (filter.batch() != null) {
             // history does not know of batches
-            states.removeAll(HISTORIC);
+            states.removeAll(States.OVER);
         }
         return states;
     }

@@ -5,11 +5,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Labels as a person reads them in the table: each on a line of its own, so that one can be looked for. */
-final class Labels {
+public final class Labels {
 
     private Labels() {}
 
-    static @Nullable String written(Map<String, String> labels) {
+    /** Returns the text that stands in the table; null if there are none. */
+    public static @Nullable String written(Map<String, String> labels) {
         if (labels.isEmpty()) {
             return null;
         }
@@ -20,7 +21,8 @@ final class Labels {
         return text.toString();
     }
 
-    static Map<String, String> read(@Nullable String text) {
+    /** Returns the labels that such a text holds. */
+    public static Map<String, String> read(@Nullable String text) {
         Map<String, String> labels = new TreeMap<>();
         if (text != null) {
             text.lines().filter(line -> line.indexOf('=') > 0).forEach(line -> {

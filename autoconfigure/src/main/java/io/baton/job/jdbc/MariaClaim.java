@@ -11,8 +11,8 @@ import java.util.List;
  */
 record MariaClaim(Database database) implements ClaimStatement {
 
-    private static final String PICK = "SELECT " + ClaimedJobRow.COLUMNS + """
-             FROM baton_job FORCE INDEX (baton_job_claim)
+    private static final String PICK = """
+            SELECT %s FROM baton_job FORCE INDEX (baton_job_claim)
             WHERE state = 1 AND queue = ?
             ORDER BY job_rank, due_at, id LIMIT %s FOR UPDATE SKIP LOCKED""";
 
@@ -37,6 +37,8 @@ record MariaClaim(Database database) implements ClaimStatement {
 
     private List<ClaimedJob> pick(Claim claim) {
         return database.query(
-                PICK.formatted(claim.limit()), new ClaimedJobRow(database, claim.lockId(), 1), claim.queue());
+                PICK.formatted(ClaimedJobRow.columns(database), claim.limit()),
+                new ClaimedJobRow(database, claim.lockId(), 1),
+                claim.queue());
     }
 }

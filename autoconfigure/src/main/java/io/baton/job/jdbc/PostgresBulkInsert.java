@@ -8,6 +8,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.ArgumentPreparedStatementSetter;
 
 /** An array of payloads, as long as the jobs have the rest in common: faster than COPY, and in the caller's transaction. */
@@ -17,27 +18,26 @@ record PostgresBulkInsert(Database database, BulkInsert ofDifferent) implements 
             ", payload FROM unnest(CAST(? AS text[])) WITH ORDINALITY AS n (payload, position) ORDER BY position";
 
     @Override
-    public void insert(List<NewJob> jobs) {
+    public void insert(List<NewJob> jobs, @Nullable String trace) {
         if (NewJob.areAlike(jobs)) {
-            NewJob first = jobs.get(0);
-            InsertValues values = values(first);
-            database.update(sql(first, values, ""), statement -> bind(statement, values, jobs));
+            InsertValues values = InsertValues.inOrder(jobs.get(0), database, trace);
+            database.update(sql(values, ""), statement -> bind(statement, values, jobs));
         } else {
-            ofDifferent.insert(jobs);
+            ofDifferent.insert(jobs, trace);
         }
     }
 
     @Override
-    public List<Inserted> insertWithIds(List<NewJob> jobs, Function<NewJob, Inserted> oneByOne) {
+    public List<Inserted> insertWithIds(
+            List<NewJob> jobs, @Nullable String trace, Function<NewJob, Inserted> oneByOne) {
         if (jobs.isEmpty() || !NewJob.areAlike(jobs)) {
-            return ofDifferent.insertWithIds(jobs, oneByOne);
+            return ofDifferent.insertWithIds(jobs, trace, oneByOne);
         }
-        NewJob first = jobs.get(0);
-        InsertValues values = values(first);
+        InsertValues values = InsertValues.inOrder(jobs.get(0), database, trace);
         // rows get their ids in the order in which they are selected; in which order they are returned is not promised
         return database
                 .query(
-                        sql(first, values, " RETURNING id"),
+                        sql(values, " RETURNING id"),
                         statement -> bind(statement, values, jobs),
                         (row, number) -> row.getLong("id"))
                 .stream()
@@ -47,13 +47,8 @@ record PostgresBulkInsert(Database database, BulkInsert ofDifferent) implements 
     }
 
     /** Those of one group are given in the order of their places. */
-    private InsertValues values(NewJob first) {
-        return first.ties() == 0 ? InsertValues.of(first, database) : InsertValues.tiedInOrder(first, database);
-    }
-
-    private static String sql(NewJob first, InsertValues values, String returning) {
-        return (first.ties() == 0 ? InsertValues.INTO : InsertValues.INTO_TIED) + "SELECT " + values.head() + PAYLOADS
-                + returning;
+    private static String sql(InsertValues values, String returning) {
+        return values.into() + "SELECT " + values.head() + PAYLOADS + returning;
     }
 
     private static void bind(PreparedStatement statement, InsertValues values, List<NewJob> jobs) throws SQLException {

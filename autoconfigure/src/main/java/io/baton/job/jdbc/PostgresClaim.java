@@ -32,7 +32,7 @@ final class PostgresClaim implements ClaimStatement {
             UPDATE baton_job
             SET state = 2, lock_id = ?, worker_id = ?, attempt = attempt + 1, claimed_at = clock_timestamp()
             WHERE ctid = ANY (ARRAY (%s)) AND (SELECT set_config('synchronous_commit', 'off', true)) IS NOT NULL
-            RETURNING""" + " " + ClaimedJobRow.COLUMNS;
+            RETURNING %s""";
 
     private static final String FROM_FRONT = """
             SELECT ctid FROM baton_job WHERE state = 1 AND queue = ?%s
@@ -51,12 +51,14 @@ final class PostgresClaim implements ClaimStatement {
 
     private final Database database;
     private final LongSupplier nanoTime;
+    private final String columns;
     private final PlanRefresh plans = new PlanRefresh();
     private final Map<String, ClaimCursor> cursors = new ConcurrentHashMap<>();
 
     PostgresClaim(Database database, LongSupplier nanoTime) {
         this.database = database;
         this.nanoTime = nanoTime;
+        this.columns = ClaimedJobRow.columns(database);
     }
 
     @Override
@@ -115,7 +117,7 @@ final class PostgresClaim implements ClaimStatement {
     }
 
     private String sql(String selection) {
-        return CLAIM.formatted(selection) + plans.mark();
+        return CLAIM.formatted(selection, columns) + plans.mark();
     }
 
     private static String types(Claim claim) {

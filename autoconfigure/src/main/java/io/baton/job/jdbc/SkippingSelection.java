@@ -52,8 +52,8 @@ record SkippingSelection(Database database, String ids) {
 
     private List<ClaimedJob> lock(Claim claim, List<Long> ids, int limit) {
         RowsById byId = database.rows("baton_job");
-        String lock = "SELECT " + ClaimedJobRow.COLUMNS + " FROM " + byId.from() + " AND state = 1 LIMIT " + limit
-                + " FOR UPDATE SKIP LOCKED";
+        String lock = "SELECT " + ClaimedJobRow.columns(database) + " FROM " + byId.from() + " AND state = 1 LIMIT "
+                + limit + " FOR UPDATE SKIP LOCKED";
         return database.query(lock, new ClaimedJobRow(database, claim.lockId(), 1), byId.inOrder(ids));
     }
 }

@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Stores jobs that wait for a capability from the beginning, together with what it keeps of them. */
 record TiedInsert(Database database, InsertStep step) {
@@ -24,11 +25,11 @@ record TiedInsert(Database database, InsertStep step) {
             ", payload FROM unnest(CAST(? AS text[])) WITH ORDINALITY AS n (payload, position) ORDER BY position";
 
     /** Returns what became of each, in their order. */
-    List<Inserted> insert(List<NewJob> jobs) {
+    List<Inserted> insert(List<NewJob> jobs, @Nullable String trace) {
         step.check(jobs);
         List<Inserted> inserted = database.dialect().verbsAreStatements() && NewJob.areAlike(jobs)
-                ? inOneStatement(jobs)
-                : jobs.stream().map(this::insert).toList();
+                ? inOneStatement(jobs, trace)
+                : jobs.stream().map(job -> insert(job, trace)).toList();
         List<NewJob> asking = jobs.stream().filter(job -> !job.awaits()).toList();
         if (!asking.isEmpty()) {
             step.stored(asking);
@@ -48,9 +49,9 @@ record TiedInsert(Database database, InsertStep step) {
         step.stored(job);
     }
 
-    private Inserted insert(NewJob job) {
-        InsertValues values = InsertValues.tied(job, database);
-        long id = database.insert(InsertValues.INTO_TIED + "VALUES " + values.row(), values.parameters());
+    private Inserted insert(NewJob job, @Nullable String trace) {
+        InsertValues values = InsertValues.tied(job, database, trace);
+        long id = database.insert(values.into() + "VALUES " + values.row(), values.parameters());
         write(id, List.of(job));
         return Inserted.made(id);
     }
@@ -62,9 +63,9 @@ record TiedInsert(Database database, InsertStep step) {
     }
 
     /** Rows get their ids in the order in which they are selected. */
-    private List<Inserted> inOneStatement(List<NewJob> jobs) {
-        InsertValues values = InsertValues.tiedInOrder(jobs.get(0), database);
-        String sql = "WITH stored AS (" + InsertValues.INTO_TIED + "SELECT " + values.head() + PAYLOADS
+    private List<Inserted> inOneStatement(List<NewJob> jobs, @Nullable String trace) {
+        InsertValues values = InsertValues.inOrder(jobs.get(0), database, trace);
+        String sql = "WITH stored AS (" + values.into() + "SELECT " + values.head() + PAYLOADS
                 + " RETURNING id, queue, job_rank, due_at, " + STATE + "), numbered AS ("
                 + "SELECT row_number() OVER (ORDER BY id) AS job_number, stored.* FROM stored), kept AS ("
                 + step.insert("numbered", jobs) + ") SELECT id FROM stored ORDER BY id";

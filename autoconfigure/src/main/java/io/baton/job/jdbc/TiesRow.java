@@ -1,5 +1,6 @@
 package io.baton.job.jdbc;
 
+import io.baton.database.NullableColumn;
 import io.baton.job.Ties;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -16,9 +17,6 @@ final class TiesRow {
         if (bits == 0) {
             return Ties.NONE;
         }
-        long group = row.getLong("batch_group");
-        boolean grouped = !row.wasNull();
-        int index = row.getInt("batch_index");
-        return new Ties(bits, grouped ? group : null, row.wasNull() ? null : index);
+        return new Ties(bits, NullableColumn.number(row, "batch_group"), NullableColumn.integer(row, "batch_index"));
     }
 }

@@ -7,16 +7,19 @@ import io.baton.job.Capability;
 import io.baton.job.Fence;
 import io.baton.job.InsertStep;
 import io.baton.job.Retention;
+import io.baton.job.Settled;
 import io.baton.job.Ties;
 import io.baton.job.Transition;
 import io.baton.job.TransitionStep;
 import io.baton.job.TransitionStep.TiedJob;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 
 /**
  * The one door through which jobs leave their states, but for being claimed and for the completion of plain jobs in one statement. Its callers
@@ -87,11 +90,34 @@ final class Transitions {
         if (jobs.isEmpty()) {
             return 0;
         }
-        Collection<LockedJob> tied = meeting(condition, parameters, tied(jobs));
-        int changed =
-                database.rows("baton_job").update(LockedJob.ids(jobs), assignments, values, condition, parameters);
+        List<LockedJob> tied = meeting(condition, parameters, tied(jobs));
+        Set<Long> refused = refused(transition, tied);
+        List<Long> ids = LockedJob.ids(jobs);
+        if (!refused.isEmpty()) {
+            ids = ids.stream().filter(id -> !refused.contains(id)).toList();
+            tied = tied.stream().filter(job -> !refused.contains(job.id())).toList();
+        }
+        int changed = database.rows("baton_job").update(ids, assignments, values, condition, parameters);
         follow(transition, tied);
         return changed;
+    }
+
+    private Set<Long> refused(Transition transition, Collection<LockedJob> jobs) {
+        Set<Long> refused = new HashSet<>();
+        forEachStep(jobs, Map.of(), (step, tied) -> refused.addAll(step.refused(transition, tied)));
+        return refused;
+    }
+
+    /** Returns what every capability says of jobs that are about to start. */
+    Map<Fence, Settled> start(Collection<Fence> jobs) {
+        Map<Fence, Settled> answers = new HashMap<>();
+        jobs.forEach(job -> answers.put(job, Settled.DONE));
+        steps.forEach(step -> step.start(jobs).forEach((job, answer) -> {
+            if (answer != Settled.DONE) {
+                answers.put(job, answer);
+            }
+        }));
+        return answers;
     }
 
     /** Ends claims, each with parameters of its own in the same assignments. */
@@ -146,6 +172,11 @@ final class Transitions {
     }
 
     private void follow(Transition transition, Collection<LockedJob> jobs, Map<Long, String> results) {
+        forEachStep(jobs, results, (step, tied) -> step.follow(transition, tied));
+    }
+
+    private void forEachStep(
+            Collection<LockedJob> jobs, Map<Long, String> results, BiConsumer<TransitionStep, List<TiedJob>> action) {
         for (TransitionStep step : steps) {
             List<TiedJob> tied = jobs.stream()
                     .filter(job -> job.ties().has(step.tie()))
@@ -153,7 +184,7 @@ final class Transitions {
                     .map(job -> new TiedJob(job.id(), job.ties(), results.get(job.id())))
                     .toList();
             if (!tied.isEmpty()) {
-                step.follow(transition, tied);
+                action.accept(step, tied);
             }
         }
     }

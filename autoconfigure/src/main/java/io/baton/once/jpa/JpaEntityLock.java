@@ -43,7 +43,11 @@ public final class JpaEntityLock implements EntityLock {
     @Override
     public <E> boolean underLock(
             Class<E> entity, Object id, Predicate<? super E> condition, Consumer<? super E> change) {
+        boolean inside = TransactionSynchronizationManager.isActualTransactionActive();
         return Boolean.TRUE.equals(transactions.execute(status -> {
+            if (inside && status.isNewTransaction()) {
+                throw foreign();
+            }
             refuseReadOnly();
             E locked = locked(entity, id);
             boolean met = condition.test(locked);
@@ -52,6 +56,13 @@ public final class JpaEntityLock implements EntityLock {
             }
             return met;
         }));
+    }
+
+    /** The change would be committed on its own, also if the caller's transaction is rolled back. */
+    private static UnusableTransactionException foreign() {
+        return new UnusableTransactionException(
+                "Once.underLock was called in a transaction that is not one of Baton's data source: the change would not"
+                        + " roll back with it. Use the transaction manager of that data source, or call it outside of the transaction");
     }
 
     /** JPA writes nothing in such a transaction: the change would be made, and lost. */
@@ -65,6 +76,7 @@ public final class JpaEntityLock implements EntityLock {
 
     /** What was changed before in this transaction is written first: to read again would undo it. */
     private <E> E locked(Class<E> entity, Object id) {
+        requireEntity(entity);
         E found = entities.find(entity, id);
         if (found == null) {
             throw new BatonException(missing(entity, id));
@@ -84,6 +96,17 @@ public final class JpaEntityLock implements EntityLock {
                     e);
         } finally {
             waits.restore();
+        }
+    }
+
+    private void requireEntity(Class<?> entity) {
+        try {
+            entities.getMetamodel().entity(entity);
+        } catch (IllegalArgumentException e) {
+            throw new BatonException(
+                    entity.getName()
+                            + " is no entity of the persistence unit on Baton's data source, and Once.underLock locks rows of no other",
+                    e);
         }
     }
 

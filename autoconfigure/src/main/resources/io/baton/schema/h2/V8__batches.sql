@@ -11,6 +11,8 @@ CREATE TABLE IF NOT EXISTS baton_batch (
     -- the item of another batch that it is
     parent_group bigint,
     parent_index integer,
+    -- whether the other batch was told that nothing of this one goes on
+    stuck        boolean                     DEFAULT false NOT NULL,
     -- whether its groups are steps that wait for each other, and when somebody cancelled it
     flow         boolean                     DEFAULT false NOT NULL,
     cancelled_at timestamp(6) with time zone

@@ -13,6 +13,8 @@ CREATE TABLE baton_batch (
     -- the item of another batch that it is
     parent_group bigint,
     parent_index integer,
+    -- whether the other batch was told that nothing of this one goes on
+    stuck        boolean                     NOT NULL DEFAULT false,
     -- whether its groups are steps that wait for each other, and when somebody cancelled it
     flow         boolean                     NOT NULL DEFAULT false,
     cancelled_at timestamp(6) with time zone

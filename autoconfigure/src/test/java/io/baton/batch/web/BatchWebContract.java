@@ -319,6 +319,30 @@ abstract class BatchWebContract {
                 .isEqualTo(201);
     }
 
+    @ParameterizedTest
+    @CsvSource({"'', 16384", "/items, 16384", "/acks, 1000000"})
+    void a_body_that_is_too_large_is_refused_however_it_is_sent(String below, int most) {
+        String call = below.equals("/items") ? "/" + open("bounded") + below : below;
+        String field = below.isEmpty() ? "key" : below.substring(1).replace("acks", "items");
+        String body = "{\"" + field + "\": []}";
+        String largest = body + " ".repeat(most - body.length());
+        for (Answer refused : List.of(api.post(call, largest + " "), api.postChunked(call, largest + " "))) {
+            assertThat(refused.status()).isEqualTo(413);
+            assertThat(refused.problem()).isEqualTo("body-too-large");
+        }
+        for (Answer read : List.of(api.post(call, largest), api.postChunked(call, largest))) {
+            assertThat(read.status()).isEqualTo(below.equals("/acks") ? 200 : 400);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{", "", "{\"items\": [\"1:2", "[]", "\u0000"})
+    void what_comes_in_chunks_and_is_no_json_is_refused(String body) {
+        Answer refused = api.postChunked("/acks", body);
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.problem()).isEqualTo("unreadable-body");
+    }
+
     @Test
     void every_answer_that_is_documented_is_given() {
         DocumentedApi fresh = api();

@@ -2,14 +2,17 @@ package io.baton.batch.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -65,17 +68,43 @@ final class DocumentedApi {
     }
 
     Answer call(String method, String below, @Nullable String body, String contentType) {
+        return call(method, below, body, request(method, target(below), body, contentType));
+    }
+
+    /** Posts a body in chunks, without saying how long it is. */
+    Answer postChunked(String below, String body) {
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        return call(
+                "POST",
+                below,
+                body,
+                sending(
+                        "POST",
+                        target(below),
+                        BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(bytes)),
+                        "application/json"));
+    }
+
+    private String target(String below) {
         String context = document.at("/servers/0/url").stringValue();
-        HttpResponse<String> response =
-                send(request(method, (context.equals("/") ? "" : context) + path + below, body, contentType));
+        return (context.equals("/") ? "" : context) + path + below;
+    }
+
+    private Answer call(String method, String below, @Nullable String body, HttpRequest request) {
+        HttpResponse<String> response = send(request);
         Answer answer = new Answer(response.statusCode(), response.headers(), JSON.readTree(response.body()));
         check(method, path + below.replaceAll("\\?.*", ""), body, answer);
         return answer;
     }
 
     private HttpRequest request(String method, String target, @Nullable String body, String contentType) {
+        return sending(
+                method, target, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body), contentType);
+    }
+
+    private HttpRequest sending(String method, String target, BodyPublisher body, String contentType) {
         return HttpRequest.newBuilder(server.resolve(target))
-                .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
+                .method(method, body)
                 .header("Content-Type", contentType)
                 .header("Authorization", "Bearer of good news")
                 .build();

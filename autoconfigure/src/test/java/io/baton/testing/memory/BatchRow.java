@@ -20,6 +20,7 @@ public final class BatchRow implements Cloneable {
 
     int parentIndex;
     boolean sealed;
+    boolean stuck;
 
     @Nullable
     Long onComplete;
@@ -62,6 +63,7 @@ public final class BatchRow implements Cloneable {
                 onDead,
                 parent == null || parent < 0 ? null : parent,
                 parentIndex,
+                stuck,
                 activeAt.isBefore(now.minus(BETWEEN_NOTES)),
                 flow,
                 cancelledAt != null);
@@ -75,6 +77,11 @@ public final class BatchRow implements Cloneable {
         return sealed;
     }
 
+    /** Whether the batch whose item it is was told that nothing of it goes on. */
+    public boolean isStuck() {
+        return stuck;
+    }
+
     public boolean isComplete() {
         return completedAt != null;
     }
@@ -85,7 +92,7 @@ public final class BatchRow implements Cloneable {
 
     @Override
     public String toString() {
-        return "batch " + id + (flow ? ", a flow" : "") + (sealed ? ", sealed" : "")
+        return "batch " + id + (flow ? ", a flow" : "") + (sealed ? ", sealed" : "") + (stuck ? ", stuck" : "")
                 + (isComplete() ? ", complete" : "") + (isCancelled() ? ", cancelled" : "");
     }
 }

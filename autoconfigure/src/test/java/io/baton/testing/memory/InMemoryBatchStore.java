@@ -152,6 +152,11 @@ public class InMemoryBatchStore implements BatchStore {
     }
 
     @Override
+    public void stuck(long batch, boolean stuck) {
+        write(() -> batches.change(batch, row -> row.stuck = stuck));
+    }
+
+    @Override
     public long addGroup(long batch) {
         return statement(() -> groups.add(batch));
     }
@@ -178,8 +183,8 @@ public class InMemoryBatchStore implements BatchStore {
 
     @Override
     public boolean waitsForItems(long batch, boolean cancelled) {
-        return statement(
-                () -> groups.of(batch).anyMatch(group -> group.remaining() > (cancelled ? group.deaths() : 0)));
+        return statement(() -> groups.of(batch).anyMatch(group -> group.remaining() > (cancelled ? group.deaths() : 0))
+                || (cancelled && batches.anyLivingWithin(groups.of(batch))));
     }
 
     @Override

@@ -104,11 +104,6 @@ public class InMemoryFlowStore implements FlowStore {
     }
 
     @Override
-    public List<Long> livingGroups(long batch) {
-        return statement(() -> new MemoryGroups(database).living(batch));
-    }
-
-    @Override
     public List<Long> livingJobs(long group, int limit) {
         return statement(() -> flows.livingJobs(group, limit));
     }

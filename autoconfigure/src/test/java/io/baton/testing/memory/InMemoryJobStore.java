@@ -202,7 +202,8 @@ public class InMemoryJobStore implements JobStore {
                 small ? row.checkpoint : null,
                 small ? 0 : bytes,
                 row.ties,
-                null);
+                null,
+                Duration.ZERO);
     }
 
     private static long bytes(@Nullable String text) {
@@ -404,19 +405,22 @@ public class InMemoryJobStore implements JobStore {
     @Override
     public int cancelFree(List<Long> ids) {
         return database.joined(() -> rows(ids)
-                .filter(row -> database.jobs.isFree(row.id))
+                .filter(row -> database.jobs.isFree(row.id) && row.state != JobState.DEAD)
                 .mapToInt(this::cancel)
                 .sum());
     }
 
     @Override
-    public int cancel(List<Long> ids) {
-        return database.joined(() -> rows(ids).mapToInt(this::cancel).sum());
+    public int cancel(List<Long> ids, boolean evenDead) {
+        return database.joined(() -> rows(ids)
+                .filter(row -> evenDead || row.state != JobState.DEAD)
+                .mapToInt(this::cancel)
+                .sum());
     }
 
     private int cancel(JobRow row) {
         return switch (row.state) {
-            case SCHEDULED, READY, BLOCKED -> {
+            case SCHEDULED, READY, BLOCKED, DEAD -> {
                 transitions.end(Transition.CANCELLED, row, null);
                 yield 1;
             }

@@ -99,6 +99,7 @@ record MemoryJobQueries(MemoryDatabase database) {
                 && (filter.queue() == null || filter.queue().equals(row.queue()))
                 && (filter.type() == null || filter.type().equals(row.job.type()))
                 && (filter.before() == null || row.id < filter.before().value())
+                && (filter.after() == null || row.id > filter.after().value())
                 && (filter.batch() == null || isOf(filter.batch().value(), row, state))
                 && row.job.labels().entrySet().containsAll(filter.labels().entrySet());
     }

@@ -1,0 +1,127 @@
+package io.baton;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.ColumnMapRowMapper;
+import org.springframework.jdbc.core.RowMapper;
+
+/**
+ * Rows that a job walks through by key, in portions: see {@link JobContext#inChunks}. Immutable.
+ *
+ * @param <T> the type of a row
+ */
+public final class Chunks<T> {
+
+    private static final int LARGEST = 10_000;
+    private static final int LONGEST_NAME = 100;
+    private static final Pattern COLUMN = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,62}");
+
+    private final String name;
+    private final String query;
+    private final String keyColumn;
+    private final int size;
+    private final List<@Nullable Object> parameters;
+    private final RowMapper<T> mapper;
+
+    private Chunks(
+            String name,
+            String query,
+            String keyColumn,
+            int size,
+            List<@Nullable Object> parameters,
+            RowMapper<T> mapper) {
+        this.name = name;
+        this.query = query;
+        this.keyColumn = keyColumn;
+        this.size = size;
+        this.parameters = parameters;
+        this.mapper = mapper;
+    }
+
+    /**
+     * Creates portions of what a query finds. The query is a constant of the application and never made from input, has no semicolon and no order
+     * of its own. Its key column has an index, no nulls, and no value twice; it is an integer, a decimal, a text, a UUID, a binary, a date or a timestamp.
+     *
+     * @param keyColumn the name that the column has in the result, as it is written in statements without quotes
+     * @param size the number of rows of a portion, 10,000 at most
+     * @throws IllegalArgumentException if the size is out of range, the key column cannot be the name of one, or the query is blank or has a semicolon at
+     *     its end
+     */
+    public static Chunks<Map<String, @Nullable Object>> of(String query, String keyColumn, int size) {
+        if (query.isBlank() || query.stripTrailing().endsWith(";")) {
+            throw new IllegalArgumentException("The query of chunks is one SELECT without a semicolon at its end");
+        }
+        if (!COLUMN.matcher(keyColumn).matches()) {
+            throw new IllegalArgumentException("The key column of chunks has letters, digits and underscores, unlike '"
+                    + keyColumn + "'; give the column such a name in the query, by AS");
+        }
+        if (size < 1 || size > LARGEST) {
+            throw new IllegalArgumentException("A chunk has 1 to " + LARGEST + " rows, not " + size);
+        }
+        return new Chunks<>("", query, keyColumn, size, List.of(), new ColumnMapRowMapper());
+    }
+
+    /** Returns the same with values for the {@code ?} of the query, instead of any before. */
+    public Chunks<T> with(@Nullable Object... values) {
+        List<@Nullable Object> copy = Collections.unmodifiableList(Arrays.asList(values.clone()));
+        return new Chunks<>(name, query, keyColumn, size, copy, mapper);
+    }
+
+    /** Returns the same with rows read in another way, such as by a {@code DataClassRowMapper}. */
+    public <R> Chunks<R> mappedBy(RowMapper<R> rows) {
+        return new Chunks<>(name, query, keyColumn, size, parameters, rows);
+    }
+
+    /**
+     * Returns the same under a name, by which a later attempt knows how far it came; for jobs that walk through more than one query.
+     *
+     * @throws IllegalArgumentException if the name is blank, or longer than 100 characters
+     */
+    public Chunks<T> named(String other) {
+        if (other.isBlank() || other.length() > LONGEST_NAME) {
+            throw new IllegalArgumentException(
+                    "The name of chunks has 1 to " + LONGEST_NAME + " characters, not all blank");
+        }
+        return new Chunks<>(other, query, keyColumn, size, parameters, mapper);
+    }
+
+    /** Returns the name; empty if none was given. */
+    public String name() {
+        return name;
+    }
+
+    /** Returns the query. */
+    public String query() {
+        return query;
+    }
+
+    /** Returns the name of the column by which the rows are ordered. */
+    public String keyColumn() {
+        return keyColumn;
+    }
+
+    /** Returns the number of rows of a portion. */
+    public int size() {
+        return size;
+    }
+
+    /** Returns the values for the {@code ?} of the query. */
+    public List<@Nullable Object> parameters() {
+        return parameters;
+    }
+
+    /** Returns what reads a row. */
+    public RowMapper<T> mapper() {
+        return mapper;
+    }
+
+    /** Returns the query without the values, which may be secrets. */
+    @Override
+    public String toString() {
+        return (name.isEmpty() ? "" : name + ": ") + size + " rows of " + query + " by " + keyColumn;
+    }
+}

@@ -1,0 +1,11 @@
+package io.baton;
+
+/** There is no recurring job of this name. */
+public class UnknownRecurringJobException extends BatonException {
+
+    private static final long serialVersionUID = 1L;
+
+    public UnknownRecurringJobException(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,68 @@
+package io.baton.activity;
+
+import static java.util.Objects.requireNonNull;
+
+import io.baton.RunOutcome;
+import io.baton.database.Micros;
+import io.baton.job.ClaimedJob;
+import io.baton.worker.RunListener;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAccumulator;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Counts the runs of this node. */
+public final class RunCounts implements RunListener {
+
+    private final LongAdder started = new LongAdder();
+    private final LongAdder waitedMicros = new LongAdder();
+    private final LongAccumulator longestNanos = new LongAccumulator(Math::max, 0);
+    private final Map<RunOutcome, LongAdder> ended = new EnumMap<>(RunOutcome.class);
+
+    /** Creates counts that stand at nothing. */
+    public RunCounts() {
+        for (RunOutcome outcome : RunOutcome.values()) {
+            ended.put(outcome, new LongAdder());
+        }
+    }
+
+    @Override
+    public void started(ClaimedJob job, Duration waited) {
+        started.increment();
+        waitedMicros.add(Micros.of(waited));
+        longestNanos.accumulate(waited.toNanos());
+    }
+
+    @Override
+    public void ended(ClaimedJob job, RunOutcome outcome, Duration duration) {
+        count(outcome).increment();
+    }
+
+    /** Returns what was counted since the last call. */
+    Activity take() {
+        return new Activity(
+                started.sumThenReset(),
+                count(RunOutcome.COMPLETED).sumThenReset(),
+                count(RunOutcome.CANCELLED).sumThenReset(),
+                count(RunOutcome.RETRIED).sumThenReset(),
+                count(RunOutcome.DEAD).sumThenReset(),
+                Micros.duration(waitedMicros.sumThenReset()),
+                Duration.ofNanos(longestNanos.getThenReset()));
+    }
+
+    /** Counts this too: what was taken and could not be written. */
+    void giveBack(Activity activity) {
+        started.add(activity.started());
+        count(RunOutcome.COMPLETED).add(activity.completed());
+        count(RunOutcome.CANCELLED).add(activity.cancelled());
+        count(RunOutcome.RETRIED).add(activity.failed());
+        count(RunOutcome.DEAD).add(activity.died());
+        waitedMicros.add(Micros.of(activity.waited()));
+        longestNanos.accumulate(activity.longestWait().toNanos());
+    }
+
+    private LongAdder count(RunOutcome outcome) {
+        return requireNonNull(ended.get(outcome));
+    }
+}

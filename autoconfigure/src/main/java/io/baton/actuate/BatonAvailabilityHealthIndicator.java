@@ -1,0 +1,25 @@
+package io.baton.actuate;
+
+import io.baton.worker.Worker;
+import org.springframework.boot.health.contributor.AbstractHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
+
+/** Out of service until the worker runs, and from the moment in which it begins to stop: for readiness, in rolling deployments. */
+public final class BatonAvailabilityHealthIndicator extends AbstractHealthIndicator {
+
+    private final Worker worker;
+
+    public BatonAvailabilityHealthIndicator(Worker worker) {
+        super("The availability of Baton's worker could not be told");
+        this.worker = worker;
+    }
+
+    @Override
+    protected void doHealthCheck(Health.Builder health) {
+        if (worker.isRunning() || !worker.isAutoStartup()) {
+            health.up();
+        } else {
+            health.outOfService();
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package io.baton.autoconfigure;
+
+import io.baton.job.Stores;
+import io.baton.manual.ManualParts;
+import io.baton.manual.ManualRuns;
+import io.baton.sweep.Sweeper;
+import io.baton.worker.ManualMode;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Lets tests run jobs by hand. */
+@Configuration(proxyBeanMethods = false)
+class ManualConfiguration {
+
+    /** Null where the worker runs jobs by itself. */
+    @Bean
+    @Nullable
+    ManualRuns batonManualRuns(
+            ObjectProvider<ManualMode> manual,
+            WorkerPlan plan,
+            Stores stores,
+            RecurringHandlers recurring,
+            Sweeper sweeper,
+            RecurringTasksConfiguration.FireSchedulesTask schedules,
+            HandlerTransactions transactions,
+            HandlerTypes types,
+            BatonDatabase database) {
+        ManualMode mode = manual.getIfAvailable();
+        if (mode == null) {
+            return null;
+        }
+        return new ManualRuns(
+                mode,
+                new ManualParts(
+                        around -> plan.manual(around, sweeper),
+                        List.of(sweeper.promotion(), schedules),
+                        () -> recurring.declare(types.handlers()),
+                        () -> stores.transactions().single(stores.jobs()::nextDue),
+                        types::handlers,
+                        transactions.manager(),
+                        database.dataSource(),
+                        database.schema()));
+    }
+}

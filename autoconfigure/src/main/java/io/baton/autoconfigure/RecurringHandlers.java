@@ -1,0 +1,56 @@
+package io.baton.autoconfigure;
+
+import io.baton.Recurrence;
+import io.baton.handler.DeclaredRecurrence;
+import io.baton.handler.Handler;
+import io.baton.handler.HandlerRegistry;
+import io.baton.loop.LogText;
+import io.baton.recurring.DeclareSchedules;
+import io.baton.recurring.DeclareSchedules.Declared;
+import io.baton.type.Names;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Declares the recurring jobs of the handlers, as the properties want them. */
+record RecurringHandlers(DeclareSchedules schedules, Map<String, BatonProperties.Recurring> properties) {
+
+    private static final Logger log = LoggerFactory.getLogger(RecurringHandlers.class);
+
+    void declare(HandlerRegistry handlers) {
+        List<Declared> declared = new ArrayList<>();
+        for (Handler handler : handlers.all()) {
+            handler.settings().recurrences().forEach(each -> declared.add(declared(handler, each)));
+        }
+        warnOfUnknown(declared.stream().map(Declared::name).collect(Collectors.toCollection(TreeSet::new)));
+        schedules.declare(declared, handlers.all().stream().map(Handler::type).collect(Collectors.toSet()));
+    }
+
+    private Declared declared(Handler handler, DeclaredRecurrence said) {
+        BatonProperties.@Nullable Recurring wanted = properties.get(said.name());
+        Recurrence recurrence = wanted == null ? said.recurrence() : wanted.instead(said.recurrence());
+        return new Declared(said.name(), handler.type(), handler.recurringPayload(), recurrence);
+    }
+
+    /** Another application with the same properties may have it; but a name that is nearly right is nobody's. */
+    private void warnOfUnknown(Set<String> declared) {
+        properties.keySet().stream().filter(name -> !declared.contains(name)).forEach(name -> {
+            String property = Names.inProperty(name);
+            String meant = NearMiss.of(name, declared)
+                    .map(each -> " Did you mean '" + each + "'?")
+                    .orElse("");
+            log.warn(
+                    "baton.recurring{} says how a job recurs that no @Recurring method of this node declares.{} Those here are {}. A name"
+                            + " with dots or capitals stands in brackets: baton.recurring[my.name].cron",
+                    LogText.of(property),
+                    LogText.of(meant),
+                    LogText.of(declared.toString()));
+        });
+    }
+}

@@ -1,0 +1,29 @@
+package io.baton.autoconfigure;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.SpringBootVersion;
+import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** Ends the start of an application on a Spring Boot that Baton was not made for, before it fails without saying why, or runs without its queue. */
+final class SupportedBoot implements ApplicationContextInitializer<ConfigurableApplicationContext> {
+
+    private static final int FIRST = 4;
+
+    @Override
+    public void initialize(ConfigurableApplicationContext context) {
+        require(SpringBootVersion.getVersion());
+    }
+
+    static void require(@Nullable String version) {
+        if (version == null || !version.matches("\\d+\\..*")) {
+            return;
+        }
+        int major = Integer.parseInt(version.substring(0, version.indexOf('.')));
+        if (major < FIRST) {
+            throw new IllegalStateException(
+                    "Baton needs Spring Boot " + FIRST + ".0 or newer; this application runs on " + version
+                            + ". Raise the version of Spring Boot, or remove the Baton starter");
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package io.baton.autoconfigure;
+
+import io.baton.handler.HandlerRegistry;
+import io.baton.job.PulseListener;
+import io.baton.wakeup.WakeupPublisher;
+import io.baton.worker.Engine;
+import io.baton.worker.HandlerEnvironment;
+import io.baton.worker.QueueSettings;
+import io.baton.worker.WorkerAssembly;
+import io.baton.worker.WorkerSettings;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.core.env.Environment;
+
+/** How a worker is put together, as the application's properties and beans want it. */
+record WorkerPlan(
+        Engine engine,
+        HandlerSetup handlers,
+        BatonProperties properties,
+        Environment environment,
+        WakeupPublisher publisher,
+        RecurringHandlers recurring) {
+
+    private static final Duration DEFAULT_PHASE_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TO_TIDY_UP = Duration.ofSeconds(5);
+
+    /** Returns a worker that serves the queues with the concurrency that the properties say. */
+    WorkerAssembly worker(PulseListener listener) {
+        HandlerEnvironment handling = handlers.environment();
+        recurring.declare(handling.handlers());
+        QueueOptions.warnOfNearMisses(
+                properties.queues().keySet(), handling.handlers().queues());
+        WorkerSettings settings = settings(handling.handlers());
+        return new WorkerAssembly(engine, settings, handling, publisher, listener);
+    }
+
+    /** Returns a worker that takes one call's jobs at a time. */
+    WorkerAssembly manual(UnaryOperator<HandlerEnvironment> around, PulseListener listener) {
+        HandlerEnvironment handling = around.apply(handlers.environment());
+        recurring.declare(handling.handlers());
+        WorkerSettings settings = settings(handling.handlers());
+        Map<String, QueueSettings> queues = settings.queues().keySet().stream()
+                .collect(Collectors.toUnmodifiableMap(Function.identity(), queue -> new QueueSettings(1, 0)));
+        return new WorkerAssembly(
+                engine,
+                new WorkerSettings(settings.name(), queues, settings.times(), settings.runs()),
+                handling,
+                publisher,
+                listener);
+    }
+
+    private WorkerSettings settings(HandlerRegistry registry) {
+        BatonProperties.Worker worker = properties.worker();
+        WorkerSettings.Times times = new WorkerSettings.Times(
+                worker.pollInterval(),
+                worker.heartbeat(),
+                worker.deadAfter(),
+                shutdownTimeout(),
+                properties.unknownType().deadAfter());
+        WorkerSettings.Runs runs = new WorkerSettings.Runs(
+                properties.retry().maxAttempts(),
+                properties.payload().bytes(),
+                properties.logging().errors());
+        return new WorkerSettings(worker.name(), queues(registry), times, runs);
+    }
+
+    private Map<String, QueueSettings> queues(HandlerRegistry registry) {
+        Stream<String> known = Stream.of(
+                        Stream.of("default"), registry.queues().stream(), properties.queues().keySet().stream())
+                .flatMap(Function.identity());
+        Stream<String> served = properties.worker().queues().isEmpty() ? known : properties.worker().queues().stream();
+        return served.distinct().collect(Collectors.toUnmodifiableMap(Function.identity(), queue -> {
+            BatonProperties.Queue own = properties.queues().get(queue);
+            return (own != null ? own : new BatonProperties.Queue(null, null)).settings(properties.worker());
+        }));
+    }
+
+    /** What is left of the phase's time once the settler and the heartbeat have had theirs. */
+    private Duration shutdownTimeout() {
+        Duration phase = Binder.get(environment)
+                .bind("spring.lifecycle.timeout-per-shutdown-phase", Duration.class)
+                .orElseGet(() -> DEFAULT_PHASE_TIMEOUT);
+        Duration half = phase.dividedBy(2);
+        Duration rest = phase.minus(TO_TIDY_UP);
+        return rest.compareTo(half) > 0 ? rest : half;
+    }
+}

@@ -1,0 +1,66 @@
+package io.baton.chunk;
+
+import io.baton.InvalidPayloadException;
+import io.baton.PayloadCodec;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What is kept of a job that walks through rows, as its checkpoint. */
+public record ChunkCheckpoint(List<ChunkPosition> positions) {
+
+    /** Nothing is done yet. */
+    public static final ChunkCheckpoint START = new ChunkCheckpoint(List.of());
+
+    /** No value of an application is stored in this form, whatever its codec. */
+    private static final String BEFORE = "{\"baton.chunks\":";
+
+    private static final String BEHIND = "}";
+
+    /** Whether a stored checkpoint is one of these. */
+    public static boolean is(@Nullable String stored) {
+        return stored != null && stored.startsWith(BEFORE) && stored.endsWith(BEHIND);
+    }
+
+    /**
+     * Returns what is stored.
+     *
+     * @throws InvalidPayloadException if it cannot be read
+     */
+    public static ChunkCheckpoint read(String stored, PayloadCodec codec) {
+        String text = stored.substring(BEFORE.length(), stored.length() - BEHIND.length());
+        ChunkCheckpoint read = codec.read(text, ChunkCheckpoint.class);
+        if (!isWhole(read)) {
+            throw new InvalidPayloadException("The positions in its checkpoint are not whole");
+        }
+        return read;
+    }
+
+    @SuppressWarnings({"ConstantValue", "NullAway"}) // what was stored may lack anything
+    private static boolean isWhole(ChunkCheckpoint read) {
+        return read.positions() != null
+                && read.positions().stream()
+                        .allMatch(each -> each.name() != null
+                                && each.column() != null
+                                && each.kind() != null
+                                && each.last() != null);
+    }
+
+    /** Returns the text to store. */
+    public String write(PayloadCodec codec) {
+        return BEFORE + codec.write(this, ChunkCheckpoint.class) + BEHIND;
+    }
+
+    /** Returns how far the chunks of this name are. */
+    public Optional<ChunkPosition> of(String name) {
+        return positions.stream().filter(each -> each.name().equals(name)).findFirst();
+    }
+
+    /** Returns the same with this position. */
+    public ChunkCheckpoint with(ChunkPosition position) {
+        return new ChunkCheckpoint(Stream.concat(
+                        positions.stream().filter(each -> !each.name().equals(position.name())), Stream.of(position))
+                .toList());
+    }
+}

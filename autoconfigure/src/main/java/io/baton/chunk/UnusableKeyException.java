@@ -1,0 +1,15 @@
+package io.baton.chunk;
+
+import io.baton.BatonException;
+import io.baton.Chunks;
+
+/** The rows cannot be walked through by their key column. */
+public final class UnusableKeyException extends BatonException {
+
+    private static final long serialVersionUID = 1L;
+
+    /** Creates one for the key column of these chunks, of which it goes on to tell. */
+    public UnusableKeyException(Chunks<?> chunks, String problem) {
+        super("The rows cannot be walked through in chunks by \"" + chunks.keyColumn() + "\", which " + problem);
+    }
+}

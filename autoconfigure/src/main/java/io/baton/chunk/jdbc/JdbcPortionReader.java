@@ -1,0 +1,120 @@
+package io.baton.chunk.jdbc;
+
+import static java.util.Objects.requireNonNull;
+
+import io.baton.Chunks;
+import io.baton.chunk.KeyKind;
+import io.baton.chunk.Portion;
+import io.baton.chunk.PortionReader;
+import io.baton.chunk.RowKey;
+import io.baton.chunk.UnusableKeyException;
+import io.baton.database.Dialect;
+import io.baton.database.Vendor;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.ArgumentPreparedStatementSetter;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.PreparedStatementSetter;
+import org.springframework.jdbc.core.ResultSetExtractor;
+
+/** Reads portions by the connection of the current transaction. */
+public final class JdbcPortionReader implements PortionReader {
+
+    private final JdbcTemplate jdbc;
+    private final Dialect dialect;
+
+    /** Creates one on a data source of the application's. */
+    public JdbcPortionReader(DataSource dataSource) {
+        this.jdbc = new JdbcTemplate(dataSource);
+        this.dialect = Vendor.dialect(dataSource);
+    }
+
+    @Override
+    public <T> Portion<T> read(Chunks<T> chunks, @Nullable RowKey after) {
+        if (after == null) {
+            refuseNulls(chunks);
+        }
+        Portion<T> portion = portion(chunks, after);
+        RowKey last = portion.last();
+        if (portion.more() && last != null && last.kind() == KeyKind.TEXT) {
+            refuseEquals(chunks, last);
+        }
+        return portion;
+    }
+
+    private <T> Portion<T> portion(Chunks<T> chunks, @Nullable RowKey after) {
+        String key = "chunk." + chunks.keyColumn();
+        String sql = from("*", chunks) + (after == null ? "" : " WHERE " + key + " > ?") + " ORDER BY " + key
+                + " LIMIT " + (chunks.size() + 1);
+        return requireNonNull(jdbc.query(
+                sql, parameters(chunks, after), (ResultSetExtractor<Portion<T>>) rows -> portion(chunks, after, rows)));
+    }
+
+    private <T> Portion<T> portion(Chunks<T> chunks, @Nullable RowKey after, ResultSet rows) throws SQLException {
+        KeyColumn column = KeyColumn.of(chunks, rows, dialect.vendor());
+        if (after != null && after.kind() != column.kind()) {
+            throw new UnusableKeyException(
+                    chunks, "was " + after.kind() + " when the job began, and is " + column.kind() + " now");
+        }
+        List<T> read = new ArrayList<>();
+        RowKey last = null;
+        while (rows.next()) {
+            RowKey key = column.read(rows);
+            if (key.equals(last)) {
+                throw twice(chunks);
+            }
+            if (read.size() == chunks.size()) {
+                return new Portion<>(Collections.unmodifiableList(read), last, true);
+            }
+            read.add(chunks.mapper().mapRow(rows, read.size()));
+            last = key;
+        }
+        return new Portion<>(Collections.unmodifiableList(read), last, false);
+    }
+
+    /** The database orders them where it likes, and compares them with nothing. */
+    private void refuseNulls(Chunks<?> chunks) {
+        String sql = from("1", chunks) + " WHERE chunk." + chunks.keyColumn() + " IS NULL LIMIT 1";
+        if (!jdbc.query(sql, parameters(chunks, null), (row, number) -> true).isEmpty()) {
+            throw KeyColumn.containsNull(chunks);
+        }
+    }
+
+    /** Texts may be equal to the database though they are not the same. */
+    private void refuseEquals(Chunks<?> chunks, RowKey last) {
+        String sql = from("1", chunks) + " WHERE chunk." + chunks.keyColumn() + " = ? LIMIT 2";
+        if (jdbc.query(sql, parameters(chunks, last), (row, number) -> true).size() > 1) {
+            throw twice(chunks);
+        }
+    }
+
+    private static UnusableKeyException twice(Chunks<?> chunks) {
+        return new UnusableKeyException(
+                chunks, "is the same in several rows, some of which would be missed. Use a column that is unique");
+    }
+
+    /** The query may end with a comment. */
+    private static String from(String columns, Chunks<?> chunks) {
+        return "SELECT " + columns + " FROM (" + chunks.query() + "\n) chunk";
+    }
+
+    private PreparedStatementSetter parameters(Chunks<?> chunks, @Nullable RowKey key) {
+        @Nullable Object[] values = chunks.parameters().toArray();
+        return statement -> {
+            new ArgumentPreparedStatementSetter(values).setValues(statement);
+            if (key != null) {
+                set(statement, values.length + 1, key);
+            }
+        };
+    }
+
+    private void set(PreparedStatement statement, int index, RowKey key) throws SQLException {
+        KeyValue.set(statement, index, key, dialect.untypedText());
+    }
+}

@@ -1,0 +1,104 @@
+package io.baton.handler;
+
+import io.baton.BatonException;
+import io.baton.Recurrence;
+import io.baton.Recurring;
+import io.baton.type.Names;
+import io.baton.type.TypeCatalog;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Modifier;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.BeanInstantiationException;
+import org.springframework.beans.BeanUtils;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+
+/** Reads when jobs are to be enqueued for a handler again and again. */
+record RecurrenceReader(Attributes attributes) {
+
+    private static final String OWN_CLASS =
+            "Let the method take no payload, or a class with a constructor without parameters, such as record Nightly() {}.";
+
+    /** Returns what the annotations of the method say. */
+    List<DeclaredRecurrence> read(HandlerMethod handler, Signature signature, String type) {
+        Set<Recurring> asked = AnnotatedElementUtils.findMergedRepeatableAnnotations(handler.method(), Recurring.class);
+        if (!asked.isEmpty()) {
+            checkPayload(handler, signature);
+        }
+        return asked.stream().map(each -> read(handler, each, type)).toList();
+    }
+
+    private static void checkPayload(HandlerMethod handler, Signature signature) {
+        if (signature.list()) {
+            throw handler.refusal(
+                    "it takes a List, but a recurring job is one job at a time.",
+                    "Take one payload or none, or take @Recurring away.");
+        }
+        Class<?> payload = signature.payload();
+        if (payload != null) {
+            constructor(handler, payload);
+        }
+    }
+
+    private DeclaredRecurrence read(HandlerMethod handler, Recurring asked, String type) {
+        String name = attributes.text(handler, "@Recurring name", asked.name());
+        try {
+            return new DeclaredRecurrence(Names.recurring(name.isEmpty() ? type : name), recurrence(handler, asked));
+        } catch (UnreadableHandlerException e) {
+            throw e;
+        } catch (BatonException e) {
+            throw handler.refusal("@Recurring: " + e.getMessage() + ".", "Correct the @Recurring on the method.", e);
+        }
+    }
+
+    private Recurrence recurrence(HandlerMethod handler, Recurring asked) {
+        String cron = attributes.text(handler, "@Recurring cron", asked.cron());
+        String every = attributes.text(handler, "@Recurring every", asked.every());
+        if (cron.isEmpty() == every.isEmpty()) {
+            throw handler.refusal(
+                    "its @Recurring says " + (cron.isEmpty() ? "neither cron nor every." : "both cron and every."),
+                    "Say one of them, such as cron = \"0 0 1 * * *\" or every = \"10m\".");
+        }
+        Recurrence ticks = cron.isEmpty()
+                ? Recurrence.every(attributes.duration(handler, "@Recurring every", asked.every()))
+                : Recurrence.cron(cron);
+        String zone = attributes.text(handler, "@Recurring zone", asked.zone());
+        return (zone.isEmpty() ? ticks : ticks.zone(zone))
+                .missed(asked.missed())
+                .overlap(asked.overlap());
+    }
+
+    /** Returns a payload of this class. */
+    static Object payload(HandlerMethod handler, Class<?> payload) {
+        try {
+            return BeanUtils.instantiateClass(constructor(handler, payload));
+        } catch (BeanInstantiationException e) {
+            throw handler.refusal(
+                    "its @Recurring needs a payload, and the constructor of " + payload.getName() + " fails.",
+                    OWN_CLASS,
+                    e);
+        }
+    }
+
+    private static Constructor<?> constructor(HandlerMethod handler, Class<?> payload) {
+        Constructor<?> found = TypeCatalog.isPlainValue(payload) || Modifier.isAbstract(payload.getModifiers())
+                ? null
+                : ofNone(payload);
+        if (found == null) {
+            throw handler.refusal(
+                    "its @Recurring needs a payload, and " + payload.getName()
+                            + " has no constructor without parameters.",
+                    OWN_CLASS);
+        }
+        return found;
+    }
+
+    private static @Nullable Constructor<?> ofNone(Class<?> payload) {
+        try {
+            return payload.getDeclaredConstructor();
+        } catch (NoSuchMethodException e) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package io.baton.job;
+
+import io.baton.Tick;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.util.Map;
+import java.util.Optional;
+
+/** The labels by which a job knows its tick, also after its due time has changed. Applications cannot set them. */
+public final class TickLabels {
+
+    /** The name of the recurring job. */
+    public static final String SCHEDULE = "baton.schedule";
+
+    /** The time of the tick, in the time zone of its schedule. */
+    public static final String TICK = "baton.tick";
+
+    /** How many there are. */
+    public static final int COUNT = 2;
+
+    private TickLabels() {}
+
+    /** Returns the labels of a tick. */
+    public static Map<String, String> of(String schedule, Instant at, ZoneId zone) {
+        return Map.of(SCHEDULE, schedule, TICK, at.atZone(zone).toString());
+    }
+
+    /** Returns the tick that labels tell of; empty if they tell of none. */
+    public static Optional<Tick> read(Map<String, String> labels) {
+        String schedule = labels.get(SCHEDULE);
+        String tick = labels.get(TICK);
+        return schedule == null || tick == null ? Optional.empty() : read(schedule, tick);
+    }
+
+    private static Optional<Tick> read(String schedule, String tick) {
+        try {
+            ZonedDateTime at = ZonedDateTime.parse(tick);
+            return Optional.of(new Tick(schedule, at.toInstant(), at.getZone()));
+        } catch (DateTimeException e) {
+            return Optional.empty();
+        }
+    }
+}

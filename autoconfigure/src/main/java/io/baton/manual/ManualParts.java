@@ -1,0 +1,35 @@
+package io.baton.manual;
+
+import io.baton.handler.HandlerRegistry;
+import io.baton.sweep.SweepTask;
+import io.baton.worker.HandlerEnvironment;
+import io.baton.worker.WorkerAssembly;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.transaction.PlatformTransactionManager;
+
+/**
+ * What runs by hand stand on.
+ *
+ * @param worker puts a worker together, with what is around its handlers
+ * @param sweeps make jobs ready whose time has come
+ * @param declareSchedules of the handlers
+ * @param nextDue how long it is until the next scheduled job is due
+ * @param manager of the application's transactions; null if it has none
+ * @param schema of Baton's tables; null for that of the connections
+ */
+public record ManualParts(
+        Function<UnaryOperator<HandlerEnvironment>, WorkerAssembly> worker,
+        List<SweepTask> sweeps,
+        Runnable declareSchedules,
+        Supplier<Optional<Duration>> nextDue,
+        Supplier<HandlerRegistry> handlers,
+        @Nullable PlatformTransactionManager manager,
+        DataSource dataSource,
+        @Nullable String schema) {}

@@ -1,0 +1,65 @@
+package io.baton.manual;
+
+import io.baton.RunOutcome;
+import io.baton.job.ClaimedJob;
+import io.baton.worker.CallObserver;
+import io.baton.worker.HandlerEnvironment;
+import io.baton.worker.RunListener;
+import io.baton.worker.RunListeners;
+import java.time.Duration;
+import java.util.List;
+
+/** Puts a watcher around the handlers of a worker, beside those that the application has, and counts runs. */
+final class Watched implements RunListener, CallObserver {
+
+    private final ManualWatcher watcher;
+    private CallObserver others = CallObserver.NONE;
+    private int runs;
+
+    Watched(ManualWatcher watcher) {
+        this.watcher = watcher;
+    }
+
+    /** Returns how many runs have ended. */
+    int runs() {
+        return runs;
+    }
+
+    HandlerEnvironment around(HandlerEnvironment handling) {
+        others = handling.observer();
+        return new HandlerEnvironment(
+                handling.handlers(),
+                handling.retries(),
+                handling.codec(),
+                handling.transactions(),
+                RunListeners.of(this, List.of(handling.listener())),
+                this,
+                handling.memberships(),
+                handling.portions());
+    }
+
+    @Override
+    public void started(ClaimedJob job, Duration waited) {}
+
+    @Override
+    public void ended(ClaimedJob job, RunOutcome outcome, Duration duration) {
+        runs++;
+        watcher.ended(job, outcome);
+    }
+
+    @Override
+    public boolean observes() {
+        return true;
+    }
+
+    @Override
+    public Call begin(List<ClaimedJob> jobs) {
+        Call call = others.observes() ? others.begin(jobs) : CallObserver.NONE.begin(jobs);
+        return (outcomes, failure) -> {
+            if (failure != null) {
+                watcher.failed(jobs, failure);
+            }
+            call.end(outcomes, failure);
+        };
+    }
+}

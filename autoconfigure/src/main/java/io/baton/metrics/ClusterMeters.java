@@ -1,0 +1,117 @@
+package io.baton.metrics;
+
+import io.baton.monitor.Monitor.PermitUse;
+import io.baton.monitor.QueueStatus;
+import io.baton.monitor.Sample;
+import io.baton.monitor.Sampler;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.MultiGauge.Row;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** How the cluster is. One node at a time has these meters, so that a sum over the nodes is right. */
+public final class ClusterMeters implements MeterBinder {
+
+    private static final int MOST_QUEUES = 200;
+    private static final double NANOS = 1e9;
+
+    private final Sampler sampler;
+
+    public ClusterMeters(Sampler sampler) {
+        this.sampler = sampler;
+    }
+
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        perQueue(registry);
+        perLimit(registry);
+        one(registry, "baton.workers", "Workers that live", Sample::workers);
+        one(registry, "baton.batches.open", "Batches that are not complete, of the newest 10,000", Sample::openBatches);
+        one(
+                registry,
+                "baton.batches.stuck",
+                "Batches that cannot go on since jobs of theirs are dead, ten at most",
+                each -> each.stuckBatches().size());
+    }
+
+    private void perQueue(MeterRegistry registry) {
+        MultiGauge depth = MultiGauge.builder("baton.queue.depth")
+                .description("Jobs of a queue by state, counted up to 100,001")
+                .baseUnit("jobs")
+                .register(registry);
+        MultiGauge oldest = MultiGauge.builder("baton.queue.oldest.due")
+                .description("For how long the job has been due that is ready longest")
+                .baseUnit("seconds")
+                .register(registry);
+        MultiGauge paused = MultiGauge.builder("baton.queue.paused")
+                .description("Whether a queue is paused: 1 or 0")
+                .register(registry);
+        sampler.onSample(sample -> {
+            depth.register(rows(sample, ClusterMeters::depths), true);
+            oldest.register(rows(sample, queue -> Stream.of(row(queue, seconds(queue.oldestDue())))), true);
+            paused.register(rows(sample, queue -> Stream.of(row(queue, queue.pausedFor() == null ? 0 : 1))), true);
+        });
+    }
+
+    private static List<Row<?>> rows(@Nullable Sample sample, Function<QueueStatus, Stream<Row<?>>> rows) {
+        return sample == null
+                ? List.of()
+                : sample.queues().stream().limit(MOST_QUEUES).flatMap(rows).toList();
+    }
+
+    private static Stream<Row<?>> depths(QueueStatus queue) {
+        return Stream.of(
+                depth(queue, "ready", queue.ready()),
+                depth(queue, "scheduled", queue.scheduled()),
+                depth(queue, "waiting", queue.waitingForPermits()),
+                depth(queue, "claimed", queue.claimed()),
+                depth(queue, "dead", queue.dead()));
+    }
+
+    private static Row<?> depth(QueueStatus queue, String state, long jobs) {
+        return Row.of(Tags.of("queue", queue.queue(), "state", state), jobs);
+    }
+
+    private static Row<?> row(QueueStatus queue, double value) {
+        return Row.of(Tags.of("queue", queue.queue()), value);
+    }
+
+    private static double seconds(@Nullable Duration duration) {
+        return duration == null ? 0 : duration.toNanos() / NANOS;
+    }
+
+    private void perLimit(MeterRegistry registry) {
+        perSemaphore(registry, "baton.permits.capacity", "Permits of a semaphore", PermitUse::capacity);
+        perSemaphore(registry, "baton.permits.held", "Permits of a semaphore that jobs hold", PermitUse::held);
+        perSemaphore(registry, "baton.permits.waiting", "Jobs that wait for a permit", PermitUse::waiting);
+        gauge(
+                registry,
+                "baton.rates.waiting",
+                "Jobs that wait for a permit of a rate",
+                sample -> sample.rates().stream().map(use -> Row.of(Tags.of("rate", use.rate()), use.waiting())));
+    }
+
+    private void perSemaphore(
+            MeterRegistry registry, String name, String description, ToDoubleFunction<PermitUse> value) {
+        gauge(registry, name, description, sample -> sample.permits().stream()
+                .map(use -> Row.of(Tags.of("semaphore", use.semaphore()), value.applyAsDouble(use))));
+    }
+
+    private void one(MeterRegistry registry, String name, String description, ToDoubleFunction<Sample> value) {
+        gauge(registry, name, description, sample -> Stream.of(Row.of(Tags.empty(), value.applyAsDouble(sample))));
+    }
+
+    /** Rows of each sample; none while it is another node's turn. */
+    private void gauge(MeterRegistry registry, String name, String description, Function<Sample, Stream<Row<?>>> rows) {
+        MultiGauge gauge = MultiGauge.builder(name).description(description).register(registry);
+        sampler.onSample(sample ->
+                gauge.register(sample == null ? List.of() : rows.apply(sample).toList(), true));
+    }
+}

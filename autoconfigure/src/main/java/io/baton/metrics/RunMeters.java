@@ -1,0 +1,104 @@
+package io.baton.metrics;
+
+import io.baton.RunOutcome;
+import io.baton.enqueue.EnqueueListener;
+import io.baton.job.ClaimedJob;
+import io.baton.worker.RunListener;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts jobs: {@code baton.jobs.enqueued} and {@code baton.jobs.kept}, {@code baton.jobs.wait} from the time at which they are due to their start, and
+ * {@code baton.jobs.ended} by outcome. How long calls of handlers take is told by their observation.
+ */
+public final class RunMeters implements RunListener, EnqueueListener {
+
+    /** Names of queues may be data, of which no registry should keep any number. */
+    private static final int MOST_SERIES = 1_000;
+
+    private final MeterRegistry registry;
+    private final Map<Series, Counter> enqueued = new ConcurrentHashMap<>();
+    private final Map<Series, Counter> kept = new ConcurrentHashMap<>();
+    private final Map<Series, Timer> waits = new ConcurrentHashMap<>();
+    private final Map<Series, Counter> ended = new ConcurrentHashMap<>();
+
+    public RunMeters(MeterRegistry registry) {
+        this.registry = registry;
+    }
+
+    /** What one meter of a name is about. */
+    private record Series(
+            String type, String queue, @Nullable RunOutcome outcome) {
+
+        private static final Series OTHER = new Series("other", "other", null);
+    }
+
+    @Override
+    public void enqueued(String type, String queue, long jobs) {
+        meter(enqueued, new Series(type, queue, null), this::countEnqueued).increment((double) jobs);
+    }
+
+    @Override
+    public void kept(String type, String queue, long jobs) {
+        meter(kept, new Series(type, queue, null), this::countKept).increment((double) jobs);
+    }
+
+    @Override
+    public void started(ClaimedJob job, Duration waited) {
+        meter(waits, new Series(job.type(), job.queue(), null), this::timeWaits).record(waited);
+    }
+
+    @Override
+    public void ended(ClaimedJob job, RunOutcome outcome, Duration duration) {
+        meter(ended, new Series(job.type(), job.queue(), outcome), this::countEnded)
+                .increment();
+    }
+
+    private static <M> M meter(Map<Series, M> known, Series series, Function<Series, M> make) {
+        M meter = known.get(series);
+        if (meter != null) {
+            return meter;
+        }
+        Series bounded = known.size() < MOST_SERIES
+                ? series
+                : new Series(Series.OTHER.type(), Series.OTHER.queue(), series.outcome());
+        return known.computeIfAbsent(bounded, make);
+    }
+
+    private Counter countEnqueued(Series series) {
+        return Counter.builder("baton.jobs.enqueued")
+                .description("Jobs that were enqueued here, counted after the commit")
+                .tags("type", series.type(), "queue", series.queue())
+                .register(registry);
+    }
+
+    private Counter countKept(Series series) {
+        return Counter.builder("baton.jobs.kept")
+                .description("Enqueues of unique jobs here that a job which was there answered")
+                .tags("type", series.type(), "queue", series.queue())
+                .register(registry);
+    }
+
+    private Timer timeWaits(Series series) {
+        return Timer.builder("baton.jobs.wait")
+                .description("From the time at which a job is due to its start")
+                .tags("type", series.type(), "queue", series.queue())
+                .register(registry);
+    }
+
+    private Counter countEnded(Series series) {
+        String outcome =
+                series.outcome() == null ? "other" : series.outcome().name().toLowerCase(Locale.ROOT);
+        return Counter.builder("baton.jobs.ended")
+                .description("Runs of jobs that ended here, by what they came to")
+                .tags("type", series.type(), "queue", series.queue(), "outcome", outcome)
+                .register(registry);
+    }
+}

@@ -1,0 +1,86 @@
+package io.baton.monitor;
+
+import io.baton.BatchId;
+import io.baton.JobId;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Answers how the cluster is, from its tables. */
+public interface Monitor {
+
+    /** Rows of one kind are counted up to so many; this number stands for more. */
+    int MOST_COUNTED = 100_001;
+
+    /** No answer has more queues than this. */
+    int MOST_QUEUES = 1_000;
+
+    /** Returns the queues that have jobs, in the order of their names. */
+    List<QueueStatus> queues();
+
+    /** Returns workers that are not dead, and those that died last, with the living first and those that started last before others. */
+    List<WorkerStatus> workers(int limit);
+
+    /** Returns a worker. */
+    Optional<WorkerStatus> worker(long id);
+
+    /** Returns jobs that a worker has claimed, those claimed first before others. */
+    List<HeldJob> held(long worker, int limit);
+
+    /**
+     * Returns the id after which so many jobs lie at most that have not ended, and as many that have, of those before this one; 0 if these are
+     * all.
+     */
+    long newestJobsAfter(@Nullable JobId before, int jobs);
+
+    /** Returns what a job takes part in; nothing of one that has ended. */
+    JobRelations relations(long job);
+
+    /** Returns how many workers are not dead. */
+    long living();
+
+    /** Returns flows, or batches that are none, the newest first. */
+    List<BatchId> batches(@Nullable BatchId before, boolean flows, int limit);
+
+    /** Returns limits in the order of their keys, from the one after this. */
+    List<ListedLimit> limits(String after, int limit);
+
+    /** Returns how semaphores are used, the first of them by name; keys of a semaphore are not among them. */
+    List<PermitUse> permits(int limit);
+
+    /** Returns how many jobs wait for rates, the first of them by name; keys of a rate are not among them. */
+    List<RateUse> rates(int limit);
+
+    /** Returns how many of the newest batches are not complete. */
+    long openBatches();
+
+    /** Returns some of the newest batches and flows that cannot go on because jobs of theirs are dead. */
+    List<BatchId> stuckBatches(int limit);
+
+    /** Returns what ran in each minute of the last hour, the oldest first. A node tells of a minute up to a minute later. */
+    List<ActiveMinute> lastHour();
+
+    /** Returns how many jobs have ended within the last seconds, 59 at most, each number up to {@link #MOST_COUNTED}. */
+    Ended endedWithin(int seconds);
+
+    /** Returns how many jobs have died within the last minutes, of the newest 10,000 dead ones. */
+    long diedWithin(int minutes);
+
+    /**
+     * A limit in a list.
+     *
+     * @param key by which lists go on
+     * @param name as applications name it
+     * @param rate whether it limits a rate, and not how many run at once
+     */
+    record ListedLimit(String key, String name, boolean rate) {}
+
+    /** How many permits of a semaphore are held, and how many jobs wait for one. */
+    record PermitUse(String semaphore, int capacity, long held, long waiting) {}
+
+    /** How many jobs wait for permits of a rate. */
+    record RateUse(String rate, long waiting) {}
+
+    /** How many jobs have ended, and how. What is not kept in history is not among them. */
+    record Ended(long completed, long cancelled, long died) {}
+}

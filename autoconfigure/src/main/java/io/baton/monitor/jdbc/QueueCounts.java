@@ -1,0 +1,130 @@
+package io.baton.monitor.jdbc;
+
+import static java.util.Objects.requireNonNullElse;
+
+import io.baton.database.Database;
+import io.baton.database.Micros;
+import io.baton.monitor.Monitor;
+import io.baton.monitor.QueueStatus;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts the jobs of each queue. Ready ones are counted by the index of the claims, a queue at a time; all other states by one statement,
+ * which reads a bounded number of rows.
+ */
+record QueueCounts(Database database) {
+
+    /** How many ready jobs of all queues together are counted; of queues that come after these it is told only whether they have some. */
+    private static final long MOST_READY = 1_000_000;
+
+    /** In how many priorities the oldest job of a queue is looked for. */
+    private static final int MOST_PRIORITIES = 20;
+
+    private static final String BOUND = " LIMIT " + Monitor.MOST_COUNTED + ")";
+
+    private static final String OTHERS = "SELECT 0 AS state, queue, COUNT(*) AS jobs FROM"
+            + " (SELECT queue FROM baton_job WHERE state = 0 ORDER BY due_at, id" + BOUND
+            + " AS scheduled GROUP BY queue"
+            + " UNION ALL SELECT 2, queue, COUNT(*) FROM"
+            + " (SELECT queue FROM baton_job WHERE state = 2" + BOUND + " AS claimed GROUP BY queue"
+            + " UNION ALL SELECT 5, queue, COUNT(*) FROM"
+            + " (SELECT queue FROM baton_job WHERE state = 5" + BOUND + " AS dead GROUP BY queue"
+            + " UNION ALL SELECT 3, queue, COUNT(DISTINCT job_id) FROM"
+            + " (SELECT queue, job_id FROM baton_permit WHERE state = 1" + BOUND + " AS waiting GROUP BY queue";
+
+    private static final String NEXT_QUEUE = "SELECT MIN(queue) FROM baton_job WHERE state = 1 AND queue > ?";
+
+    private static final String READY =
+            "SELECT COUNT(*) FROM (SELECT 1 FROM baton_job WHERE state = 1 AND queue = ? LIMIT %s) AS ready";
+
+    List<QueueStatus> queues() {
+        Map<String, Counts> queues = new TreeMap<>();
+        database.forEach(OTHERS, row -> {
+            Counts counts = queues.computeIfAbsent(row.getString("queue"), queue -> new Counts());
+            counts.add(row.getInt("state"), row.getLong("jobs"));
+        });
+        countReady(queues);
+        pauses(queues);
+        return queues.entrySet().stream()
+                .limit(Monitor.MOST_QUEUES)
+                .map(queue -> queue.getValue().of(queue.getKey()))
+                .toList();
+    }
+
+    private void countReady(Map<String, Counts> queues) {
+        long left = MOST_READY;
+        String queue = "";
+        for (int probe = 0; probe < Monitor.MOST_QUEUES; probe++) {
+            queue = database.value(NEXT_QUEUE, String.class, queue);
+            if (queue == null) {
+                return;
+            }
+            Counts counts = queues.computeIfAbsent(queue, fresh -> new Counts());
+            counts.ready = ready(queue, Math.max(1, Math.min(left, Monitor.MOST_COUNTED)));
+            counts.oldestDue = oldestDue(queue);
+            left -= counts.ready;
+        }
+    }
+
+    private long ready(String queue, long most) {
+        return requireNonNullElse(database.value(READY.formatted(most), Long.class, queue), 0L);
+    }
+
+    /** The first job of each priority, by the index of the claims. */
+    private @Nullable Duration oldestDue(String queue) {
+        String first = "SELECT job_rank, " + database.dialect().microsUntil("due_at")
+                + " AS micros FROM baton_job WHERE state = 1 AND queue = ? AND job_rank > ?"
+                + " ORDER BY state, queue, job_rank, due_at, id LIMIT 1";
+        Long oldest = null;
+        long rank = Integer.MIN_VALUE - 1L;
+        for (int probe = 0; probe < MOST_PRIORITIES; probe++) {
+            List<long[]> found = database.query(
+                    first, (row, number) -> new long[] {row.getLong("job_rank"), row.getLong("micros")}, queue, rank);
+            if (found.isEmpty()) {
+                break;
+            }
+            rank = found.get(0)[0];
+            oldest = oldest == null ? found.get(0)[1] : Math.min(oldest, found.get(0)[1]);
+        }
+        return oldest == null ? null : Micros.duration(Math.max(0, -oldest));
+    }
+
+    private void pauses(Map<String, Counts> queues) {
+        String pauses = "SELECT queue, " + database.dialect().microsUntil("MAX(paused_until)")
+                + " AS micros FROM baton_pause GROUP BY queue ORDER BY queue LIMIT " + Monitor.MOST_QUEUES;
+        database.forEach(pauses, row -> {
+            if (row.getLong("micros") > 0) {
+                queues.computeIfAbsent(row.getString("queue"), queue -> new Counts()).pausedFor =
+                        Micros.duration(row.getLong("micros"));
+            }
+        });
+    }
+
+    private static final class Counts {
+
+        private long ready;
+        private long scheduled;
+        private long waitingForPermits;
+        private long claimed;
+        private long dead;
+        private @Nullable Duration oldestDue;
+        private @Nullable Duration pausedFor;
+
+        private void add(int state, long jobs) {
+            switch (state) {
+                case 0 -> scheduled = jobs;
+                case 2 -> claimed = jobs;
+                case 3 -> waitingForPermits = jobs;
+                default -> dead = jobs;
+            }
+        }
+
+        private QueueStatus of(String queue) {
+            return new QueueStatus(queue, ready, scheduled, waitingForPermits, claimed, dead, oldestDue, pausedFor);
+        }
+    }
+}

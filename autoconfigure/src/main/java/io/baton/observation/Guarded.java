@@ -1,0 +1,75 @@
+package io.baton.observation;
+
+import io.baton.loop.LoggedFailure;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** An observation on the thread that began it. A handler of the application's that fails costs the observation and nothing else, and is told of once. */
+final class Guarded {
+
+    private static final Logger log = LoggerFactory.getLogger(Guarded.class);
+
+    private final ObservationRegistry registry;
+    private final AtomicBoolean told;
+    private final Observation.@Nullable Scope outer;
+    private Observation observation = Observation.NOOP;
+    private Observation.Scope scope = Observation.Scope.NOOP;
+
+    private Guarded(ObservationRegistry registry, AtomicBoolean told) {
+        this.registry = registry;
+        this.told = told;
+        this.outer = registry.getCurrentObservationScope();
+    }
+
+    /**
+     * Starts an observation and makes it the current one.
+     *
+     * @param told whether a failure was told of
+     */
+    static Guarded start(ObservationRegistry registry, Supplier<Observation> unstarted, AtomicBoolean told) {
+        Guarded started = new Guarded(registry, told);
+        // the application's predicates and conventions are asked here already
+        started.guard(() -> started.observation = unstarted.get());
+        started.guard(() -> {
+            started.observation.start();
+            started.scope = started.observation.openScope();
+        });
+        return started;
+    }
+
+    void failed(Throwable failure) {
+        guard(() -> observation.error(failure));
+    }
+
+    void stop() {
+        guard(scope::close);
+        guard(this::leave);
+        guard(observation::stop);
+    }
+
+    /** A scope of which a handler failed as it was opened or closed would stay on the thread. */
+    private void leave() {
+        if (registry.getCurrentObservationScope() != outer) {
+            registry.setCurrentObservationScope(outer);
+        }
+    }
+
+    private void guard(Runnable observing) {
+        try {
+            observing.run();
+        } catch (Throwable e) {
+            if (told.compareAndSet(false, true)) {
+                log.warn(
+                        "An observation handler failed; jobs are not concerned, but what it observes is incomplete. Correct the"
+                                + " handler; further failures are told at DEBUG",
+                        LoggedFailure.withoutMessages(e));
+            }
+            log.debug("An observation handler failed", LoggedFailure.of(e));
+        }
+    }
+}

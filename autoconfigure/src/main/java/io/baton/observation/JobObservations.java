@@ -1,0 +1,65 @@
+package io.baton.observation;
+
+import io.baton.job.ClaimedJob;
+import io.baton.job.InsertObserver;
+import io.baton.job.NewJob;
+import io.baton.worker.CallObserver;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Observes enqueues as {@code baton.jobs.enqueue} and calls of handlers as {@code baton.jobs.run}. */
+public final class JobObservations implements InsertObserver, CallObserver {
+
+    private static final EnqueueConvention ENQUEUE = new EnqueueConvention();
+    private static final RunConvention RUN = new RunConvention();
+
+    private final Supplier<ObservationRegistry> registry;
+    private final AtomicBoolean told = new AtomicBoolean();
+
+    /** Creates observations; the registry is asked for at the first of them. */
+    public JobObservations(Supplier<ObservationRegistry> registry) {
+        this.registry = registry;
+    }
+
+    @Override
+    public <T> T observe(List<NewJob> jobs, Function<@Nullable String, T> insert) {
+        if (!observes()) {
+            return insert.apply(null);
+        }
+        EnqueueContext context = new EnqueueContext(jobs);
+        Guarded observation = Guarded.start(
+                registry.get(), () -> Observation.createNotStarted(ENQUEUE, () -> context, registry.get()), told);
+        try {
+            return insert.apply(TraceText.write(context.fields()));
+        } catch (RuntimeException | Error e) {
+            observation.failed(e);
+            throw e;
+        } finally {
+            observation.stop();
+        }
+    }
+
+    @Override
+    public boolean observes() {
+        return !registry.get().isNoop();
+    }
+
+    @Override
+    public Call begin(List<ClaimedJob> jobs) {
+        RunContext context = new RunContext(jobs);
+        Guarded observation = Guarded.start(
+                registry.get(), () -> Observation.createNotStarted(RUN, () -> context, registry.get()), told);
+        return (outcomes, failure) -> {
+            context.ended(outcomes);
+            if (failure != null) {
+                observation.failed(failure);
+            }
+            observation.stop();
+        };
+    }
+}

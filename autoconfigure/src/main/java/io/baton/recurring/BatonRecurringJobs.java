@@ -1,0 +1,150 @@
+package io.baton.recurring;
+
+import io.baton.Enqueued;
+import io.baton.JobOptions;
+import io.baton.Recurrence;
+import io.baton.RecurringDetails;
+import io.baton.RecurringJobRefusedException;
+import io.baton.RecurringJobs;
+import io.baton.UnknownRecurringJobException;
+import io.baton.enqueue.CallersTransaction;
+import io.baton.enqueue.Enqueuer;
+import io.baton.job.Due;
+import io.baton.job.NewJob;
+import io.baton.type.Names;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** The bean that applications inject. */
+public final class BatonRecurringJobs implements RecurringJobs {
+
+    private final ScheduleStore store;
+    private final CallersTransaction transaction;
+    private final Enqueuer enqueuer;
+    private final ScheduleChanges changes;
+
+    public BatonRecurringJobs(
+            ScheduleStore store, CallersTransaction transaction, Enqueuer enqueuer, ScheduleChanges changes) {
+        this.store = store;
+        this.transaction = transaction;
+        this.enqueuer = enqueuer;
+        this.changes = changes;
+    }
+
+    @Override
+    public List<RecurringDetails> list() {
+        return transaction.read(() -> store.list(MOST)).stream()
+                .map(FoundRecurringJob::of)
+                .toList();
+    }
+
+    @Override
+    public Optional<RecurringDetails> find(String name) {
+        return transaction.read(() -> store.find(name)).map(FoundRecurringJob::of);
+    }
+
+    @Override
+    public boolean add(String name, Recurrence recurrence, Object payload, Consumer<JobOptions> options) {
+        return add(name, recurrence, enqueuer.prepare(payload, options));
+    }
+
+    @Override
+    public boolean addNamed(String name, Recurrence recurrence, String type, Consumer<JobOptions> options) {
+        return add(name, recurrence, enqueuer.prepareNamed(type, options));
+    }
+
+    private boolean add(String name, Recurrence recurrence, NewJob job) {
+        Definition definition = new Definition(Names.recurring(name), recurrence, JobTemplate.of(job));
+        return transaction.join(() -> {
+            boolean added = store.find(name).isEmpty()
+                    && store.insert(definition, DueTicks.first(recurrence, store.now()), null);
+            changes.announce();
+            return added;
+        });
+    }
+
+    @Override
+    public void change(String name, Recurrence recurrence) {
+        locked(name, schedule -> {
+            store.define(
+                    schedule.definition().with(recurrence),
+                    Rescheduling.nextAt(schedule, recurrence),
+                    schedule.declared());
+            return true;
+        });
+    }
+
+    @Override
+    public boolean pause(String name) {
+        return locked(name, schedule -> {
+            store.pause(name, true, schedule.nextAt());
+            return !schedule.paused();
+        });
+    }
+
+    @Override
+    public boolean resume(String name) {
+        return locked(name, schedule -> {
+            if (schedule.paused()) {
+                store.pause(name, false, Rescheduling.afterPause(schedule));
+            }
+            return schedule.paused();
+        });
+    }
+
+    @Override
+    public void remove(String name) {
+        locked(name, schedule -> {
+            if (schedule.declared() != null && !schedule.gone()) {
+                throw new RecurringJobRefusedException("The recurring job \"" + name
+                        + "\" is declared by a @Recurring method and would come back when a node starts: pause it, set"
+                        + " baton.recurring" + Names.inProperty(name) + ".cron=-, or remove the annotation");
+            }
+            store.remove(name);
+            return true;
+        });
+    }
+
+    /** Locks the row only where the next tick has to know the job. */
+    @Override
+    public Enqueued trigger(String name) {
+        return transaction.join(() -> {
+            Schedule schedule = store.find(name).orElseThrow(() -> unknown(name));
+            return schedule.recurrence().overlap()
+                    ? enqueue(schedule)
+                    : store.lock(name).map(this::triggerAlone).orElseThrow(() -> unknown(name));
+        });
+    }
+
+    private Enqueued triggerAlone(Schedule schedule) {
+        Long last = schedule.lastJob();
+        if (last != null && store.isUnfinished(last)) {
+            throw new RecurringJobRefusedException("The recurring job \"" + schedule.name()
+                    + "\" must not overlap, and its job " + last + " has not ended: wait for it, or cancel it");
+        }
+        Enqueued enqueued = enqueue(schedule);
+        store.triggered(schedule.name(), enqueued.id().value());
+        return enqueued;
+    }
+
+    private Enqueued enqueue(Schedule schedule) {
+        return enqueuer.store(schedule.definition()
+                .template()
+                .at(schedule.name(), schedule.now(), schedule.recurrence().zone(), Due.NOW));
+    }
+
+    private <T> T locked(String name, Function<Schedule, T> change) {
+        return transaction.join(() -> {
+            T answer = change.apply(store.lock(name).orElseThrow(() -> unknown(name)));
+            changes.announce();
+            return answer;
+        });
+    }
+
+    private static UnknownRecurringJobException unknown(String name) {
+        return new UnknownRecurringJobException("There is no recurring job \"" + name
+                + "\"; RecurringJobs.list() names those there are, RecurringJobs.add adds one");
+    }
+}

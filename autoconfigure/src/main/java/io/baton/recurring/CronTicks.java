@@ -1,0 +1,96 @@
+package io.baton.recurring;
+
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.zone.ZoneOffsetTransition;
+import java.time.zone.ZoneRules;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.scheduling.support.CronExpression;
+
+/**
+ * Ticks that a cron expression names, in a time zone whose clocks may be put forward and back.
+ *
+ * @param eachHour whether they come in every hour that passes; if not, they come once at each time that a clock on the wall shows: one that it leaves
+ *     out comes at the first moment after, one that it shows twice comes the first time
+ */
+record CronTicks(CronExpression cron, ZoneRules rules, boolean eachHour) implements Ticks {
+
+    private static final Pattern BLANKS = Pattern.compile("\\s+");
+    private static final int HOURS = 2;
+    private static final String HOURLY = "@hourly";
+
+    static CronTicks of(String expression, ZoneId zone) {
+        List<String> fields = BLANKS.splitAsStream(expression).toList();
+        boolean eachHour = fields.size() > HOURS ? fields.get(HOURS).equals("*") : expression.equals(HOURLY);
+        return new CronTicks(CronExpression.parse(expression), zone.getRules(), eachHour);
+    }
+
+    @Override
+    public @Nullable Instant after(Instant time) {
+        return eachHour ? afterInRealTime(time) : afterOnTheWall(time);
+    }
+
+    /** From one change of the clocks to the next they run evenly. */
+    private @Nullable Instant afterInRealTime(Instant time) {
+        ZoneOffset offset = rules.getOffset(time);
+        LocalDateTime local = LocalDateTime.ofInstant(time, offset);
+        ZoneOffsetTransition change = rules.nextTransition(time);
+        LocalDateTime tick = cron.next(local);
+        while (tick != null && change != null && !tick.toInstant(offset).isBefore(change.getInstant())) {
+            offset = change.getOffsetAfter();
+            tick = cron.next(change.getDateTimeAfter().minusNanos(1));
+            change = rules.nextTransition(change.getInstant());
+        }
+        return tick == null ? null : tick.toInstant(offset);
+    }
+
+    private @Nullable Instant afterOnTheWall(Instant time) {
+        LocalDateTime local = LocalDateTime.ofInstant(time, rules.getOffset(time));
+        ZoneOffsetTransition change = rules.getTransition(local);
+        if (change != null && change.isOverlap() && !time.isBefore(change.getInstant())) {
+            local = change.getDateTimeBefore().minusNanos(1);
+        }
+        LocalDateTime tick = cron.next(local);
+        return tick == null ? null : instant(tick);
+    }
+
+    private Instant instant(LocalDateTime local) {
+        ZoneOffsetTransition change = rules.getTransition(local);
+        if (change == null) {
+            return local.toInstant(rules.getOffset(local));
+        }
+        return change.isGap() ? change.getInstant() : local.toInstant(change.getOffsetBefore());
+    }
+
+    /** By halves, since thousands of ticks may have passed. They lie on whole seconds. */
+    @Override
+    public Instant last(Instant tick, Instant now) {
+        Instant next = between(tick, now);
+        if (next == null) {
+            return tick;
+        }
+        Instant last = next;
+        Instant early = tick;
+        Instant late = now;
+        while (late.getEpochSecond() - early.getEpochSecond() > 1) {
+            Instant middle = Instant.ofEpochSecond((early.getEpochSecond() + late.getEpochSecond()) / 2);
+            next = between(middle, now);
+            if (next == null) {
+                late = middle;
+            } else {
+                early = middle;
+                last = next;
+            }
+        }
+        return last;
+    }
+
+    private @Nullable Instant between(Instant time, Instant now) {
+        Instant next = after(time);
+        return next == null || next.isAfter(now) ? null : next;
+    }
+}

@@ -1,0 +1,88 @@
+package io.baton.recurring;
+
+import io.baton.MissedTicks;
+import io.baton.Recurrence;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What becomes of the ticks of a schedule that have passed.
+ *
+ * @param ticks those that have a job each
+ * @param next the next tick; null if none comes
+ * @param since the tick before which all were left out, though each was to have a job; null if none was
+ */
+record DueTicks(
+        List<Instant> ticks,
+        @Nullable Instant next,
+        @Nullable Instant since) {
+
+    private static final Duration MISSED_AFTER = Duration.ofMinutes(1);
+    private static final int MOST = 100;
+
+    /** Returns it for a tick that has passed, and those after it. */
+    static DueTicks of(Recurrence recurrence, Instant tick, Instant now) {
+        Ticks ticks = ticks(recurrence);
+        Instant last = ticks.last(tick, now);
+        Instant next = ticks.after(last);
+        MissedTicks missed = recurrence.missed();
+        if (missed == MissedTicks.RUN_ALL && recurrence.overlap()) {
+            return all(ticks, tick, last, next);
+        }
+        boolean late = Duration.between(last, now).compareTo(MISSED_AFTER) > 0;
+        return new DueTicks(missed == MissedTicks.SKIP && late ? List.of() : List.of(last), next, null);
+    }
+
+    private static DueTicks all(Ticks ticks, Instant first, Instant last, @Nullable Instant next) {
+        Deque<Instant> newest = new ArrayDeque<>(List.of(last));
+        while (newest.getFirst().isAfter(first) && newest.size() < MOST) {
+            newest.addFirst(ticks.last(first, newest.getFirst().minusNanos(1)));
+        }
+        Instant since = newest.getFirst().isAfter(first) ? newest.getFirst() : null;
+        return new DueTicks(List.copyOf(newest), next, since);
+    }
+
+    /** Returns the first tick of a schedule that is new: at once, if it has an interval. */
+    static @Nullable Instant first(Recurrence recurrence, Instant now) {
+        return recurrence.every() != null ? now : ticks(recurrence).after(now);
+    }
+
+    /** Returns the next tick of a schedule that goes on with another recurrence, or after a pause. */
+    static @Nullable Instant resumed(Recurrence recurrence, @Nullable Instant lastTick, Instant now) {
+        if (recurrence.every() == null) {
+            return ticks(recurrence).after(now);
+        }
+        return lastTick == null || lastTick.isAfter(now)
+                ? now
+                : ticks(recurrence).after(ticks(recurrence).last(lastTick, now));
+    }
+
+    /** Returns the ticks of a recurrence. */
+    static Ticks ticks(Recurrence recurrence) {
+        if (recurrence.never()) {
+            return new NoTicks();
+        }
+        String cron = recurrence.cron();
+        return cron != null
+                ? CronTicks.of(cron, recurrence.zone())
+                : new IntervalTicks(Objects.requireNonNull(recurrence.every()));
+    }
+
+    private record NoTicks() implements Ticks {
+
+        @Override
+        public @Nullable Instant after(Instant time) {
+            return null;
+        }
+
+        @Override
+        public Instant last(Instant tick, Instant now) {
+            return tick;
+        }
+    }
+}

@@ -1,0 +1,162 @@
+package io.baton.recurring;
+
+import static java.util.Objects.requireNonNull;
+
+import io.baton.database.Transactions;
+import io.baton.enqueue.Enqueuer;
+import io.baton.job.Due;
+import io.baton.job.JobStore;
+import io.baton.loop.FailureText;
+import io.baton.loop.LogText;
+import io.baton.loop.LoggedFailure;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Enqueues the jobs of ticks that have passed: one schedule after the other, each under the lock of its row, in one transaction with the next tick.
+ * Any number of nodes do it at once.
+ */
+public final class FireSchedules {
+
+    private static final Logger log = LoggerFactory.getLogger(FireSchedules.class);
+    private static final Duration LOOK = Duration.ofSeconds(10);
+    private static final Duration UNTIL_LET_GO = Duration.ofMillis(50);
+    private static final Duration UNTIL_TRIED_AGAIN = Duration.ofSeconds(5);
+    private static final int PORTION = 100;
+
+    private final ScheduleStore store;
+    private final JobStore jobs;
+    private final Transactions transactions;
+    private final Enqueuer enqueuer;
+    private final TickListener listener;
+    private String after = "";
+    private boolean failed;
+    private boolean fired;
+    private final Map<String, Long> told = new HashMap<>();
+
+    public FireSchedules(
+            ScheduleStore store, JobStore jobs, Transactions transactions, Enqueuer enqueuer, TickListener listener) {
+        this.store = store;
+        this.jobs = jobs;
+        this.transactions = transactions;
+        this.enqueuer = enqueuer;
+        this.listener = listener;
+    }
+
+    /** Looks at one portion, if a tick has passed; returns how long the next look can wait. */
+    public Duration sweep() {
+        if (after.isEmpty()) {
+            Duration next = transactions.single(store::nextDue).orElse(LOOK);
+            if (!next.isZero()) {
+                return next.compareTo(LOOK) < 0 ? next : LOOK;
+            }
+            failed = false;
+            fired = false;
+        }
+        String from = after;
+        List<String> due = transactions.single(() -> store.due(from, PORTION));
+        due.forEach(this::fire);
+        after = due.size() < PORTION ? "" : due.get(PORTION - 1);
+        return after.isEmpty() ? rest() : Duration.ZERO;
+    }
+
+    private Duration rest() {
+        return fired ? Duration.ZERO : failed ? UNTIL_TRIED_AGAIN : UNTIL_LET_GO;
+    }
+
+    /** One that fails keeps no other from its tick. */
+    private void fire(String name) {
+        try {
+            Fired done = transactions.run(() -> store.lockIfFree(name)
+                    .filter(Schedule::isDue)
+                    .map(this::fire)
+                    .orElse(null));
+            if (done != null) {
+                fired = true;
+                tell(name, done);
+                listener.passed(name, done.enqueued(), done.missed());
+            }
+        } catch (RuntimeException e) {
+            failed = true;
+            log.warn(
+                    "The job of the recurring job '{}' could not be enqueued and is tried again within seconds: {}",
+                    LogText.of(name),
+                    FailureText.of(e));
+            log.debug("The recurring job '{}'", LogText.of(name), LoggedFailure.of(e));
+        }
+    }
+
+    /**
+     * What came of a schedule that was due.
+     *
+     * @param first the first tick that had passed
+     * @param held the job that holds up others
+     */
+    private record Fired(
+            Instant first, DueTicks due, @Nullable Long held) {
+
+        int enqueued() {
+            return held == null ? due.ticks().size() : 0;
+        }
+
+        boolean missed() {
+            return enqueued() == 0 || due.ticks().get(0).isAfter(first);
+        }
+    }
+
+    private Fired fire(Schedule schedule) {
+        Instant first = requireNonNull(schedule.nextAt());
+        DueTicks due = DueTicks.of(schedule.recurrence(), first, schedule.now());
+        Long held = heldBy(schedule);
+        Instant lastTick = null;
+        Long lastJob = null;
+        for (Instant tick : held == null ? due.ticks() : List.<Instant>of()) {
+            lastTick = tick;
+            lastJob = store(schedule, tick);
+        }
+        store.fired(schedule.name(), due.next(), lastTick, lastJob);
+        return new Fired(first, due, held);
+    }
+
+    /** Returns the job that must end before the next one. Asked under the lock of the row, by a statement after the one that got it. */
+    private @Nullable Long heldBy(Schedule schedule) {
+        Long last = schedule.lastJob();
+        return !schedule.recurrence().overlap() && last != null && store.isUnfinished(last) ? last : null;
+    }
+
+    private Long store(Schedule schedule, Instant tick) {
+        Definition definition = schedule.definition();
+        return enqueuer.store(
+                        definition
+                                .template()
+                                .at(
+                                        definition.name(),
+                                        tick,
+                                        schedule.recurrence().zone(),
+                                        new Due.At(tick)),
+                        jobs::insert)
+                .id()
+                .value();
+    }
+
+    /** Of each job that holds up ticks once. */
+    private void tell(String name, Fired done) {
+        Long held = done.held();
+        Long before = held == null ? told.remove(name) : told.put(name, held);
+        if (held != null && !held.equals(before)) {
+            log.info("Ticks of the recurring job '{}' are left out until its job {} has ended", LogText.of(name), held);
+        }
+        if (done.due().since() != null) {
+            log.warn(
+                    "The recurring job '{}' missed more ticks than it makes up for: those before {} are left out",
+                    LogText.of(name),
+                    done.due().since());
+        }
+    }
+}

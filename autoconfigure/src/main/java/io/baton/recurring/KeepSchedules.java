@@ -1,0 +1,56 @@
+package io.baton.recurring;
+
+import io.baton.database.Transactions;
+import io.baton.job.WorkerStore;
+import io.baton.loop.LogText;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Says of the schedules that this node knows that they are known, and stops those that no node has known for long. */
+public final class KeepSchedules {
+
+    private static final Logger log = LoggerFactory.getLogger(KeepSchedules.class);
+    private static final Duration GONE_AFTER = Duration.ofHours(1);
+    private static final Duration SAID_AGAIN_AFTER = Duration.ofMinutes(10);
+    private static final Duration INTERVAL = Duration.ofMinutes(3);
+    private static final Duration UNTIL_KNOWN = Duration.ofSeconds(1);
+    private static final int PORTION = 500;
+
+    private final ScheduleStore store;
+    private final WorkerStore workers;
+    private final Transactions transactions;
+    private final KnownSchedules known;
+
+    public KeepSchedules(ScheduleStore store, WorkerStore workers, Transactions transactions, KnownSchedules known) {
+        this.store = store;
+        this.workers = workers;
+        this.transactions = transactions;
+        this.known = known;
+    }
+
+    /** Looks at all schedules; returns how long until the next look. */
+    public Duration sweep() {
+        if (!known.all()) {
+            return UNTIL_KNOWN;
+        }
+        Optional<String> after = Optional.of("");
+        while (after.isPresent()) {
+            String name = after.get();
+            after = transactions.run(() -> store.touch(known.names(), known.types(), SAID_AGAIN_AFTER, name, PORTION));
+        }
+        List<String> gone = transactions.run(
+                () -> workers.presentFor(GONE_AFTER) ? store.stopUnknown(GONE_AFTER, PORTION) : List.<String>of());
+        gone.forEach(KeepSchedules::tell);
+        return gone.size() == PORTION ? Duration.ZERO : INTERVAL;
+    }
+
+    private static void tell(String name) {
+        log.warn(
+                "The recurring job '{}' has stopped: no living node has had its @Recurring method, or a handler for its type, for an"
+                        + " hour. Start a node that has it, or remove it with RecurringJobs.remove",
+                LogText.of(name));
+    }
+}

@@ -1,0 +1,41 @@
+package io.baton.recurring;
+
+import io.baton.Recurrence;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A schedule as it stands in its row.
+ *
+ * @param nextAt the next tick; null if there is none
+ * @param lastTick the last one that had a job
+ * @param lastJob the last job
+ * @param declared a digest of what the code said last; null if it was added at run time
+ * @param knownAt when a node said last that it knows it
+ * @param gone whether no node has for long
+ * @param now when this was read, by the clock of the database
+ */
+public record Schedule(
+        Definition definition,
+        @Nullable Instant nextAt,
+        @Nullable Instant lastTick,
+        @Nullable Long lastJob,
+        boolean paused,
+        @Nullable String declared,
+        Instant knownAt,
+        boolean gone,
+        Instant now) {
+
+    String name() {
+        return definition.name();
+    }
+
+    Recurrence recurrence() {
+        return definition.recurrence();
+    }
+
+    /** Returns whether a tick has passed that wants its job. */
+    boolean isDue() {
+        return !paused && !gone && nextAt != null && !nextAt.isAfter(now);
+    }
+}

@@ -1,0 +1,68 @@
+package io.baton.recurring;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps schedules. Must run within a transaction of the caller. */
+public interface ScheduleStore {
+
+    /** Returns the present moment. */
+    Instant now();
+
+    /** Makes a row unless there is one of this name; returns whether it was made. */
+    boolean insert(Definition definition, @Nullable Instant nextAt, @Nullable String declared);
+
+    /** Returns a schedule under the lock of its row. */
+    Optional<Schedule> lock(String name);
+
+    /** The same; nothing if somebody else holds the lock, where the database can pass over it. */
+    Optional<Schedule> lockIfFree(String name);
+
+    /** Returns a schedule. */
+    Optional<Schedule> find(String name);
+
+    /** Returns the first schedules by name. */
+    List<Schedule> list(int limit);
+
+    /** Returns the names, in their order and beyond one of them, of schedules of which a tick has passed that wants its job. */
+    List<String> due(String after, int limit);
+
+    /** Returns how long until the next tick of all; zero if it has passed, empty if there is none. */
+    Optional<Duration> nextDue();
+
+    /** Writes what a schedule is. */
+    void define(Definition definition, @Nullable Instant nextAt, @Nullable String declared);
+
+    /** Notes that a node knows a schedule. */
+    void known(String name);
+
+    /** Notes what became of ticks. */
+    void fired(String name, @Nullable Instant nextAt, @Nullable Instant lastTick, @Nullable Long lastJob);
+
+    /** Notes the last job. */
+    void triggered(String name, long job);
+
+    /** Pauses a schedule or lets it go on. */
+    void pause(String name, boolean paused, @Nullable Instant nextAt);
+
+    /** Removes a schedule. */
+    void remove(String name);
+
+    /** Returns whether a job has not ended. */
+    boolean isUnfinished(long job);
+
+    /**
+     * Notes of some schedules that they are known, if that was last said so long ago: of those with these names if the code declares them, of those
+     * with these types if it does not. Passes over rows that somebody holds. Looks at so many beyond a name.
+     *
+     * @return the last name that was looked at; empty if there are no more
+     */
+    Optional<String> touch(Set<String> names, Set<String> types, Duration ago, String after, int limit);
+
+    /** Stops up to so many schedules of which for so long nobody has said that they are known; returns their names. */
+    List<String> stopUnknown(Duration ago, int limit);
+}

@@ -1,0 +1,220 @@
+package io.baton.recurring.jdbc;
+
+import static java.util.Objects.requireNonNull;
+
+import io.baton.database.Database;
+import io.baton.database.Micros;
+import io.baton.database.NullableColumn;
+import io.baton.recurring.Definition;
+import io.baton.recurring.Schedule;
+import io.baton.recurring.ScheduleStore;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.core.SqlParameterValue;
+
+/** Schedules in a relational database. */
+public final class JdbcScheduleStore implements ScheduleStore {
+
+    private static final String ACTIVE = "paused = FALSE AND gone = FALSE AND next_at";
+
+    private final Database database;
+    private final ScheduleColumns columns;
+    private final Knowledge knowledge;
+
+    /** Creates a store on this data source; the schema is that of its connections unless one is named. */
+    public JdbcScheduleStore(DataSource dataSource, @Nullable String schema) {
+        this.database = new Database(dataSource, schema);
+        this.columns = new ScheduleColumns(database.dialect());
+        this.knowledge = new Knowledge(database);
+    }
+
+    @Override
+    public Instant now() {
+        return database.query(
+                        "SELECT " + database.dialect().now() + " AS read_at",
+                        (row, number) -> requireNonNull(database.dialect().instant(row, "read_at")))
+                .get(0);
+    }
+
+    /** What the row says is read in a further statement: whoever waited for another one's row finds that. */
+    @Override
+    public boolean insert(Definition definition, @Nullable Instant nextAt, @Nullable String declared) {
+        UUID mine = UUID.randomUUID();
+        List<Object> values =
+                new ArrayList<>(List.of(definition.name(), database.dialect().uuid(mine)));
+        values.addAll(columns.values(definition, nextAt, declared));
+        try {
+            database.update(
+                    database.dialect()
+                            .insertIfAbsent(
+                                    "baton_schedule",
+                                    "name, made_by, " + columns.names() + ", paused, known_at, gone, changed_at",
+                                    row()),
+                    values.toArray());
+        } catch (DuplicateKeyException e) {
+            return false;
+        }
+        return database.query(
+                        "SELECT made_by FROM baton_schedule WHERE name = ? FOR UPDATE",
+                        (row, number) -> database.dialect().uuid(row, "made_by"),
+                        definition.name())
+                .contains(mine);
+    }
+
+    private String row() {
+        String now = database.dialect().now();
+        return "SELECT " + database.dialect().parameter("varchar(100)") + " AS name, "
+                + database.dialect().parameter("uuid") + " AS made_by, " + columns.parameters()
+                + ", FALSE AS paused, " + now + " AS known_at, FALSE AS gone, " + now + " AS changed_at";
+    }
+
+    @Override
+    public Optional<Schedule> lock(String name) {
+        return locked(name, " FOR UPDATE");
+    }
+
+    @Override
+    public Optional<Schedule> lockIfFree(String name) {
+        return locked(name, database.dialect().skipLocked());
+    }
+
+    /** What is read with the lock may be older than the lock; and in a transaction of the application, older than that. */
+    private Optional<Schedule> locked(String name, String how) {
+        List<String> mine = database.list("SELECT name FROM baton_schedule WHERE name = ?" + how, String.class, name);
+        return mine.isEmpty()
+                ? Optional.empty()
+                : read(" WHERE name = ? FOR UPDATE", name).stream().findFirst();
+    }
+
+    @Override
+    public Optional<Schedule> find(String name) {
+        return read(" WHERE name = ?", name).stream().findFirst();
+    }
+
+    @Override
+    public List<Schedule> list(int limit) {
+        return read(" ORDER BY name LIMIT " + limit);
+    }
+
+    private List<Schedule> read(String which, Object... parameters) {
+        return database.query(
+                "SELECT name, " + columns.names() + ", last_tick, last_job, paused, known_at, gone, "
+                        + database.dialect().now() + " AS read_at FROM baton_schedule" + which,
+                (row, number) -> schedule(row),
+                parameters);
+    }
+
+    private Schedule schedule(ResultSet row) throws SQLException {
+        return new Schedule(
+                ScheduleColumns.read(row),
+                database.dialect().instant(row, "next_at"),
+                database.dialect().instant(row, "last_tick"),
+                NullableColumn.number(row, "last_job"),
+                row.getBoolean("paused"),
+                row.getString("declared"),
+                requireNonNull(database.dialect().instant(row, "known_at")),
+                row.getBoolean("gone"),
+                requireNonNull(database.dialect().instant(row, "read_at")));
+    }
+
+    @Override
+    public List<String> due(String after, int limit) {
+        return database.list(
+                "SELECT name FROM baton_schedule WHERE name > ? AND " + ACTIVE + " <= "
+                        + database.dialect().now() + " ORDER BY name LIMIT " + limit,
+                String.class,
+                after);
+    }
+
+    @Override
+    public Optional<Duration> nextDue() {
+        Long micros = database.value(
+                "SELECT " + database.dialect().microsUntil("MIN(next_at)") + " FROM baton_schedule WHERE " + ACTIVE
+                        + " IS NOT NULL",
+                Long.class);
+        return Optional.ofNullable(micros).map(left -> Micros.duration(Math.max(0, left)));
+    }
+
+    @Override
+    public void define(Definition definition, @Nullable Instant nextAt, @Nullable String declared) {
+        List<Object> values = columns.values(definition, nextAt, declared);
+        values.add(definition.name());
+        database.update(
+                "UPDATE baton_schedule SET " + columns.set() + ", changed_at = "
+                        + database.dialect().now() + " WHERE name = ?",
+                values.toArray());
+    }
+
+    @Override
+    public void known(String name) {
+        database.update(
+                "UPDATE baton_schedule SET known_at = " + database.dialect().now() + ", gone = FALSE WHERE name = ?",
+                name);
+    }
+
+    @Override
+    public void fired(String name, @Nullable Instant nextAt, @Nullable Instant lastTick, @Nullable Long lastJob) {
+        database.update("UPDATE baton_schedule SET next_at = ? WHERE name = ?", columns.time(nextAt), name);
+        if (lastTick != null) {
+            database.update(
+                    "UPDATE baton_schedule SET last_tick = ?, last_job = ? WHERE name = ?",
+                    columns.time(lastTick),
+                    new SqlParameterValue(Types.BIGINT, lastJob),
+                    name);
+        }
+    }
+
+    @Override
+    public void triggered(String name, long job) {
+        database.update("UPDATE baton_schedule SET last_job = ? WHERE name = ?", job, name);
+    }
+
+    @Override
+    public void pause(String name, boolean paused, @Nullable Instant nextAt) {
+        database.update(
+                "UPDATE baton_schedule SET paused = ?, next_at = ?, changed_at = "
+                        + database.dialect().now() + " WHERE name = ?",
+                paused,
+                columns.time(nextAt),
+                name);
+    }
+
+    @Override
+    public void remove(String name) {
+        database.update("DELETE FROM baton_schedule WHERE name = ?", name);
+    }
+
+    /** A caller may have seen its last of the table long ago: only a lock tells that there is no such job. */
+    @Override
+    public boolean isUnfinished(long job) {
+        String unfinished = "SELECT id FROM baton_job WHERE id = ? AND state <> 5";
+        return isThere(unfinished, job)
+                || (!isThere("SELECT id FROM baton_job_history WHERE id = ?", job)
+                        && isThere(unfinished + " FOR UPDATE", job));
+    }
+
+    private boolean isThere(String question, long job) {
+        return !database.list(question, Long.class, job).isEmpty();
+    }
+
+    @Override
+    public Optional<String> touch(Set<String> names, Set<String> types, Duration ago, String after, int limit) {
+        return knowledge.touch(names, types, ago, after, limit);
+    }
+
+    @Override
+    public List<String> stopUnknown(Duration ago, int limit) {
+        return knowledge.stopUnknown(ago, limit);
+    }
+}

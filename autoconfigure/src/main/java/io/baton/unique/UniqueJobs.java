@@ -1,0 +1,198 @@
+package io.baton.unique;
+
+import static java.util.Objects.requireNonNull;
+
+import io.baton.DuplicateJobException;
+import io.baton.Enqueued;
+import io.baton.JobId;
+import io.baton.OnDuplicate;
+import io.baton.job.Inserted;
+import io.baton.job.JobStore;
+import io.baton.job.NewJob;
+import io.baton.job.Unique;
+import io.baton.unique.UniqueStore.Asked;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Stores jobs, of which some are the only ones of their keys. */
+public final class UniqueJobs {
+
+    private final UniqueStore keys;
+    private final JobStore jobs;
+
+    /** Creates what stores jobs here. */
+    public UniqueJobs(UniqueStore keys, JobStore jobs) {
+        this.keys = keys;
+        this.jobs = jobs;
+    }
+
+    /** Returns where the jobs are. */
+    public JobStore store() {
+        return jobs;
+    }
+
+    /** Whether {@link #storeAtOnce} is worth a try. */
+    public boolean mayStoreAtOnce(NewJob job) {
+        return !job.isLimited() && unique(job).onDuplicate() != OnDuplicate.REPLACE && keys.takesAtOnce();
+    }
+
+    /**
+     * Stores a job with a key, unless another one holds that, in one statement, which may be a transaction by itself; returns what became of it. Empty if
+     * that takes more: then it is not stored.
+     */
+    public Optional<Answer> storeAtOnce(NewJob job) {
+        return keys.takeAtOnce(job).flatMap(asked -> decided(job, asked));
+    }
+
+    private Optional<Answer> decided(NewJob job, Asked asked) {
+        HeldKey key = asked.key();
+        if (key.isNew()) {
+            return Optional.of(created(key.job()));
+        }
+        Holder holder = asked.holder();
+        boolean known = key.isWaiting() ? holder != null : !Verdict.needsLock(key, unique(job), holder);
+        Verdict verdict = Verdict.of(key, holder);
+        return known && verdict != Verdict.FREE ? Optional.of(duplicate(job, key, holder, verdict)) : Optional.empty();
+    }
+
+    /** Stores those of the jobs whose keys no other job holds; returns what became of each, in their order. */
+    public List<Answer> store(List<NewJob> wanted) {
+        Answer[] answers = new Answer[wanted.size()];
+        List<Integer> left = new ArrayList<>();
+        for (int position = 0; position < wanted.size(); position++) {
+            left.add(position);
+        }
+        while (!left.isEmpty()) {
+            left = storeFirsts(wanted, left, answers);
+        }
+        return List.of(answers);
+    }
+
+    /** Stores the first job of each key and those without; returns the positions of the others. */
+    private List<Integer> storeFirsts(List<NewJob> wanted, List<Integer> positions, Answer[] answers) {
+        Map<String, Integer> firsts = new LinkedHashMap<>();
+        List<Integer> others = new ArrayList<>();
+        List<Integer> free = new ArrayList<>();
+        for (int position : positions) {
+            Unique unique = wanted.get(position).unique();
+            if (unique == null) {
+                free.add(position);
+            } else if (firsts.putIfAbsent(unique.key(), position) != null) {
+                others.add(position);
+            }
+        }
+        free.addAll(take(wanted, List.copyOf(firsts.values()), answers));
+        insert(wanted, free.stream().sorted().toList(), answers);
+        return others;
+    }
+
+    /** Returns the positions of those whose keys are theirs now. */
+    private List<Integer> take(List<NewJob> wanted, List<Integer> positions, Answer[] answers) {
+        List<Unique> asked =
+                positions.stream().map(each -> unique(wanted.get(each))).toList();
+        Map<String, HeldKey> held = keys.take(asked);
+        Map<Long, Holder> holders = holders(asked, held);
+        List<Integer> taken = new ArrayList<>();
+        List<Unique> over = new ArrayList<>();
+        List<String> ofTheDead = new ArrayList<>();
+        for (int position : positions) {
+            NewJob job = wanted.get(position);
+            HeldKey key = requireNonNull(held.get(unique(job).key()));
+            Holder holder = holders.get(key.job());
+            Verdict verdict = Verdict.of(key, holder);
+            if (verdict != Verdict.FREE) {
+                answers[position] = duplicate(job, key, holder, verdict);
+                continue;
+            }
+            taken.add(position);
+            if (!key.isNew()) {
+                over.add(unique(job));
+            }
+            if (holder != null && holder.isDead()) {
+                ofTheDead.add(unique(job).key());
+            }
+        }
+        keys.setAside(ofTheDead);
+        keys.takeOver(over);
+        return taken;
+    }
+
+    private Map<Long, Holder> holders(List<Unique> asked, Map<String, HeldKey> held) {
+        Set<Long> unlocked = new HashSet<>();
+        held.values().stream()
+                .filter(key -> key.job() != 0 && !key.isWaiting())
+                .forEach(key -> unlocked.add(key.job()));
+        Map<Long, Holder> holders = new HashMap<>(keys.find(unlocked));
+        Set<Long> toLock = new HashSet<>();
+        for (Unique each : asked) {
+            HeldKey key = requireNonNull(held.get(each.key()));
+            if (Verdict.needsLock(key, each, holders.get(key.job()))) {
+                toLock.add(key.job());
+            }
+        }
+        holders.keySet().removeAll(toLock);
+        holders.putAll(keys.lock(toLock));
+        return holders;
+    }
+
+    private void insert(List<NewJob> wanted, List<Integer> positions, Answer[] answers) {
+        List<Inserted> inserted =
+                jobs.insertAllWithIds(positions.stream().map(wanted::get).toList());
+        Map<String, Long> assigned = new HashMap<>();
+        for (int i = 0; i < positions.size(); i++) {
+            int position = positions.get(i);
+            long id = inserted.get(i).id();
+            answers[position] = created(id);
+            Unique unique = wanted.get(position).unique();
+            if (unique != null) {
+                assigned.put(unique.key(), id);
+            }
+        }
+        keys.assign(assigned);
+    }
+
+    private static Answer created(long id) {
+        return new Answer(new Enqueued(new JobId(id), Enqueued.Outcome.CREATED), null);
+    }
+
+    private static Unique unique(NewJob job) {
+        return requireNonNull(job.unique());
+    }
+
+    /** Returns what the job that holds the key makes of this one; claims have passed over one that waits while its row was locked. */
+    private Answer duplicate(NewJob job, HeldKey key, @Nullable Holder holder, Verdict verdict) {
+        OnDuplicate choice = unique(job).onDuplicate();
+        if (choice == OnDuplicate.FAIL) {
+            throw refused(job, key, verdict);
+        }
+        boolean waits = verdict == Verdict.WAITING;
+        boolean replaced = waits && choice == OnDuplicate.REPLACE && jobs.replace(key.job(), job, key.isWaiting());
+        Enqueued.Outcome outcome =
+                switch (verdict) {
+                    case RUNNING -> Enqueued.Outcome.RUNNING;
+                    default -> replaced ? Enqueued.Outcome.REPLACED : Enqueued.Outcome.KEPT;
+                };
+        return new Answer(new Enqueued(new JobId(key.job()), outcome), waits && holder != null ? holder.queue() : null);
+    }
+
+    private static DuplicateJobException refused(NewJob job, HeldKey key, Verdict verdict) {
+        return new DuplicateJobException(
+                "A job of the type \"" + job.type() + "\" was not enqueued: job " + key.job() + " holds the key \""
+                        + unique(job).key().replace('\t', ' ') + "\""
+                        + (verdict == Verdict.RUNNING ? " and runs" : ""));
+    }
+
+    /**
+     * What became of a job that was to be stored.
+     *
+     * @param queue where the job waits that stands for it, if one does
+     */
+    public record Answer(Enqueued enqueued, @Nullable String queue) {}
+}

@@ -1,0 +1,157 @@
+package io.baton.unique.jdbc;
+
+import static java.util.Objects.requireNonNull;
+
+import io.baton.JobState;
+import io.baton.database.Database;
+import io.baton.database.PostgresDialect;
+import io.baton.database.RowsById;
+import io.baton.job.InsertObserver;
+import io.baton.job.NewJob;
+import io.baton.job.StateCode;
+import io.baton.job.Unique;
+import io.baton.unique.HeldKey;
+import io.baton.unique.Holder;
+import io.baton.unique.UniqueStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** Which jobs hold which keys, in a relational database. */
+public final class JdbcUniqueStore implements UniqueStore {
+
+    private final Database database;
+    private final KeyRows rows;
+    private final Holders holders;
+    private final @Nullable PostgresKeyWithJob withJob;
+
+    /**
+     * Creates a store on this data source.
+     *
+     * @param schema of the tables; null for that of its connections
+     * @param dayRetention how long the key of a business day is held
+     */
+    public JdbcUniqueStore(DataSource dataSource, @Nullable String schema, Duration dayRetention) {
+        this(dataSource, schema, dayRetention, InsertObserver.NONE);
+    }
+
+    /** Creates such keys, in whose statements jobs may be stored, which this is around. */
+    public JdbcUniqueStore(
+            DataSource dataSource, @Nullable String schema, Duration dayRetention, InsertObserver observer) {
+        this.database = new Database(dataSource, schema);
+        this.rows = new KeyRows(database, dayRetention);
+        this.holders = new Holders(database);
+        this.withJob =
+                database.dialect() instanceof PostgresDialect ? new PostgresKeyWithJob(database, rows, observer) : null;
+    }
+
+    @Override
+    public Map<String, HeldKey> take(List<Unique> keys) {
+        return rows.take(keys);
+    }
+
+    @Override
+    public boolean takesAtOnce() {
+        return withJob != null;
+    }
+
+    @Override
+    public Optional<Asked> takeAtOnce(NewJob job) {
+        return requireNonNull(withJob).take(job);
+    }
+
+    @Override
+    public void setAside(List<String> keys) {
+        String aside = "SELECT unique_key, job_id, job_id, scope, FALSE, expires_at, 1 FROM baton_unique"
+                + " WHERE unique_key = ? AND dead_job = 0";
+        database.updateEach(
+                database.dialect().insertOrReplace("baton_unique", KeyRows.PRIMARY_KEY, KeyRows.COLUMNS, aside),
+                keys.stream().map(key -> new Object[] {key}).toList());
+    }
+
+    @Override
+    public void takeOver(List<Unique> keys) {
+        Map<String, List<Object[]>> rowsByStatement = new HashMap<>();
+        for (Unique key : keys) {
+            List<Object> parameters = new ArrayList<>();
+            parameters.add(KeyRows.scope(key.scope()));
+            String expires = rows.expires(key, parameters);
+            parameters.add(key.key());
+            rowsByStatement
+                    .computeIfAbsent(
+                            "UPDATE baton_unique SET job_id = 0, asked = 1, scope = ?, started = FALSE, expires_at = "
+                                    + expires + " WHERE unique_key = ? AND dead_job = 0",
+                            statement -> new ArrayList<>())
+                    .add(parameters.toArray());
+        }
+        rowsByStatement.forEach(database::updateEach);
+    }
+
+    @Override
+    public void assign(Map<String, Long> jobs) {
+        database.updateEach(
+                "UPDATE baton_unique SET job_id = ? WHERE unique_key = ? AND dead_job = 0",
+                jobs.entrySet().stream()
+                        .sorted(Map.Entry.comparingByKey())
+                        .map(each -> new Object[] {each.getValue(), each.getKey()})
+                        .toList());
+    }
+
+    @Override
+    public Map<Long, Holder> lock(Collection<Long> jobs) {
+        return holders.lock(jobs);
+    }
+
+    @Override
+    public Map<Long, Holder> find(Collection<Long> jobs) {
+        return holders.find(jobs);
+    }
+
+    @Override
+    public int purge(int limit) {
+        List<String> expired = database.list(
+                "SELECT unique_key FROM baton_unique WHERE dead_job = 0 AND expires_at <= "
+                        + database.dialect().now() + " ORDER BY expires_at LIMIT " + limit + " FOR UPDATE SKIP LOCKED",
+                String.class);
+        database.updateEach(
+                "DELETE FROM baton_unique WHERE unique_key = ? AND dead_job = 0",
+                expired.stream().map(key -> new Object[] {key}).toList());
+        return expired.size();
+    }
+
+    @Override
+    public Optional<String> removeForgotten(String after, int limit) {
+        List<Long> jobs = new ArrayList<>();
+        List<Long> forATime = new ArrayList<>();
+        List<String> keys = new ArrayList<>();
+        database.forEach(
+                "SELECT unique_key, dead_job, job_id, scope FROM baton_unique WHERE unique_key > ? ORDER BY unique_key, dead_job LIMIT "
+                        + limit,
+                row -> {
+                    keys.add(row.getString("unique_key"));
+                    if (row.getLong("dead_job") == 0) {
+                        (row.getInt("scope") < 2 ? jobs : forATime).add(row.getLong("job_id"));
+                    }
+                },
+                after);
+        jobs.removeAll(among("baton_job", jobs, "TRUE"));
+        KeysOfJobs keysOfJobs = new KeysOfJobs(database);
+        keysOfJobs.finished(jobs);
+        keysOfJobs.remove(among("baton_job_history", forATime, "state = " + StateCode.of(JobState.CANCELLED)));
+        return keys.size() < limit ? Optional.empty() : Optional.of(keys.get(keys.size() - 1));
+    }
+
+    private Set<Long> among(String table, List<Long> jobs, String condition) {
+        RowsById byId = database.rows(table);
+        return new HashSet<>(
+                database.list("SELECT id FROM " + byId.from() + " AND " + condition, Long.class, byId.ids(jobs)));
+    }
+}

@@ -1,0 +1,126 @@
+package io.baton.unique.jdbc;
+
+import io.baton.database.Database;
+import io.baton.database.Dialect;
+import io.baton.database.Micros;
+import io.baton.job.Unique;
+import io.baton.job.Unique.Scope;
+import io.baton.unique.HeldKey;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.springframework.dao.DuplicateKeyException;
+
+/** The rows of keys, as enqueues take them: in the order of the keys, so that two that want the same do not wait for each other. */
+record KeyRows(Database database, Duration dayRetention) {
+
+    static final String PRIMARY_KEY = "unique_key, dead_job";
+    static final String COLUMNS = "unique_key, dead_job, job_id, scope, started, expires_at, asked";
+    static final String COUNTER = "asked";
+
+    private static final int AT_ONCE = 200;
+
+    Map<String, HeldKey> take(List<Unique> keys) {
+        List<Unique> inOrder =
+                keys.stream().sorted(Comparator.comparing(Unique::key)).toList();
+        Map<String, HeldKey> held = new HashMap<>();
+        for (int first = 0; first < inOrder.size(); first += AT_ONCE) {
+            held.putAll(takePortion(inOrder.subList(first, Math.min(first + AT_ONCE, inOrder.size()))));
+        }
+        return held;
+    }
+
+    private Map<String, HeldKey> takePortion(List<Unique> keys) {
+        List<Object> parameters = new ArrayList<>();
+        String rows = keys.stream().map(key -> row(key, "0", parameters)).collect(Collectors.joining(", "));
+        String write = database.dialect().insertOrCount("baton_unique", PRIMARY_KEY, COLUMNS, COUNTER, rows);
+        Map<String, HeldKey> held = new HashMap<>();
+        if (database.dialect().insertsReturnRows()) {
+            database.forEach(
+                    write + " RETURNING " + read(),
+                    row -> {
+                        held.put(row.getString("unique_key"), heldKey(row));
+                    },
+                    parameters.toArray());
+        } else {
+            write(write, parameters);
+            String named = String.join(", ", Collections.nCopies(keys.size(), "?"));
+            database.forEach(
+                    "SELECT " + read() + " FROM baton_unique WHERE dead_job = 0 AND unique_key IN (" + named + ")",
+                    row -> {
+                        held.put(row.getString("unique_key"), heldKey(row));
+                    },
+                    keys.stream().map(Unique::key).toArray());
+        }
+        return held;
+    }
+
+    private void write(String sql, List<Object> parameters) {
+        boolean written = false;
+        while (!written) {
+            try {
+                database.update(sql, parameters.toArray());
+                written = true;
+            } catch (DuplicateKeyException e) {
+                // somebody has just taken it
+            }
+        }
+    }
+
+    /**
+     * Returns the row of a key, in parentheses, with its parameters.
+     *
+     * @param job that is to hold it
+     */
+    String row(Unique key, String job, List<Object> parameters) {
+        Dialect dialect = database.dialect();
+        parameters.add(key.key());
+        return "(" + dialect.parameter("varchar(220)") + ", 0, " + job + ", " + scope(key.scope()) + ", FALSE, "
+                + expires(key, parameters) + ", 1)";
+    }
+
+    /** Returns when the time of a key is over, as an expression with its parameters. */
+    String expires(Unique key, List<Object> parameters) {
+        if (key.scope() != Scope.FOR_A_TIME) {
+            return "NULL";
+        }
+        parameters.add(Micros.of(key.period() == null ? dayRetention : key.period()));
+        return database.dialect().nowPlusMicros();
+    }
+
+    static int scope(Scope scope) {
+        return switch (scope) {
+            case UNTIL_STARTED -> 0;
+            case UNTIL_FINISHED -> 1;
+            case FOR_A_TIME -> 2;
+        };
+    }
+
+    /** Returns the columns of which {@link #heldKey} makes a key. */
+    String read() {
+        return "unique_key, job_id, scope, started, asked, CASE WHEN expires_at <= "
+                + database.dialect().now() + " THEN 1 ELSE 0 END AS expired";
+    }
+
+    static HeldKey heldKey(ResultSet row) throws SQLException {
+        Scope scope =
+                switch (row.getInt("scope")) {
+                    case 0 -> Scope.UNTIL_STARTED;
+                    case 1 -> Scope.UNTIL_FINISHED;
+                    default -> Scope.FOR_A_TIME;
+                };
+        return new HeldKey(
+                row.getLong("job_id"),
+                scope,
+                row.getBoolean("started"),
+                row.getInt("expired") == 1,
+                row.getInt(COUNTER) == 1);
+    }
+}

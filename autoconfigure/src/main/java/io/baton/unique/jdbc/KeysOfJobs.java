@@ -1,0 +1,134 @@
+package io.baton.unique.jdbc;
+
+import io.baton.database.Database;
+import io.baton.database.RowsById;
+import io.baton.job.Fence;
+import io.baton.job.Settled;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The keys that jobs hold, to be changed where their jobs change. What an enqueue holds at the moment is left as it is. */
+record KeysOfJobs(Database database) {
+
+    private static final String HELD = "dead_job = 0";
+    private static final String LOCK_KEY =
+            "SELECT job_id FROM baton_unique WHERE unique_key = ? AND " + HELD + " FOR UPDATE SKIP LOCKED";
+    private static final String TOLD_OF_THE_START = "scope < 2";
+
+    /** Removes keys that are held until the job finishes. */
+    void finished(Collection<Long> jobs) {
+        delete(lock(jobs, TOLD_OF_THE_START));
+    }
+
+    /**
+     * Removes keys, however long they were to be held, and those that dead jobs may take back. Locks rows by their keys alone: a transaction of the
+     * application that cancels would keep others from inserting beside what it locks by an index.
+     */
+    void remove(Collection<Long> jobs) {
+        Set<Long> ours = new HashSet<>(jobs);
+        List<String> held = new ArrayList<>();
+        List<Object[]> aside = new ArrayList<>();
+        database.forEach(
+                "SELECT unique_key, dead_job FROM " + rows().from() + " ORDER BY unique_key, dead_job",
+                row -> {
+                    if (row.getLong("dead_job") == 0) {
+                        held.add(row.getString("unique_key"));
+                    } else {
+                        aside.add(new Object[] {row.getString("unique_key"), row.getLong("dead_job")});
+                    }
+                },
+                rows().ids(jobs));
+        List<Object[]> locked = held.stream()
+                .filter(key -> database.list(LOCK_KEY, Long.class, key).stream().anyMatch(ours::contains))
+                .map(key -> new Object[] {key, 0L})
+                .toList();
+        aside.addAll(locked);
+        if (!aside.isEmpty()) {
+            database.updateEach("DELETE FROM baton_unique WHERE unique_key = ? AND dead_job = ?", aside);
+        }
+    }
+
+    /** Keeps keys of dead jobs aside, for others to take. */
+    void setAside(Collection<Long> jobs) {
+        List<Long> locked = lock(jobs, "TRUE");
+        if (!locked.isEmpty()) {
+            rows().update(locked, "dead_job = job_id", List.of(), HELD);
+        }
+    }
+
+    /** Gives keys back to dead jobs; returns the jobs whose keys others have. */
+    Set<Long> takeBack(Collection<Long> jobs) {
+        return new KeysOfTheDead(database, rows()).takeBack(jobs);
+    }
+
+    /** Jobs that were started wait again. */
+    void waiting(Collection<Long> jobs) {
+        List<Long> locked = lock(jobs, "started = TRUE");
+        if (!locked.isEmpty()) {
+            rows().update(locked, "started = FALSE", List.of(), HELD);
+        }
+    }
+
+    /** Writes that jobs start, unless an enqueue that is not over relies on their waiting. Whose they are is asked under the locks of the keys. */
+    Map<Fence, Settled> start(Collection<Fence> jobs) {
+        List<Long> ids = jobs.stream().map(Fence::id).toList();
+        List<Long> locked = lock(ids, TOLD_OF_THE_START);
+        Set<Fence> standing = standing(ids);
+        standing.retainAll(jobs);
+        Set<Long> busy = new HashSet<>(database.list(
+                "SELECT job_id FROM " + rows().from() + " AND " + HELD + " AND " + TOLD_OF_THE_START,
+                Long.class,
+                rows().ids(ids)));
+        locked.forEach(busy::remove);
+        Map<Fence, Settled> answers = new HashMap<>();
+        for (Fence job : jobs) {
+            Settled free = busy.contains(job.id()) ? Settled.BUSY : Settled.DONE;
+            answers.put(job, standing.contains(job) ? free : Settled.FENCED);
+        }
+        started(standing.stream().map(Fence::id).filter(locked::contains).toList());
+        return answers;
+    }
+
+    private void started(List<Long> jobs) {
+        if (!jobs.isEmpty()) {
+            rows().delete(jobs, HELD + " AND scope = 0");
+            rows().update(jobs, "started = TRUE", List.of(), HELD + " AND scope = 1");
+        }
+    }
+
+    private Set<Fence> standing(Collection<Long> ids) {
+        RowsById byId = database.rows("baton_job");
+        return new HashSet<>(database.query(
+                "SELECT id, lock_id FROM " + byId.from() + " AND state = 2",
+                (row, number) -> new Fence(row.getLong("id"), database.dialect().uuid(row, "lock_id")),
+                byId.ids(ids)));
+    }
+
+    /** Returns the jobs whose keys are locked now. */
+    private List<Long> lock(Collection<Long> jobs, String condition) {
+        List<Long> locked = new ArrayList<>();
+        database.forEach(
+                "SELECT job_id FROM " + rows().from() + " AND " + HELD + " AND " + condition
+                        + " ORDER BY unique_key FOR UPDATE SKIP LOCKED",
+                row -> {
+                    locked.add(row.getLong("job_id"));
+                },
+                rows().ids(jobs));
+        return locked;
+    }
+
+    private void delete(List<Long> jobs) {
+        if (!jobs.isEmpty()) {
+            rows().delete(jobs, HELD);
+        }
+    }
+
+    private RowsById rows() {
+        return database.rowsBy("baton_unique", "job_id", "baton_unique_job");
+    }
+}

@@ -1,0 +1,101 @@
+package io.baton.unique.jdbc;
+
+import io.baton.database.Database;
+import io.baton.database.RowsById;
+import java.sql.Types;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.SqlParameterValue;
+
+/** The keys that dead jobs held, which they take back when they are revived, unless others have them. */
+record KeysOfTheDead(Database database, RowsById rows) {
+
+    private static final String OF_THE_LIVING = "SELECT id FROM baton_job WHERE id = ? AND state IN (0, 1, 2, 3)";
+
+    /**
+     * A key that was put aside.
+     *
+     * @param expires when the time is over for which it is held, if it is
+     */
+    private record Aside(
+            String key, long job, int scope, @Nullable Instant expires) {}
+
+    Set<Long> takeBack(Collection<Long> jobs) {
+        List<Aside> aside = database.query(
+                "SELECT unique_key, job_id, scope, expires_at FROM " + rows.from()
+                        + " AND dead_job <> 0 ORDER BY unique_key, job_id FOR UPDATE",
+                (row, number) -> new Aside(
+                        row.getString("unique_key"),
+                        row.getLong("job_id"),
+                        row.getInt("scope"),
+                        database.dialect().instant(row, "expires_at")),
+                rows.ids(jobs));
+        Set<Long> back = new HashSet<>();
+        Set<Long> refused = new HashSet<>();
+        for (Aside each : aside) {
+            (takeBack(each, back) ? back : refused).add(each.job());
+        }
+        if (!back.isEmpty()) {
+            rows.delete(back, "dead_job <> 0");
+        }
+        return refused;
+    }
+
+    private boolean takeBack(Aside aside, Set<Long> back) {
+        database.update(
+                database.dialect()
+                        .insertOrCount("baton_unique", KeyRows.PRIMARY_KEY, KeyRows.COLUMNS, KeyRows.COUNTER, values()),
+                aside.key(),
+                aside.job(),
+                aside.scope(),
+                expires(aside));
+        Long holder = database.value(
+                "SELECT job_id FROM baton_unique WHERE unique_key = ? AND dead_job = 0", Long.class, aside.key());
+        if (holder == null || holder == aside.job()) {
+            return true;
+        }
+        if (back.contains(holder) || isHeld(aside.key(), holder)) {
+            return false;
+        }
+        database.update(
+                "UPDATE baton_unique SET job_id = ?, scope = ?, started = FALSE, expires_at = ? WHERE unique_key = ? AND dead_job = 0",
+                aside.job(),
+                aside.scope(),
+                expires(aside),
+                aside.key());
+        return true;
+    }
+
+    /** A caller may have seen its last of the table long ago: only a lock tells that there is no such job. */
+    private boolean isHeld(String key, long holder) {
+        return lives(OF_THE_LIVING, holder)
+                || lives(OF_THE_LIVING + " FOR UPDATE", holder)
+                || !database.list(
+                                "SELECT job_id FROM baton_unique WHERE unique_key = ? AND dead_job = 0 AND scope = 2 AND expires_at > "
+                                        + database.dialect().now(),
+                                Long.class,
+                                key)
+                        .isEmpty();
+    }
+
+    private boolean lives(String question, long job) {
+        return !database.list(question, Long.class, job).isEmpty();
+    }
+
+    private String values() {
+        return "(" + database.dialect().parameter("varchar(220)") + ", 0, "
+                + database.dialect().parameter("bigint") + ", "
+                + database.dialect().parameter("smallint") + ", FALSE, "
+                + database.dialect().parameter("timestamp(6) with time zone") + ", 1)";
+    }
+
+    private Object expires(Aside aside) {
+        return aside.expires() == null
+                ? new SqlParameterValue(Types.TIMESTAMP, null)
+                : database.dialect().timestamp(aside.expires());
+    }
+}

@@ -1,0 +1,92 @@
+package io.baton.unique.jdbc;
+
+import io.baton.database.Database;
+import io.baton.job.InsertObserver;
+import io.baton.job.NewJob;
+import io.baton.job.Unique;
+import io.baton.job.jdbc.InsertPart;
+import io.baton.unique.Holder;
+import io.baton.unique.UniqueStore.Asked;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes a key and stores its job in one statement. The id of the job is drawn first, since a statement cannot change the row of the key twice; one
+ * that is not stored is left out.
+ */
+final class PostgresKeyWithJob {
+
+    private static final String IDS = "pg_get_serial_sequence('baton_job', 'id')";
+
+    /**
+     * Under the lock of the key. A job that is newer than the statement is not found: whoever waited for the key has to look again. What is asked of no
+     * job is not to be scanned, whatever the plan.
+     */
+    private static final String HOLDER = """
+            waiting AS (SELECT job_id FROM taken WHERE asked > 1 AND scope < 2 AND NOT started),
+            locked AS (SELECT state, queue, cancel_requested FROM baton_job
+                WHERE EXISTS (SELECT FROM waiting) AND id = (SELECT job_id FROM waiting) FOR UPDATE),
+            other AS (SELECT job_id FROM taken WHERE asked > 1 AND (scope = 2 OR started)),
+            holder AS (SELECT state, queue, cancel_requested FROM locked
+                UNION ALL SELECT state, queue, cancel_requested FROM baton_job
+                    WHERE EXISTS (SELECT FROM other) AND id = (SELECT job_id FROM other)
+                UNION ALL SELECT state, queue, FALSE FROM baton_job_history
+                    WHERE EXISTS (SELECT FROM other) AND id = (SELECT job_id FROM other))
+            SELECT taken.*, holder.* FROM taken LEFT JOIN holder ON TRUE""";
+
+    private final Database database;
+    private final KeyRows rows;
+    private final InsertObserver observer;
+    private volatile @Nullable Boolean allowed;
+
+    PostgresKeyWithJob(Database database, KeyRows rows, InsertObserver observer) {
+        this.database = database;
+        this.rows = rows;
+        this.observer = observer;
+    }
+
+    /** Whether the user may draw ids; to insert rows that get them, nobody needs a right to. */
+    private boolean isAllowed() {
+        Boolean known = allowed;
+        if (known == null) {
+            known = Boolean.TRUE.equals(
+                    database.value("SELECT has_sequence_privilege(" + IDS + ", 'USAGE')", Boolean.class));
+            allowed = known;
+        }
+        return known;
+    }
+
+    Optional<Asked> take(NewJob job) {
+        return isAllowed()
+                ? Optional.of(observer.observe(List.of(job), trace -> takeIt(job, trace)))
+                : Optional.empty();
+    }
+
+    private Asked takeIt(NewJob job, @Nullable String trace) {
+        Unique key = Objects.requireNonNull(job.unique());
+        List<Object> parameters = new ArrayList<>();
+        String write = database.dialect()
+                .insertOrCount(
+                        "baton_unique",
+                        KeyRows.PRIMARY_KEY,
+                        KeyRows.COLUMNS,
+                        KeyRows.COUNTER,
+                        rows.row(key, "nextval(" + IDS + ")", parameters));
+        InsertPart stored = InsertPart.of(job, database, trace, "taken WHERE asked = 1", "job_id");
+        parameters.addAll(stored.parameters());
+        String sql = "WITH taken AS (" + write + " RETURNING " + rows.read() + "), stored AS (" + stored.sql() + "), "
+                + HOLDER;
+        return database.query(sql, (row, number) -> asked(row), parameters.toArray())
+                .get(0);
+    }
+
+    private static Asked asked(ResultSet row) throws SQLException {
+        Holder holder = row.getString("queue") == null ? null : Holders.of(row);
+        return new Asked(KeyRows.heldKey(row), holder);
+    }
+}

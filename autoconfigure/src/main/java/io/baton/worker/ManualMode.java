@@ -1,0 +1,70 @@
+package io.baton.worker;
+
+import io.baton.database.Transactions;
+import io.baton.loop.Ticker;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets jobs run only when somebody asks for it, in the thread that asks: for tests. Where there is a bean of this type, the threads of worker,
+ * sweeper and wake-ups do not start, and no connection is kept.
+ */
+public final class ManualMode {
+
+    private final Queue<Runnable> runners = new ConcurrentLinkedQueue<>();
+    private final AtomicLong skippedNanos = new AtomicLong();
+    private volatile boolean joined;
+
+    /** Returns what keeps handlers until they are run. */
+    public Executor executor() {
+        return runners::add;
+    }
+
+    /** Runs what was kept. */
+    void runAll() {
+        for (Runnable next = runners.poll(); next != null; next = runners.poll()) {
+            next.run();
+        }
+    }
+
+    /** Returns a clock for waits, by which nobody has to wait. */
+    public Ticker ticker() {
+        return () -> System.nanoTime() + skippedNanos.get();
+    }
+
+    /** So much time is over for who waits by the ticker. */
+    public void skip(Duration wait) {
+        skippedNanos.addAndGet(wait.toNanos());
+    }
+
+    /** Everything happens in the transaction of the thread that asks, from now on or no more. */
+    public void joins(boolean joins) {
+        joined = joins;
+    }
+
+    /** Whether everything happens in the transaction of the thread that asks. */
+    public boolean isJoined() {
+        return joined;
+    }
+
+    /** Returns these transactions, or none while that of the thread is joined. */
+    public Transactions transactions(Transactions own) {
+        return new Transactions() {
+
+            @Override
+            public <T extends @Nullable Object> T run(Supplier<T> work) {
+                return joined ? work.get() : own.run(work);
+            }
+
+            @Override
+            public <T extends @Nullable Object> T single(Supplier<T> work) {
+                return joined ? work.get() : own.single(work);
+            }
+        };
+    }
+}

@@ -1,0 +1,21 @@
+SET LOCAL lock_timeout = '2s';
+
+CREATE TABLE baton_unique (
+    unique_key varchar(220) COLLATE "C" NOT NULL,
+    -- 0 for the job that holds the key, else a dead job that may take it back
+    dead_job   bigint NOT NULL,
+    -- 0 until the transaction that took the key has stored its job
+    job_id     bigint NOT NULL,
+    -- held 0 until the job starts, 1 until it finishes, 2 until a time
+    scope      smallint NOT NULL,
+    started    boolean NOT NULL,
+    expires_at timestamp(6) with time zone,
+    -- how many enqueues asked for it
+    asked      integer NOT NULL,
+    PRIMARY KEY (unique_key, dead_job),
+    CONSTRAINT baton_unique_scope_is_known CHECK (scope BETWEEN 0 AND 2)
+) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_insert_threshold = -1,
+    autovacuum_vacuum_cost_delay = 0, vacuum_truncate = off);
+
+CREATE INDEX baton_unique_job ON baton_unique (job_id);
+CREATE INDEX baton_unique_expires ON baton_unique (expires_at) WHERE expires_at IS NOT NULL;

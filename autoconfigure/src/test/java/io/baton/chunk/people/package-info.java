@@ -1,0 +1,4 @@
+@NullMarked
+package io.baton.chunk.people;
+
+import org.jspecify.annotations.NullMarked;

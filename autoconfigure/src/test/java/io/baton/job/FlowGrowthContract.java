@@ -1,0 +1,144 @@
+package io.baton.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.baton.Batch;
+import io.baton.BatchState;
+import io.baton.BatonException;
+import io.baton.Flow;
+import io.baton.FlowStepState;
+import io.baton.SealedBatchException;
+import io.baton.job.BatchesOnDatabase.Done;
+import io.baton.job.BatchesOnDatabase.Item;
+import java.time.Duration;
+import java.util.AbstractList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Running jobs, and nobody else, add to their steps. */
+abstract class FlowGrowthContract extends WithFlows {
+
+    @Test
+    void nothing_can_be_added_from_outside() {
+        Batch flow = on.flows.start(Flow.of(new Item(1)));
+        assertThatThrownBy(() -> flow.addJob(new Item(2)))
+                .isInstanceOf(SealedBatchException.class)
+                .hasMessageContaining("Flows.addJobs");
+    }
+
+    @Test
+    void a_running_job_adds_jobs_to_its_step() {
+        Batch flow = on.flows.start(Flow.group(items(2)).then(new Done("all")));
+        ClaimedJob member = on.jobs.claimOne();
+
+        assertThat(on.flows.addJobs(on.context(member), items(3).toList())).isEqualTo(3);
+
+        assertThat(status(flow).steps().get(0).items()).isEqualTo(5);
+        on.jobs.store.settle(List.of(Settlement.of(member, Outcome.Completed.PLAIN)));
+        assertThat(complete(2)).isEqualTo(2);
+        assertThat(on.states(3)).hasSize(1);
+        assertThat(complete(10)).isEqualTo(2);
+        assertThat(on.jobs.claimOne().type()).isEqualTo("done");
+    }
+
+    @Test
+    void a_job_that_runs_no_more_adds_nothing() {
+        on.flows.start(Flow.group(items(2)).then(new Done("all")));
+        ClaimedJob member = on.jobs.claimOne();
+        on.jobs.store.settle(List.of(Settlement.of(member, Outcome.Completed.PLAIN)));
+        assertThatThrownBy(() -> on.flows.addJobs(on.context(member), List.of(new Item(1))))
+                .isInstanceOf(BatonException.class)
+                .hasMessageContaining(String.valueOf(member.id()));
+    }
+
+    @Test
+    void a_job_that_waits_for_its_next_attempt_adds_nothing() {
+        on.flows.start(Flow.of(new Item(1)));
+        ClaimedJob member = on.jobs.claimOne();
+        on.jobs.store.settle(List.of(Settlement.of(member, new Outcome.Retried(Duration.ZERO, "again"))));
+        assertThatThrownBy(() -> on.flows.addJobs(on.context(member), List.of(new Item(1))))
+                .isInstanceOf(BatonException.class);
+        assertThat(on.rows("baton_job")).isEqualTo(1);
+    }
+
+    @Test
+    void nothing_is_added_to_a_cancelled_flow() {
+        Batch flow = on.flows.start(Flow.of(new Item(1)));
+        ClaimedJob member = on.jobs.claimOne();
+        on.flows.cancel(flow.id());
+        assertThatThrownBy(() -> on.flows.addJobs(on.context(member), List.of(new Item(1))))
+                .isInstanceOf(BatonException.class)
+                .hasMessageContaining("cancelled");
+        on.fold();
+        assertThat(on.rows("baton_job")).isEqualTo(1);
+    }
+
+    @Test
+    void nothing_is_added_to_a_flow_that_is_cancelled_while_a_job_adds_to_it() {
+        Batch flow = on.flows.start(Flow.of(new Item(1)));
+        ClaimedJob member = on.jobs.claimOne();
+        List<Item> cancelling = new AbstractList<>() {
+            @Override
+            public Item get(int index) {
+                try (HeldConnection person = new HeldConnection(on.jobs.dataSource)) {
+                    person.call(() -> on.flows.cancel(flow.id()));
+                    person.commit();
+                }
+                return new Item(2);
+            }
+
+            @Override
+            public int size() {
+                return 1;
+            }
+        };
+        assertThatThrownBy(() -> on.flows.addJobs(on.context(member), cancelling))
+                .isInstanceOf(BatonException.class)
+                .hasMessageContaining("cancelled");
+        assertThat(flow.status().items()).isEqualTo(1);
+    }
+
+    @Test
+    void nothing_is_added_by_a_job_whose_item_was_acknowledged() {
+        Batch flow = on.flows.start(Flow.of(new Item(1)).then(new Done("all")));
+        ClaimedJob member = on.jobs.claimOne();
+        on.batches.ack(List.of(flow.id().value() + ":" + member.ties().batchGroup() + ":0"));
+        assertThatThrownBy(() -> on.flows.addJobs(on.context(member), List.of(new Item(1))))
+                .isInstanceOf(BatonException.class);
+    }
+
+    @Test
+    void a_flow_within_a_step_is_waited_for() {
+        Batch flow = on.flows.start(Flow.of(new Item(1)).then(new Done("all")));
+        ClaimedJob member = on.jobs.claimOne();
+        Batch inner =
+                on.flows.startWithin(on.context(member), Flow.of(new Item(2)).then(new Item(3)));
+        on.jobs.store.settle(List.of(Settlement.of(member, Outcome.Completed.PLAIN)));
+        on.fold();
+        assertThat(states(flow)).containsExactly(FlowStepState.RUNNING, FlowStepState.WAITING);
+        assertThat(complete(1)).isEqualTo(1);
+        assertThat(complete(1)).isEqualTo(1);
+        assertThat(status(inner).state()).isEqualTo(BatchState.COMPLETE);
+        assertThat(on.jobs.claimOne().type()).isEqualTo("done");
+    }
+
+    @Test
+    void a_run_that_has_lost_its_job_adds_nothing() {
+        on.flows.start(Flow.group(items(1)).then(new Done("all")));
+        ClaimedJob lost = on.jobs.claimOne();
+        on.sql.update("UPDATE baton_job SET state = 1, lock_id = NULL WHERE id = ?", lost.id());
+        ClaimedJob taken = on.jobs.claimOne();
+        assertThat(taken.id()).isEqualTo(lost.id());
+        CurrentJob.begin(lost.fence());
+        try {
+            assertThatThrownBy(() -> on.flows.addJobs(on.context(lost), List.of(new Item(1))))
+                    .isInstanceOf(BatonException.class);
+            CurrentJob.begin(taken.fence());
+            assertThat(on.flows.addJobs(on.context(taken), List.of(new Item(1))))
+                    .isEqualTo(1);
+        } finally {
+            CurrentJob.end();
+        }
+    }
+}

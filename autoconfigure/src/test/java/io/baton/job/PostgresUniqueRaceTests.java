@@ -1,0 +1,16 @@
+package io.baton.job;
+
+import io.baton.testing.TestDatabase;
+
+class PostgresUniqueRaceTests extends UniqueRaceContract {
+
+    @Override
+    TestDatabase kind() {
+        return TestDatabase.POSTGRES;
+    }
+
+    @Override
+    String waitsForLocks() {
+        return "SELECT COUNT(*) FROM pg_locks WHERE NOT granted";
+    }
+}

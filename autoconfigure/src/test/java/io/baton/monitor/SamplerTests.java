@@ -1,0 +1,54 @@
+package io.baton.monitor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.baton.BatchId;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class SamplerTests {
+
+    private final AtomicBoolean first = new AtomicBoolean(true);
+    private final AtomicBoolean unreadable = new AtomicBoolean();
+    private final Sampler sampler = new Sampler(monitor(), first::get, () -> 0);
+    private final List<@Nullable Sample> seen = new ArrayList<>();
+
+    private Monitor monitor() {
+        return (Monitor) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {Monitor.class}, (self, method, arguments) -> {
+                    if (unreadable.get()) {
+                        throw new IllegalStateException("statement timeout");
+                    }
+                    return method.getReturnType() == long.class ? (Object) 0L : List.<BatchId>of();
+                });
+    }
+
+    @Test
+    void figures_that_cannot_be_read_any_more_are_withdrawn() {
+        sampler.onSample(seen::add);
+        sampler.sample();
+        unreadable.set(true);
+        assertThatIllegalStateException().isThrownBy(sampler::sample);
+        assertThat(seen).hasSize(2).last().isNull();
+        unreadable.set(false);
+        sampler.sample();
+        assertThat(seen).hasSize(3).last().isNotNull();
+    }
+
+    @Test
+    void a_listener_that_fails_keeps_no_other_from_being_told_that_the_turn_is_over() {
+        sampler.onSample(sample -> {
+            throw new IllegalArgumentException("a meter of this name has another type");
+        });
+        sampler.onSample(seen::add);
+        sampler.sample();
+        first.set(false);
+        sampler.sample();
+        assertThat(seen).hasSize(2).last().isNull();
+    }
+}

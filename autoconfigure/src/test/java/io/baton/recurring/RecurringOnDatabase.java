@@ -1,0 +1,149 @@
+package io.baton.recurring;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.baton.Recurrence;
+import io.baton.database.Dialect;
+import io.baton.database.OwnTransactions;
+import io.baton.database.Vendor;
+import io.baton.enqueue.CallersTransaction;
+import io.baton.enqueue.Enqueuer;
+import io.baton.enqueue.QueueSignal;
+import io.baton.enqueue.SignalAfterCommit;
+import io.baton.job.JobStore;
+import io.baton.job.Retention;
+import io.baton.job.WorkerInfo;
+import io.baton.job.WorkerStore;
+import io.baton.job.jdbc.JdbcJobStore;
+import io.baton.job.jdbc.JdbcWorkerStore;
+import io.baton.recurring.DeclareSchedules.Declared;
+import io.baton.recurring.jdbc.JdbcScheduleStore;
+import io.baton.schema.BatonSchema;
+import io.baton.testing.TestDatabase;
+import io.baton.type.JacksonPayloadCodec;
+import io.baton.type.TypeCatalog;
+import io.baton.unique.NoUniqueKeys;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** Recurring jobs on a database of their own, and as many nodes as a test wants. */
+final class RecurringOnDatabase implements AutoCloseable {
+
+    private static final Retention RETENTION = new Retention(null, null, null, 1_000);
+
+    final HikariDataSource dataSource;
+    final JdbcTemplate sql;
+    final OwnTransactions transactions;
+    final ScheduleStore store;
+    final JobStore jobs;
+    final BatonRecurringJobs recurring;
+    final AtomicInteger looks = new AtomicInteger();
+    private final WorkerStore workers;
+    private final Enqueuer enqueuer;
+    private final ScheduleChanges changes = new ScheduleChanges();
+    private final Dialect dialect;
+
+    RecurringOnDatabase(TestDatabase kind) {
+        this.dataSource = kind.freshDatabase();
+        new BatonSchema(dataSource, null).migrate();
+        this.sql = new JdbcTemplate(dataSource);
+        this.dialect = Vendor.dialect(dataSource);
+        this.transactions = new OwnTransactions(dataSource);
+        this.store = new JdbcScheduleStore(dataSource, null);
+        this.jobs = new JdbcJobStore(dataSource, null, RETENTION);
+        this.workers = new JdbcWorkerStore(dataSource, null, RETENTION);
+        CallersTransaction callers =
+                new CallersTransaction(dataSource, transactions.once(), transactions.onceForOneStatement(), false);
+        TypeCatalog types = new TypeCatalog();
+        SignalAfterCommit signal = new SignalAfterCommit(new QueueSignal(queue -> {}));
+        this.enqueuer =
+                new Enqueuer(() -> types, new JacksonPayloadCodec(), NoUniqueKeys.with(jobs), callers, signal, 1_000);
+        this.recurring = new BatonRecurringJobs(store, callers, enqueuer, changes);
+        changes.onChange(looks::incrementAndGet);
+    }
+
+    /** Returns what fires on a node of its own. */
+    FireSchedules firer() {
+        return firer(jobs);
+    }
+
+    FireSchedules firer(JobStore itsJobs) {
+        return new FireSchedules(store, itsJobs, transactions, enqueuer, TickListener.NONE);
+    }
+
+    /** Fires all that is due. */
+    void fire() {
+        FireSchedules firer = firer();
+        while (firer.sweep().isZero()) {
+            // there is more
+        }
+    }
+
+    /** Starts a node whose code says this; returns what it keeps saying. */
+    KeepSchedules node(Set<String> types, Declared... declared) {
+        KnownSchedules known = new KnownSchedules();
+        new DeclareSchedules(store, transactions, enqueuer, changes, known).declare(List.of(declared), types);
+        return new KeepSchedules(store, workers, transactions, known);
+    }
+
+    static Declared declared(String name, Recurrence recurrence) {
+        return new Declared(name, "report", null, recurrence);
+    }
+
+    /** Lets the next tick have passed so long ago; returns it. */
+    Instant shift(String name, Duration ago) {
+        Instant tick = transactions.run(store::now).minus(ago);
+        sql.update("UPDATE baton_schedule SET next_at = ? WHERE name = ?", dialect.timestamp(tick), name);
+        return tick;
+    }
+
+    /** Lets it be so long since a node said that it knows any schedule. */
+    void unknownFor(Duration time) {
+        sql.update(
+                "UPDATE baton_schedule SET known_at = ?",
+                dialect.timestamp(transactions.run(store::now).minus(time)));
+    }
+
+    /** The same of one of them. */
+    void unknownFor(String name, Duration time) {
+        sql.update(
+                "UPDATE baton_schedule SET known_at = ? WHERE name = ?",
+                dialect.timestamp(transactions.run(store::now).minus(time)),
+                name);
+    }
+
+    /** Lets a worker live that started so long ago. */
+    void workerFor(Duration time) {
+        sql.update("DELETE FROM baton_worker");
+        transactions.run(() -> workers.register(new WorkerInfo(
+                "w", "host", 1, UUID.randomUUID(), "test", Duration.ofSeconds(30), Set.of("q"), Set.of())));
+        sql.update(
+                "UPDATE baton_worker SET started_at = ?",
+                dialect.timestamp(transactions.run(store::now).minus(time)));
+    }
+
+    Schedule schedule(String name) {
+        return transactions.run(() -> store.find(name)).orElseThrow();
+    }
+
+    int count() {
+        Integer count = sql.queryForObject("SELECT COUNT(*) FROM baton_job", Integer.class);
+        return count == null ? 0 : count;
+    }
+
+    void clear() {
+        sql.update("DELETE FROM baton_schedule");
+        sql.update("DELETE FROM baton_job");
+        sql.update("DELETE FROM baton_worker");
+        looks.set(0);
+    }
+
+    @Override
+    public void close() {
+        dataSource.close();
+    }
+}
