@@ -5,6 +5,7 @@ import io.baton.batch.FoundBatch;
 import io.baton.chunk.ChunkCheckpoint;
 import io.baton.flow.FoundFlow;
 import io.baton.job.FoundJob;
+import io.baton.operator.Operations;
 import io.baton.permit.FoundRateLimit;
 import io.baton.permit.FoundSemaphore;
 import io.baton.recurring.FoundRecurringJob;
@@ -20,6 +21,10 @@ final class BatonRuntimeHints implements RuntimeHintsRegistrar {
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
         hints.resources().registerPattern("io/baton/schema/*/*.sql");
         hints.resources().registerPattern("io/baton/batch/web/openapi.json");
+        hints.resources().registerPattern("io/baton/dashboard/*");
+        new BindingReflectionHintsRegistrar()
+                .registerReflectionHints(
+                        hints.reflection(), Operations.answers().toArray(Class<?>[]::new));
         new BindingReflectionHintsRegistrar()
                 .registerReflectionHints(
                         hints.reflection(),

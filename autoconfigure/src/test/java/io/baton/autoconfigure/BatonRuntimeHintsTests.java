@@ -6,6 +6,10 @@ import io.baton.job.FoundJob;
 import io.baton.jpa.EndedJobEntity;
 import io.baton.jpa.FixedNamesBinder;
 import io.baton.jpa.JobEntity;
+import io.baton.monitor.JobRelations;
+import io.baton.monitor.QueueStatus;
+import io.baton.monitor.WorkerStatus;
+import io.baton.operator.Page;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -38,9 +42,28 @@ class BatonRuntimeHintsTests {
         assertThat(RuntimeHintsPredicates.resource().forResource(document)).accepts(hints);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"index.html", "app.js", "app.css"})
+    void the_page_of_the_dashboard_is_in_a_native_image(String file) {
+        assertThat(RuntimeHintsPredicates.resource().forResource("io/baton/dashboard/" + file))
+                .accepts(hints);
+    }
+
     @Test
     void json_can_be_written_of_a_job() throws NoSuchMethodException {
         assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(FoundJob.class.getMethod("queue")))
+                .accepts(hints);
+    }
+
+    @Test
+    void json_can_be_written_of_what_the_endpoint_answers() throws NoSuchMethodException {
+        assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(Page.class.getMethod("items")))
+                .accepts(hints);
+        assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(QueueStatus.class.getMethod("oldestDue")))
+                .accepts(hints);
+        assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(WorkerStatus.class.getMethod("holding")))
+                .accepts(hints);
+        assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(JobRelations.class.getMethod("permits")))
                 .accepts(hints);
     }
 

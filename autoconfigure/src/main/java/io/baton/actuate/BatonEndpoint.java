@@ -1,0 +1,77 @@
+package io.baton.actuate;
+
+import io.baton.operator.Done;
+import io.baton.operator.Operations;
+import io.baton.operator.Page;
+import io.baton.operator.Shown;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.Show;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+
+/** Queues, jobs, workers, limits, batches, flows and recurring jobs, to read and to change, such as over JMX. */
+@Endpoint(id = "baton")
+public final class BatonEndpoint {
+
+    private static final String UNAUTHENTICATED = "unknown, through an endpoint without authentication";
+
+    private final Operations operations;
+    private final Show showValues;
+
+    /**
+     * Creates the endpoint.
+     *
+     * @param showValues whether payloads, results and errors are shown to whom there is no more to know of
+     */
+    public BatonEndpoint(Operations operations, Show showValues) {
+        this.operations = operations;
+        this.showValues = showValues;
+    }
+
+    /** Returns what there is to read, and what can be done with each. */
+    @ReadOperation
+    public Map<String, List<String>> resources() {
+        return operations.actions();
+    }
+
+    /** Returns a page of a list; the terms from {@code state} to {@code label} are about jobs. */
+    @ReadOperation
+    public Page list(
+            @Selector String resource,
+            @Nullable String state,
+            @Nullable String type,
+            @Nullable String queue,
+            @Nullable String label,
+            @Nullable String after,
+            @Nullable String limit) {
+        return operations.list(resource, new ListTerms(state, type, queue, label, after, limit).present());
+    }
+
+    /** Returns one by its id. */
+    @ReadOperation
+    public Object find(@Selector String resource, @Selector String id) {
+        return operations.find(resource, id, shown(showValues.isShown(true)));
+    }
+
+    /** Does something with one. */
+    @WriteOperation
+    public Done change(@Selector String resource, @Selector String id, String action, @Nullable String value) {
+        return change(resource, id, action, value, UNAUTHENTICATED);
+    }
+
+    Done change(String resource, String id, String action, @Nullable String value, String principal) {
+        return operations.change(resource, id, action, value, principal);
+    }
+
+    Object find(String resource, String id, boolean all) {
+        return operations.find(resource, id, shown(all));
+    }
+
+    private static Shown shown(boolean all) {
+        return all ? Shown.ALL : Shown.MASKED;
+    }
+}

@@ -1,0 +1,61 @@
+package io.baton.autoconfigure;
+
+import io.baton.Batches;
+import io.baton.Flows;
+import io.baton.Jobs;
+import io.baton.RateLimits;
+import io.baton.RecurringJobs;
+import io.baton.Semaphores;
+import io.baton.actuate.AuditedChanges;
+import io.baton.monitor.Monitor;
+import io.baton.monitor.jdbc.JdbcMonitor;
+import io.baton.operator.ChangeNotes;
+import io.baton.operator.Operations;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** What operators read and do, for the endpoint and the dashboard. */
+@Configuration(proxyBeanMethods = false)
+class OperationsConfiguration {
+
+    @Bean
+    static Monitor batonMonitor(BatonDatabase database) {
+        return new JdbcMonitor(database.dataSource(), database.schema());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    static Operations batonOperations(
+            Monitor monitor,
+            Jobs jobs,
+            Semaphores semaphores,
+            RateLimits rates,
+            Batches batches,
+            Flows flows,
+            RecurringJobs recurring,
+            ObjectProvider<ChangeNotes> notes) {
+        return new Operations(
+                monitor,
+                jobs,
+                new Operations.Limits(semaphores, rates),
+                new Operations.FanOuts(batches, flows),
+                recurring,
+                notes.getIfAvailable(() -> ChangeNotes.NONE));
+    }
+
+    /** Where there is an actuator, its audit learns of changes. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(AuditApplicationEvent.class)
+    static class AuditConfiguration {
+
+        @Bean
+        ChangeNotes batonAuditedChanges(ApplicationEventPublisher events) {
+            return new AuditedChanges(events);
+        }
+    }
+}

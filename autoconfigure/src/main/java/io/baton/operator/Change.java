@@ -1,0 +1,16 @@
+package io.baton.operator;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What somebody has changed.
+ *
+ * @param principal who
+ * @param value what the action needed to know, if anything
+ */
+public record Change(
+        String principal,
+        String resource,
+        String id,
+        String action,
+        @Nullable String value) {}

@@ -1,0 +1,94 @@
+package io.baton.operator;
+
+import io.baton.JobDetails;
+import io.baton.JobId;
+import io.baton.JobState;
+import io.baton.monitor.JobRelations;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job for operators.
+ *
+ * @param error of an exception only the class, unless secrets are shown
+ * @param relations what it takes part in; null in lists
+ */
+record FoundJob(
+        JobId id,
+        String type,
+        String queue,
+        int priority,
+        JobState state,
+        int attempts,
+        @Nullable Integer maxAttempts,
+        Instant enqueuedAt,
+        Instant dueAt,
+        @Nullable Instant claimedAt,
+        @Nullable Instant endedAt,
+        @Nullable String worker,
+        Map<String, String> labels,
+        @Nullable Double progress,
+        @Nullable String progressNote,
+        @Nullable String payload,
+        @Nullable String result,
+        @Nullable String error,
+        @Nullable JobRelations relations) {
+
+    private static final String MASK = "******";
+
+    static FoundJob listed(JobDetails job) {
+        return of(job, null, null, firstWord(job.error()), null);
+    }
+
+    static FoundJob of(JobDetails job, Shown shown, JobRelations relations) {
+        return shown == Shown.ALL
+                ? of(job, job.payload(), job.result(), job.error(), relations)
+                : of(job, masked(job.payload()), masked(job.result()), firstWord(job.error()), relations);
+    }
+
+    private static @Nullable String masked(@Nullable String text) {
+        return text == null ? null : MASK;
+    }
+
+    /** The class of the exception, which begins its text. */
+    private static @Nullable String firstWord(@Nullable String error) {
+        if (error == null) {
+            return null;
+        }
+        int end = 0;
+        while (end < error.length()
+                && (Character.isJavaIdentifierPart(error.charAt(end)) || error.charAt(end) == '.')) {
+            end++;
+        }
+        return end == error.length() ? error : error.substring(0, end) + ": " + MASK;
+    }
+
+    private static FoundJob of(
+            JobDetails job,
+            @Nullable String payload,
+            @Nullable String result,
+            @Nullable String error,
+            @Nullable JobRelations relations) {
+        return new FoundJob(
+                job.id(),
+                job.type(),
+                job.queue(),
+                job.priority(),
+                job.state(),
+                job.attempts(),
+                job.maxAttempts(),
+                job.enqueuedAt(),
+                job.dueAt(),
+                job.claimedAt(),
+                job.endedAt(),
+                job.worker(),
+                job.labels(),
+                job.progress(),
+                job.progressNote(),
+                payload,
+                result,
+                error,
+                relations);
+    }
+}

@@ -1,0 +1,148 @@
+package io.baton.operator;
+
+import io.baton.Rate;
+import io.baton.RateLimits;
+import io.baton.Semaphores;
+import io.baton.monitor.Monitor;
+import io.baton.monitor.Monitor.ListedLimit;
+import io.baton.type.Names;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Semaphores, or rate limits: who holds and waits, and how many. */
+final class LimitResource implements Resource {
+
+    /** Lists are read in such portions until a page is full. */
+    private static final int PORTION = 500;
+
+    private static final String A_RATE = "a rate such as 100/1s or 100/1s burst 200";
+    private static final Pattern RATE =
+            Pattern.compile("\\s*(?<permits>\\d+)\\s*/\\s*(?<per>\\S+)(?:\\s+burst\\s+(?<burst>\\d+))?\\s*");
+
+    private static final String RATES = Names.storedRate("");
+    /** No name has this character. */
+    private static final String AFTER_RATES = "\u007f";
+
+    private final String name;
+    private final boolean rates;
+    private final Monitor monitor;
+    private final Inspection inspection;
+    private final String action;
+    private final Adjustment adjustment;
+
+    private LimitResource(
+            String name, boolean rates, Monitor monitor, Inspection inspection, String action, Adjustment adjustment) {
+        this.name = name;
+        this.rates = rates;
+        this.monitor = monitor;
+        this.inspection = inspection;
+        this.action = action;
+        this.adjustment = adjustment;
+    }
+
+    @FunctionalInterface
+    private interface Inspection {
+
+        Optional<?> inspect(String name);
+    }
+
+    /** Returns whether there is a limit of this name. */
+    @FunctionalInterface
+    private interface Adjustment {
+
+        boolean adjust(String name, @Nullable String value);
+    }
+
+    static Resource semaphores(Semaphores semaphores, Monitor monitor) {
+        return new LimitResource(
+                "semaphores",
+                false,
+                monitor,
+                semaphores::inspect,
+                "resize",
+                (name, value) -> semaphores.resize(name, Values.number(value, "a number of permits")));
+    }
+
+    static Resource rates(RateLimits limits, Monitor monitor) {
+        return new LimitResource(
+                "rate-limits",
+                true,
+                monitor,
+                limits::inspect,
+                "change",
+                (name, value) -> limits.change(name, rate(value)));
+    }
+
+    /** Reads a rate such as {@code 100/1s} or {@code 100/1s burst 200}. */
+    private static Rate rate(@Nullable String value) {
+        Matcher parts = RATE.matcher(value == null ? "" : value);
+        if (!parts.matches()) {
+            throw RefusedException.invalid("\"value\" must be " + A_RATE);
+        }
+        Rate rate = Rate.of(Values.number(parts.group("permits"), A_RATE), Values.duration(parts.group("per")));
+        String burst = parts.group("burst");
+        return burst == null ? rate : rate.withBurst(Values.number(burst, A_RATE));
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Page list(Query query) {
+        List<ListedLimit> found = Stream.iterate(
+                        monitor.limits(start(query.after()), PORTION),
+                        portion -> !portion.isEmpty(),
+                        portion -> portion.size() < PORTION ? List.of() : following(portion.get(portion.size() - 1)))
+                .flatMap(List::stream)
+                .filter(limit -> limit.rate() == rates)
+                .limit(query.limit() + 1L)
+                .toList();
+        Page page = Page.of(found, query.limit(), ListedLimit::key);
+        return new Page(
+                found.stream()
+                        .limit(query.limit())
+                        .map(limit -> inspection.inspect(limit.name()).orElse(null))
+                        .filter(Objects::nonNull)
+                        .toList(),
+                page.next());
+    }
+
+    /** The keys of rates follow each other, with any number of keys of semaphores before and after them. */
+    private String start(@Nullable String after) {
+        String start = after == null ? "" : after;
+        return rates && start.compareTo(RATES) < 0 ? RATES : start;
+    }
+
+    private List<ListedLimit> following(ListedLimit last) {
+        if (last.rate() == rates) {
+            return monitor.limits(last.key(), PORTION);
+        }
+        return rates ? List.of() : monitor.limits(AFTER_RATES, PORTION);
+    }
+
+    @Override
+    public Optional<?> find(String id, Shown shown) {
+        return inspection.inspect(id);
+    }
+
+    @Override
+    public Set<String> actions() {
+        return Set.of(action);
+    }
+
+    @Override
+    public Done change(String id, String asked, @Nullable String value) {
+        if (!adjustment.adjust(id, value)) {
+            throw RefusedException.notFound("There is no limit of this name");
+        }
+        return new Done(asked, id);
+    }
+}

@@ -1,0 +1,152 @@
+package io.baton.operator;
+
+import io.baton.Batches;
+import io.baton.BatonException;
+import io.baton.DuplicateJobException;
+import io.baton.Flows;
+import io.baton.Jobs;
+import io.baton.RateLimits;
+import io.baton.RecurringJobRefusedException;
+import io.baton.RecurringJobs;
+import io.baton.Semaphores;
+import io.baton.UnknownBatchException;
+import io.baton.UnknownRecurringJobException;
+import io.baton.loop.FailureText;
+import io.baton.loop.LogText;
+import io.baton.loop.LoggedFailure;
+import io.baton.monitor.ActiveMinute;
+import io.baton.monitor.Monitor;
+import io.baton.monitor.QueueStatus;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** All that operators can read and do. */
+public final class Operations {
+
+    private static final Logger log = LoggerFactory.getLogger(Operations.class);
+
+    private final Map<String, Resource> resources = new LinkedHashMap<>();
+    private final ChangeNotes notes;
+
+    /** Creates the operations of these capabilities; what is changed is noted. */
+    public Operations(
+            Monitor monitor, Jobs jobs, Limits limits, FanOuts fanOuts, RecurringJobs recurring, ChangeNotes notes) {
+        this.notes = notes;
+        for (Resource each : List.of(
+                new ActivityResource(monitor),
+                new QueueResource(monitor, jobs),
+                new JobResource(jobs, monitor),
+                new WorkerResource(monitor),
+                LimitResource.semaphores(limits.semaphores(), monitor),
+                LimitResource.rates(limits.rates(), monitor),
+                new BatchResource(false, fanOuts.batches(), fanOuts.flows(), monitor),
+                new BatchResource(true, fanOuts.batches(), fanOuts.flows(), monitor),
+                new RecurringResource(recurring))) {
+            resources.put(each.name(), each);
+        }
+    }
+
+    /** What limits jobs. */
+    public record Limits(Semaphores semaphores, RateLimits rates) {}
+
+    /** What follows many jobs. */
+    public record FanOuts(Batches batches, Flows flows) {}
+
+    /** Returns what is answered, beside what applications are given too: for whoever has to know before something is. */
+    public static List<Class<?>> answers() {
+        return List.of(
+                Page.class,
+                Done.class,
+                FoundJob.class,
+                WorkerResource.Found.class,
+                QueueStatus.class,
+                ActiveMinute.class);
+    }
+
+    /** Returns what there is to read, and what can be done with each. */
+    public Map<String, List<String>> actions() {
+        Map<String, List<String>> actions = new LinkedHashMap<>();
+        resources.forEach((name, resource) -> actions.put(name, List.copyOf(new TreeSet<>(resource.actions()))));
+        return actions;
+    }
+
+    /** Returns a page of a list. */
+    public Page list(String resource, Map<String, String> terms) {
+        terms.values().forEach(Operations::requireStorable);
+        return refused(() -> resource(resource).list(new Query(terms)));
+    }
+
+    /** Returns one thing. */
+    public Object find(String resource, String id, Shown shown) {
+        requireStorable(id);
+        return refused(() -> resource(resource)
+                .find(id, shown)
+                .<Object>map(found -> found)
+                .orElseThrow(() -> RefusedException.notFound("There is none of this id among " + resource)));
+    }
+
+    /**
+     * Does something with one thing.
+     *
+     * @param principal who does it
+     */
+    public Done change(String resource, String id, String action, @Nullable String value, String principal) {
+        requireStorable(id);
+        Resource changed = resource(resource);
+        if (!changed.actions().contains(action)) {
+            throw RefusedException.invalid("\"action\" must be one of " + new TreeSet<>(changed.actions()));
+        }
+        Done done = refused(() -> changed.change(id, action, value));
+        log.info("{} {} of {} by {}", action, LogText.of(id), resource, LogText.of(principal));
+        note(new Change(principal, resource, id, action, value));
+        return done;
+    }
+
+    /** What was changed stays changed, whatever whoever is told of it does. */
+    private void note(Change change) {
+        try {
+            notes.note(change);
+        } catch (RuntimeException e) {
+            log.warn("A change could not be noted: {}", FailureText.of(e));
+            log.debug("A change could not be noted", LoggedFailure.of(e));
+        }
+    }
+
+    /** PostgreSQL would refuse the question instead of finding nothing. */
+    private static void requireStorable(String text) {
+        if (text.indexOf('\0') >= 0) {
+            throw RefusedException.invalid("There is no NUL character in the name or id of anything");
+        }
+    }
+
+    private Resource resource(String name) {
+        Resource resource = resources.get(name);
+        if (resource == null) {
+            throw RefusedException.notFound("There is nothing of this name; there are " + resources.keySet());
+        }
+        return resource;
+    }
+
+    private static <T> T refused(Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (UnknownRecurringJobException | UnknownBatchException e) {
+            throw RefusedException.notFound(text(e));
+        } catch (RecurringJobRefusedException | DuplicateJobException e) {
+            throw RefusedException.conflict(text(e));
+        } catch (BatonException e) {
+            throw RefusedException.invalid(text(e));
+        }
+    }
+
+    private static String text(BatonException refusal) {
+        String message = refusal.getMessage();
+        return message == null ? refusal.getClass().getSimpleName() : message;
+    }
+}

@@ -1,0 +1,50 @@
+package io.baton.operator;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What somebody asks of a list: terms, the key after which it goes on, and how many items. */
+final class Query {
+
+    /** No page is larger. */
+    static final int MOST = 200;
+
+    private static final int USUAL = 50;
+
+    private final Map<String, String> terms;
+
+    /** Creates a query of these terms. */
+    Query(Map<String, String> terms) {
+        this.terms = Map.copyOf(terms);
+    }
+
+    /** Returns a term; null if it is not among them, or empty. */
+    @Nullable
+    String term(String name) {
+        String value = terms.get(name);
+        return value == null || value.isBlank() ? null : value.strip();
+    }
+
+    /** Returns the key after which the list goes on. */
+    @Nullable
+    String after() {
+        return term("after");
+    }
+
+    /** Returns how many items are wanted. */
+    int limit() {
+        String limit = term("limit");
+        if (limit == null) {
+            return USUAL;
+        }
+        try {
+            int wanted = Integer.parseInt(limit);
+            if (wanted >= 1 && wanted <= MOST) {
+                return wanted;
+            }
+        } catch (NumberFormatException e) {
+            // told below
+        }
+        throw RefusedException.invalid("\"limit\" must be a number from 1 to " + MOST);
+    }
+}

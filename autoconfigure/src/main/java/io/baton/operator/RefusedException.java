@@ -1,0 +1,34 @@
+package io.baton.operator;
+
+/** What was asked for is refused. The message is for whoever asked. */
+public final class RefusedException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final int status;
+
+    private RefusedException(int status, String message) {
+        super(message);
+        this.status = status;
+    }
+
+    /** It cannot be. */
+    static RefusedException invalid(String message) {
+        return new RefusedException(400, message);
+    }
+
+    /** There is none of this id. */
+    static RefusedException notFound(String message) {
+        return new RefusedException(404, message);
+    }
+
+    /** It cannot be done with it as it is now. */
+    static RefusedException conflict(String message) {
+        return new RefusedException(409, message);
+    }
+
+    /** Returns the status with which HTTP tells it. */
+    public int status() {
+        return status;
+    }
+}

@@ -1,0 +1,34 @@
+package io.baton.operator;
+
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A kind of thing that operators look at and change. */
+interface Resource {
+
+    /** Returns its name, which is that of a part of a path. */
+    String name();
+
+    /** Returns a page of a list. */
+    Page list(Query query);
+
+    /** Returns one by its id. */
+    Optional<?> find(String id, Shown shown);
+
+    /** Returns what can be done with one. */
+    default Set<String> actions() {
+        return Set.of();
+    }
+
+    /**
+     * Does something with one.
+     *
+     * @param action one of {@link #actions()}
+     * @param value what the action needs to know, if anything
+     * @throws RefusedException if there is none, or that cannot be done with it
+     */
+    default Done change(String id, String action, @Nullable String value) {
+        throw RefusedException.invalid("Nothing can be done with " + name());
+    }
+}

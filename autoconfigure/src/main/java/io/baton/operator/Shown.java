@@ -1,0 +1,7 @@
+package io.baton.operator;
+
+/** Whether what may hold secrets is shown. */
+public enum Shown {
+    ALL,
+    MASKED
+}

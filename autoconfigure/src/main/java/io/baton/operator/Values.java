@@ -1,0 +1,67 @@
+package io.baton.operator;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.format.datetime.standard.DurationFormatterUtils;
+
+/** Reads what operators write. */
+final class Values {
+
+    private Values() {}
+
+    /** Returns the number that is the id of something. */
+    static long id(String text) {
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            throw RefusedException.invalid("The id must be a number");
+        }
+    }
+
+    static int number(@Nullable String text, String what) {
+        try {
+            return Integer.parseInt(required(text, what).strip());
+        } catch (NumberFormatException e) {
+            throw RefusedException.invalid("\"value\" must be " + what);
+        }
+    }
+
+    /** Returns a duration such as {@code 10m}, {@code 1h30m} or {@code PT10M}. */
+    static Duration duration(@Nullable String text) {
+        String what = "a duration such as 10m, 1h30m or PT10M";
+        try {
+            Duration duration =
+                    DurationFormatterUtils.detectAndParse(required(text, what).strip());
+            if (duration.isNegative()) {
+                throw RefusedException.invalid("\"value\" must not be negative");
+            }
+            return duration;
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            throw RefusedException.invalid("\"value\" must be " + what);
+        }
+    }
+
+    /** Returns a time such as {@code 2027-01-31T22:00:00Z}. */
+    static Instant time(@Nullable String text) {
+        String what = "a time such as 2027-01-31T22:00:00Z";
+        try {
+            return Instant.parse(required(text, what).strip());
+        } catch (DateTimeParseException e) {
+            throw RefusedException.invalid("\"value\" must be " + what);
+        }
+    }
+
+    /** Whether the text is meant to be a duration and not a time. */
+    static boolean isDuration(@Nullable String text) {
+        return text != null && !text.contains("-");
+    }
+
+    private static String required(@Nullable String text, String what) {
+        if (text == null || text.isBlank()) {
+            throw RefusedException.invalid("\"value\" is missing; it must be " + what);
+        }
+        return text;
+    }
+}

@@ -1,0 +1,144 @@
+package io.baton.actuate;
+
+import static io.baton.testing.Applications.start;
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.baton.Batches;
+import io.baton.JobHandler;
+import io.baton.JobRejectedException;
+import io.baton.JobType;
+import io.baton.Jobs;
+import io.baton.monitor.Monitor;
+import io.baton.monitor.Monitor.PermitUse;
+import io.baton.monitor.QueueStatus;
+import io.baton.monitor.Sampler;
+import io.baton.monitor.jdbc.JdbcMonitor;
+import io.baton.testing.DatabaseAccess;
+import io.baton.testing.TestDatabase;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
+
+/** What the health tells of the cluster. */
+@Timeout(180)
+class ClusterHealthTests {
+
+    @JobType(name = "bad")
+    record Bad() {}
+
+    @JobType(name = "slow", queue = "slow")
+    record Slow() {}
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class Application {
+
+        @JobHandler
+        void handle(Bad bad) {
+            throw new JobRejectedException("bad");
+        }
+    }
+
+    private static Health health(ConfigurableApplicationContext application) {
+        return requireNonNull(application.getBean(BatonHealthIndicator.class).health());
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    void jobs_that_are_due_for_too_long_let_it_be_down_and_say_where_and_what_to_do(TestDatabase kind) {
+        DatabaseAccess access = kind.freshAccess();
+        try (ConfigurableApplicationContext enqueueing =
+                start(Application.class, access, "baton.worker.enabled=false")) {
+            Jobs jobs = enqueueing.getBean(Jobs.class);
+            Instant longAgo = Instant.parse("2020-01-01T00:00:00Z");
+            jobs.enqueueNamed("unknown", options -> options.queue("forgotten").at(longAgo));
+            jobs.enqueueNamed("unknown", options -> options.queue("paused").at(longAgo));
+            jobs.pause("paused");
+        }
+        try (ConfigurableApplicationContext strict =
+                start(Application.class, access, "baton.health.max-due-age=10m", "baton.health.availability=true")) {
+            Health health = health(strict);
+            assertThat(health.getStatus()).isEqualTo(Status.DOWN);
+            assertThat(health.getDetails().get("overdue"))
+                    .asString()
+                    .contains("forgotten=due for", "1 ready")
+                    .doesNotContain("paused");
+            assertThat(health.getDetails().get("overdueReason")).asString().contains("baton.health.max-due-age");
+            assertThat(requireNonNull(strict.getBean(BatonAvailabilityHealthIndicator.class)
+                                    .health())
+                            .getStatus())
+                    .isEqualTo(Status.UP);
+            strict.stop();
+            assertThat(requireNonNull(strict.getBean(BatonAvailabilityHealthIndicator.class)
+                                    .health())
+                            .getStatus())
+                    .isEqualTo(Status.OUT_OF_SERVICE);
+        }
+        try (ConfigurableApplicationContext lenient = start(Application.class, access)) {
+            assertThat(health(lenient).getStatus()).isEqualTo(Status.UP);
+            assertThat(lenient.getBeansOfType(BatonAvailabilityHealthIndicator.class))
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void dead_jobs_and_stuck_batches_are_told_and_it_stays_up() {
+        try (ConfigurableApplicationContext application = start(Application.class, TestDatabase.H2.freshAccess())) {
+            var batch = application.getBean(Batches.class).open("night");
+            batch.addJobs(List.of(new Bad(), new Bad()));
+            batch.seal();
+            await().until(() -> batch.status().dead() == 2);
+            Monitor monitor = new JdbcMonitor(application.getBean(DataSource.class), null);
+            Health.Builder health = Health.up();
+            new ClusterHealth(new Sampler(monitor, () -> false, () -> 0), Duration.ofHours(1), () -> 0).tell(health);
+            assertThat(health.build().getStatus()).isEqualTo(Status.UP);
+            assertThat(health.build().getDetails().get("died")).asString().startsWith("2 jobs");
+            assertThat(health.build().getDetails().get("stuckBatches"))
+                    .asString()
+                    .startsWith(batch.id() + ":");
+            assertThat(health.build().getDetails().get("workers")).isEqualTo(1L);
+        }
+    }
+
+    @Test
+    void permits_that_are_free_for_a_minute_though_jobs_wait_for_them_are_told() {
+        Monitor monitor = new FixedMonitor(new PermitUse("printer", 2, 1, 3));
+        long[] now = {0};
+        ClusterHealth cluster = new ClusterHealth(new Sampler(monitor, () -> false, () -> now[0]), null, () -> now[0]);
+        Health.Builder first = Health.up();
+        cluster.tell(first);
+        assertThat(first.build().getDetails()).doesNotContainKey("idlePermits");
+        now[0] += Duration.ofSeconds(61).toNanos();
+        Health.Builder later = Health.up();
+        cluster.tell(later);
+        assertThat(later.build().getDetails().get("idlePermits")).asString().startsWith("printer:");
+    }
+
+    @Test
+    void a_cluster_that_cannot_be_read_is_told_without_the_message_of_the_driver() {
+        Monitor monitor = new FixedMonitor() {
+            @Override
+            public List<QueueStatus> queues() {
+                throw new IllegalStateException("secret");
+            }
+        };
+        Health.Builder health = Health.up();
+        new ClusterHealth(new Sampler(monitor, () -> false, () -> 0), null, () -> 0).tell(health);
+        assertThat(health.build().getDetails().get("cluster"))
+                .asString()
+                .contains("IllegalStateException")
+                .doesNotContain("secret");
+    }
+}

@@ -1,0 +1,353 @@
+package io.baton.actuate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.baton.Batches;
+import io.baton.Flow;
+import io.baton.Flows;
+import io.baton.JobContext;
+import io.baton.JobHandler;
+import io.baton.JobId;
+import io.baton.JobRejectedException;
+import io.baton.JobState;
+import io.baton.JobType;
+import io.baton.Jobs;
+import io.baton.Rate;
+import io.baton.RateLimits;
+import io.baton.Recurring;
+import io.baton.RequiresPermit;
+import io.baton.testing.DatabaseAccess;
+import io.baton.testing.TestDatabase;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.event.EventListener;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The endpoint over HTTP, in an application with Spring MVC. */
+@Timeout(180)
+class EndpointTests {
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    @JobType(name = "bad", queue = "bads")
+    record Bad(String secret) {}
+
+    @JobType(name = "print", queue = "prints")
+    record Print(int page) {}
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class Application {
+
+        final Queue<AuditApplicationEvent> audited = new ConcurrentLinkedQueue<>();
+
+        @EventListener
+        void audited(AuditApplicationEvent event) {
+            audited.add(event);
+        }
+
+        @JobHandler
+        void handle(Bad bad) {
+            throw new JobRejectedException("token-4711 is wrong");
+        }
+
+        @JobHandler
+        @RequiresPermit("printer")
+        void print(Print page) {}
+
+        @Recurring(cron = "0 0 3 * * *", name = "nightly")
+        @JobHandler("nightly")
+        void nightly(JobContext job) {}
+    }
+
+    private record Answer(int status, JsonNode body) {}
+
+    private static ConfigurableApplicationContext serve(TestDatabase kind, String... properties) {
+        DatabaseAccess access = kind.freshAccess();
+        List<String> all = new ArrayList<>(List.of(
+                "spring.datasource.url=" + access.url(),
+                "spring.datasource.username=" + access.user(),
+                "spring.datasource.password=" + access.password(),
+                "spring.flyway.enabled=false",
+                "spring.autoconfigure.exclude=org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration,"
+                        + "org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration",
+                "server.port=0",
+                "baton.semaphores.printer=1",
+                "baton.worker.name=one",
+                "baton.worker.poll-interval=100ms",
+                "management.endpoints.web.exposure.include=baton"));
+        all.addAll(List.of(properties));
+        return new SpringApplicationBuilder(Application.class)
+                .properties(all.toArray(String[]::new))
+                .run();
+    }
+
+    private static Answer get(ConfigurableApplicationContext host, String path) {
+        return send(host, path, HttpRequest.newBuilder().GET());
+    }
+
+    private static Answer post(ConfigurableApplicationContext host, String path, String body) {
+        return send(
+                host,
+                path,
+                HttpRequest.newBuilder()
+                        .header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString(body)));
+    }
+
+    private static Answer send(ConfigurableApplicationContext host, String path, HttpRequest.Builder request) {
+        try {
+            String base =
+                    "http://localhost:" + host.getEnvironment().getProperty("local.server.port") + "/actuator/baton";
+            HttpResponse<String> answer = HttpClient.newHttpClient()
+                    .send(request.uri(URI.create(base + path)).build(), HttpResponse.BodyHandlers.ofString());
+            String body = answer.body();
+            return new Answer(answer.statusCode(), JSON.readTree(body.isBlank() ? "null" : body));
+        } catch (Exception e) {
+            throw new IllegalStateException(path, e);
+        }
+    }
+
+    private static JobId dead(ConfigurableApplicationContext host, String secret) {
+        Jobs jobs = host.getBean(Jobs.class);
+        JobId id = jobs.enqueue(new Bad(secret), options -> options.label("customer", "17"))
+                .id();
+        await().until(() -> jobs.find(id).orElseThrow().state() == JobState.DEAD);
+        return id;
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    void everything_can_be_read_and_what_may_be_secret_is_masked(TestDatabase kind) {
+        try (ConfigurableApplicationContext host = serve(kind)) {
+            JobId dead = dead(host, "password-1");
+            host.getBean(RateLimits.class).define("api", Rate.of(5, Duration.ofSeconds(1)));
+            host.getBean(Batches.class).open("night");
+            var flow = host.getBean(Flows.class).start(Flow.group(List.of(new Print(1))));
+
+            JsonNode resources = get(host, "").body();
+            assertThat(resources.propertyNames())
+                    .containsExactly(
+                            "activity",
+                            "queues",
+                            "jobs",
+                            "workers",
+                            "semaphores",
+                            "rate-limits",
+                            "batches",
+                            "flows",
+                            "recurring");
+            for (String resource : resources.propertyNames()) {
+                Answer list = get(host, "/" + resource);
+                assertThat(list.status()).as(resource).isEqualTo(200);
+                assertThat(list.body().get("items").size()).as(resource).isPositive();
+            }
+
+            Answer job = get(host, "/jobs/" + dead);
+            assertThat(job.status()).isEqualTo(200);
+            assertThat(job.body().get("payload").stringValue()).isEqualTo("******");
+            assertThat(job.body().get("error").stringValue()).isEqualTo("io.baton.JobRejectedException: ******");
+            assertThat(job.body().get("state").stringValue()).isEqualTo("DEAD");
+            assertThat(get(host, "/jobs?state=dead&label=customer%3D17").body().toString())
+                    .contains("JobRejectedException")
+                    .doesNotContain("password-1", "token-4711");
+            assertThat(get(host, "/queues/bads").body().get("dead").longValue()).isEqualTo(1);
+            JsonNode worker = get(host, "/workers").body().get("items").get(0);
+            assertThat(worker.get("name").stringValue()).isEqualTo("one");
+            assertThat(get(host, "/workers/" + worker.get("id").longValue())
+                            .body()
+                            .get("held")
+                            .isArray())
+                    .isTrue();
+            assertThat(get(host, "/semaphores/printer").body().get("capacity").intValue())
+                    .isEqualTo(1);
+            assertThat(get(host, "/rate-limits/api").status()).isEqualTo(200);
+            assertThat(get(host, "/flows/" + flow.id()).body().get("steps").size())
+                    .isEqualTo(1);
+            assertThat(get(host, "/recurring/nightly").body().get("nextTicks").size())
+                    .isPositive();
+        }
+    }
+
+    @Test
+    void values_are_shown_to_whom_the_application_shows_them() {
+        try (ConfigurableApplicationContext host =
+                serve(TestDatabase.H2, "management.endpoint.baton.show-values=always")) {
+            JobId dead = dead(host, "password-1");
+            JsonNode job = get(host, "/jobs/" + dead).body();
+            assertThat(job.get("payload").stringValue()).contains("password-1");
+            assertThat(job.get("error").stringValue()).contains("token-4711");
+        }
+    }
+
+    @Test
+    void a_list_goes_on_where_its_last_page_ended() {
+        try (ConfigurableApplicationContext host = serve(TestDatabase.H2, "baton.worker.enabled=false")) {
+            host.getBean(Jobs.class).enqueueAll(IntStream.range(0, 25).mapToObj(Print::new));
+            List<Long> seen = new ArrayList<>();
+            String after = "";
+            do {
+                JsonNode page = get(host, "/jobs?limit=10" + after).body();
+                page.get("items").forEach(job -> seen.add(job.get("id").longValue()));
+                after = page.get("next").isNull()
+                        ? ""
+                        : "&after=" + page.get("next").stringValue();
+            } while (!after.isEmpty());
+            assertThat(seen)
+                    .hasSize(25)
+                    .doesNotHaveDuplicates()
+                    .isSortedAccordingTo((one, other) -> Long.compare(other, one));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    void changes_are_made_and_audited(TestDatabase kind) {
+        try (ConfigurableApplicationContext host = serve(kind)) {
+            Jobs jobs = host.getBean(Jobs.class);
+            JobId dead = dead(host, "x");
+            assertThat(post(host, "/queues/prints", "{\"action\": \"pause\"}").status())
+                    .isEqualTo(200);
+            JobId waiting = jobs.enqueue(new Print(1)).id();
+            assertThat(get(host, "/queues/prints").body().get("pausedFor").isNull())
+                    .isFalse();
+            assertThat(post(host, "/jobs/" + waiting, "{\"action\": \"reschedule\", \"value\": \"2h\"}")
+                            .status())
+                    .isEqualTo(200);
+            assertThat(jobs.find(waiting).orElseThrow().state()).isEqualTo(JobState.SCHEDULED);
+            assertThat(post(host, "/jobs/" + waiting, "{\"action\": \"cancel\"}")
+                            .status())
+                    .isEqualTo(200);
+            assertThat(jobs.find(waiting).orElseThrow().state()).isEqualTo(JobState.CANCELLED);
+            assertThat(post(host, "/jobs/" + dead, "{\"action\": \"revive\"}").status())
+                    .isEqualTo(200);
+            assertThat(post(host, "/semaphores/printer", "{\"action\": \"resize\", \"value\": \"3\"}")
+                            .status())
+                    .isEqualTo(200);
+            assertThat(get(host, "/semaphores/printer").body().get("capacity").intValue())
+                    .isEqualTo(3);
+            assertThat(post(host, "/queues/prints", "{\"action\": \"resume\"}").status())
+                    .isEqualTo(200);
+            Answer triggered = post(host, "/recurring/nightly", "{\"action\": \"trigger\"}");
+            assertThat(triggered.status()).isEqualTo(200);
+            assertThat(jobs.find(JobId.valueOf(triggered.body().get("id").stringValue())))
+                    .isPresent();
+
+            assertThat(host.getBean(Application.class).audited)
+                    .extracting(event -> event.getAuditEvent().getPrincipal() + " "
+                            + event.getAuditEvent().getType() + " "
+                            + event.getAuditEvent().getData().get("action"))
+                    .containsExactly(
+                            "anonymous BATON_CHANGE pause",
+                            "anonymous BATON_CHANGE reschedule",
+                            "anonymous BATON_CHANGE cancel",
+                            "anonymous BATON_CHANGE revive",
+                            "anonymous BATON_CHANGE resize",
+                            "anonymous BATON_CHANGE resume",
+                            "anonymous BATON_CHANGE trigger");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            GET  | /nothing               | 404
+            GET  | /jobs/7000000          | 404
+            GET  | /jobs/x                | 400
+            GET  | /jobs?limit=0          | 400
+            GET  | /jobs?limit=100000     | 400
+            GET  | /jobs?state=odd        | 400
+            GET  | /jobs?state=,          | 400
+            GET  | /jobs?queue=%00        | 400
+            GET  | /semaphores?after=%00  | 400
+            GET  | /jobs?label=odd        | 400
+            GET  | /jobs?after=odd        | 400
+            GET  | /workers/none          | 400
+            GET  | /workers/1             | 404
+            GET  | /semaphores/none       | 404
+            GET  | /recurring/none        | 404
+            GET  | /flows/1               | 404
+            POST | /jobs/7000000 cancel   | 404
+            POST | /jobs/1 explode        | 400
+            POST | /jobs/1 revive         | 409
+            POST | /queues/prints resume  | 409
+            POST | /recurring/none pause  | 404
+            POST | /recurring/nightly resume | 409
+            POST | /recurring/nightly remove | 409
+            POST | /semaphores/none resize 3 | 404
+            POST | /semaphores/printer resize many | 400
+            POST | /semaphores/printer resize -3 | 400
+            POST | /rate-limits/none change 3 | 400
+            POST | /flows/99 cancel       | 404
+            POST | /batches/1 cancel      | 400
+            POST | /jobs/1 reschedule     | 400
+            POST | /jobs/1 reschedule soon | 400
+            """)
+    void what_cannot_be_is_refused_with_its_status(String method, String call, int status) {
+        ConfigurableApplicationContext host = Refusing.host();
+        List<String> words = List.of(call.split(" ", -1));
+        Answer answer = method.equals("GET")
+                ? get(host, words.get(0))
+                : post(
+                        host,
+                        words.get(0),
+                        words.size() == 2
+                                ? "{\"action\": \"" + words.get(1) + "\"}"
+                                : "{\"action\": \"" + words.get(1) + "\", \"value\": \"" + words.get(2) + "\"}");
+        assertThat(answer.status()).as(answer.body().toString()).isEqualTo(status);
+        assertThat(answer.body().get("detail").stringValue()).isNotBlank();
+        assertThat(host.getBean(Application.class).audited).isEmpty();
+    }
+
+    /** One application for all refusals, closed with the JVM. */
+    private static final class Refusing {
+
+        private static final ConfigurableApplicationContext HOST = serve(TestDatabase.H2);
+
+        static {
+            HOST.getBean(Jobs.class).enqueue(new Print(1), options -> options.delay(Duration.ofHours(1)));
+        }
+
+        static ConfigurableApplicationContext host() {
+            return HOST;
+        }
+    }
+
+    @Test
+    void without_exposure_there_is_no_endpoint() {
+        try (ConfigurableApplicationContext host =
+                serve(TestDatabase.H2, "management.endpoints.web.exposure.include=health")) {
+            assertThat(host.getBeansOfType(BatonEndpoint.class)).isEmpty();
+            assertThat(get(host, "").status()).isEqualTo(404);
+        }
+    }
+
+    @Test
+    void where_writes_are_not_allowed_they_are_refused() {
+        try (ConfigurableApplicationContext host =
+                serve(TestDatabase.H2, "management.endpoint.baton.access=read-only")) {
+            assertThat(get(host, "/queues").status()).isEqualTo(200);
+            assertThat(post(host, "/queues/prints", "{\"action\": \"pause\"}").status())
+                    .isEqualTo(405);
+        }
+    }
+}

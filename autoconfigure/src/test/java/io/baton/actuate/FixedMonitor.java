@@ -1,0 +1,103 @@
+package io.baton.actuate;
+
+import io.baton.BatchId;
+import io.baton.JobId;
+import io.baton.monitor.ActiveMinute;
+import io.baton.monitor.HeldJob;
+import io.baton.monitor.JobRelations;
+import io.baton.monitor.Monitor;
+import io.baton.monitor.QueueStatus;
+import io.baton.monitor.WorkerStatus;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A cluster in which there is nothing but how permits are used. */
+class FixedMonitor implements Monitor {
+
+    private final List<PermitUse> permits;
+
+    FixedMonitor(PermitUse... permits) {
+        this.permits = List.of(permits);
+    }
+
+    @Override
+    public List<QueueStatus> queues() {
+        return List.of();
+    }
+
+    @Override
+    public List<WorkerStatus> workers(int limit) {
+        return List.of();
+    }
+
+    @Override
+    public Optional<WorkerStatus> worker(long id) {
+        return Optional.empty();
+    }
+
+    @Override
+    public List<HeldJob> held(long worker, int limit) {
+        return List.of();
+    }
+
+    @Override
+    public JobRelations relations(long job) {
+        return new JobRelations(null, false, List.of());
+    }
+
+    @Override
+    public long living() {
+        return 0;
+    }
+
+    @Override
+    public List<BatchId> batches(@Nullable BatchId before, boolean flows, int limit) {
+        return List.of();
+    }
+
+    @Override
+    public List<ListedLimit> limits(String after, int limit) {
+        return List.of();
+    }
+
+    @Override
+    public List<PermitUse> permits(int limit) {
+        return permits;
+    }
+
+    @Override
+    public long openBatches() {
+        return 0;
+    }
+
+    @Override
+    public List<BatchId> stuckBatches(int limit) {
+        return List.of();
+    }
+
+    @Override
+    public List<ActiveMinute> lastHour() {
+        return List.of();
+    }
+
+    @Override
+    public List<RateUse> rates(int limit) {
+        return List.of();
+    }
+
+    @Override
+    public long newestJobsAfter(@Nullable JobId before, int jobs) {
+        return 0;
+    }
+
+    @Override
+    public Ended endedWithin(int seconds) {
+        return new Ended(0, 0, 0);
+    }
+
+    @Override
+    public long diedWithin(int minutes) {
+        return 0;
+    }
+}

@@ -1,0 +1,68 @@
+package io.baton.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.baton.JobFilter;
+import io.baton.JobId;
+import io.baton.Jobs;
+import io.baton.monitor.Monitor;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.springframework.data.domain.SliceImpl;
+
+/** A search by what no index knows looks at so many jobs, and the next page goes on. */
+class JobListTests {
+
+    private static final long WINDOW = 100;
+
+    private final List<JobFilter> asked = new ArrayList<>();
+
+    private final JobResource resource = new JobResource(proxy(Jobs.class), proxy(Monitor.class));
+
+    private <T> T proxy(Class<T> type) {
+        return type.cast(Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {type},
+                (self, method, arguments) -> switch (method.getName()) {
+                    case "search" -> {
+                        asked.add((JobFilter) arguments[0]);
+                        yield new SliceImpl<>(List.of());
+                    }
+                    case "newestJobsAfter" -> after((JobId) arguments[0]);
+                    default -> throw new AssertionError(method);
+                }));
+    }
+
+    private static long after(@Nullable JobId before) {
+        return Math.max(0, (before == null ? 251 : before.value()) - 1 - WINDOW);
+    }
+
+    private @Nullable String next(Map<String, String> terms) {
+        return resource.list(new Query(terms)).next();
+    }
+
+    @Test
+    void a_page_ends_where_it_has_looked_at_enough_and_the_next_one_goes_on() {
+        assertThat(next(Map.of("type", "rare"))).isEqualTo("151");
+        assertThat(next(Map.of("type", "rare", "after", "151"))).isEqualTo("51");
+        assertThat(next(Map.of("type", "rare", "after", "51"))).isNull();
+        assertThat(asked)
+                .extracting(JobFilter::after, JobFilter::before)
+                .containsExactly(
+                        tuple(new JobId(150), null), tuple(new JobId(50), new JobId(151)), tuple(null, new JobId(51)));
+    }
+
+    @Test
+    void what_an_index_finds_is_asked_for_at_once() {
+        assertThat(next(Map.of())).isNull();
+        assertThat(next(Map.of("after", "200"))).isNull();
+        assertThat(next(Map.of("state", "dead,claimed", "type", "rare"))).isNull();
+        assertThat(asked).extracting(JobFilter::after).containsOnlyNulls();
+        assertThat(next(Map.of("state", "dead,ready"))).isEqualTo("151");
+    }
+}
