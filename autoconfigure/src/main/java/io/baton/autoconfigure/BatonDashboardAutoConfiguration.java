@@ -1,0 +1,46 @@
+package io.baton.autoconfigure;
+
+import io.baton.dashboard.DashboardRoutes;
+import io.baton.dashboard.DashboardSettings;
+import io.baton.dashboard.LiveFeed;
+import io.baton.monitor.Monitor;
+import io.baton.operator.Operations;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.web.servlet.function.RouterFunction;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/** Adds the dashboard to an application with Spring MVC that asks for it. */
+@AutoConfiguration(after = BatonAutoConfiguration.class)
+@ConditionalOnBooleanProperty("baton.dashboard.enabled")
+@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+@ConditionalOnClass(RouterFunction.class)
+@ConditionalOnBean(BatonDatabase.class)
+@Import(OperationsConfiguration.class)
+public final class BatonDashboardAutoConfiguration {
+
+    @Bean
+    LiveFeed batonDashboardFeed(Monitor monitor) {
+        return new LiveFeed(monitor);
+    }
+
+    @Bean
+    RouterFunction<ServerResponse> batonDashboardRoutes(
+            Operations operations, LiveFeed feed, BatonProperties properties) {
+        BatonProperties.Dashboard dashboard = properties.dashboard();
+        return DashboardRoutes.of(
+                operations,
+                feed,
+                new DashboardSettings(
+                        dashboard.path(),
+                        dashboard.writes(),
+                        dashboard.showValues(),
+                        dashboard.remote(),
+                        dashboard.role()));
+    }
+}

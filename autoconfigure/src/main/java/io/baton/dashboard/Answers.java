@@ -1,0 +1,69 @@
+package io.baton.dashboard;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.springframework.http.CacheControl;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.MediaType;
+import org.springframework.http.ProblemDetail;
+import org.springframework.web.servlet.function.ServerResponse;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Answers with the headers that each has, written past the application's message converters. */
+final class Answers {
+
+    /** Reads and writes JSON, whatever the application does to its own. */
+    static final JsonMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
+            + " img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+    private Answers() {}
+
+    /** Returns the beginning of an answer that nobody keeps, frames or takes for something else. */
+    static ServerResponse.BodyBuilder status(HttpStatusCode status) {
+        return ServerResponse.status(status)
+                .cacheControl(CacheControl.noStore())
+                .header("Content-Security-Policy", POLICY)
+                .header("X-Content-Type-Options", "nosniff")
+                .header("X-Frame-Options", "DENY")
+                .header("Referrer-Policy", "no-referrer")
+                .header("Cross-Origin-Opener-Policy", "same-origin")
+                .header("Cross-Origin-Resource-Policy", "same-origin");
+    }
+
+    static ServerResponse json(Object body) {
+        return bytes(
+                status(HttpStatusCode.valueOf(200)).contentType(MediaType.APPLICATION_JSON),
+                JSON.writeValueAsBytes(body));
+    }
+
+    static ServerResponse.BodyBuilder problem(HttpStatusCode status) {
+        return status(status).contentType(MediaType.APPLICATION_PROBLEM_JSON);
+    }
+
+    /** Returns the answer that tells why there is no other. */
+    static ServerResponse problem(HttpStatusCode status, String detail) {
+        return problem(problem(status), status, detail);
+    }
+
+    /** Returns the answer that begins like this and tells why there is no other. */
+    static ServerResponse problem(ServerResponse.BodyBuilder answer, HttpStatusCode status, String detail) {
+        ProblemDetail problem = ProblemDetail.forStatusAndDetail(status, detail);
+        Map<String, Object> body = new LinkedHashMap<>();
+        body.put("title", problem.getTitle());
+        body.put("status", problem.getStatus());
+        body.put("detail", problem.getDetail());
+        return bytes(answer, JSON.writeValueAsBytes(body));
+    }
+
+    static ServerResponse bytes(ServerResponse.BodyBuilder answer, byte[] bytes) {
+        return answer.contentLength(bytes.length).build((request, response) -> {
+            response.getOutputStream().write(bytes);
+            return null;
+        });
+    }
+}

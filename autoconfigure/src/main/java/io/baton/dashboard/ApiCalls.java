@@ -1,0 +1,113 @@
+package io.baton.dashboard;
+
+import io.baton.operator.Operations;
+import io.baton.operator.Shown;
+import java.io.IOException;
+import java.security.Principal;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.InvalidMediaTypeException;
+import org.springframework.http.MediaType;
+import org.springframework.web.servlet.function.ServerRequest;
+import org.springframework.web.servlet.function.ServerResponse;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/** What the page reads and changes, as JSON. */
+record ApiCalls(Operations operations, DashboardSettings settings) {
+
+    private static final int LARGEST_BODY = 4_096;
+    private static final String ANONYMOUS = "anonymous";
+
+    /** Returns what there is, and what can be done with each. */
+    ServerResponse resources(ServerRequest request) {
+        Map<String, Object> body = new LinkedHashMap<>();
+        body.put("writes", settings.writes());
+        body.put("showValues", settings.showValues());
+        body.put("resources", operations.actions());
+        return Answers.json(body);
+    }
+
+    ServerResponse list(ServerRequest request) {
+        return Answers.json(operations.list(
+                request.pathVariable("resource"), request.params().toSingleValueMap()));
+    }
+
+    ServerResponse find(ServerRequest request) {
+        return Answers.json(operations.find(
+                request.pathVariable("resource"),
+                request.pathVariable("id"),
+                settings.showValues() ? Shown.ALL : Shown.MASKED));
+    }
+
+    ServerResponse change(ServerRequest request) throws IOException {
+        JsonNode body = body(request);
+        String action = text(body, "action");
+        if (action == null) {
+            throw invalid("\"action\" is missing");
+        }
+        return Answers.json(operations.change(
+                request.pathVariable("resource"),
+                request.pathVariable("id"),
+                action,
+                text(body, "value"),
+                principal(request)));
+    }
+
+    private static JsonNode body(ServerRequest request) throws IOException {
+        if (!isJson(request)) {
+            throw new Refusal(
+                    HttpStatus.UNSUPPORTED_MEDIA_TYPE, "Send the body as " + MediaType.APPLICATION_JSON_VALUE);
+        }
+        byte[] bytes = request.servletRequest().getInputStream().readNBytes(LARGEST_BODY + 1);
+        if (bytes.length > LARGEST_BODY) {
+            throw new Refusal(HttpStatus.CONTENT_TOO_LARGE, "The body has at most " + LARGEST_BODY + " bytes");
+        }
+        JsonNode body = parsed(bytes);
+        if (!body.isObject() || !Set.of("action", "value").containsAll(body.propertyNames())) {
+            throw invalid("The body has to be a JSON object with \"action\" and \"value\"");
+        }
+        return body;
+    }
+
+    private static JsonNode parsed(byte[] bytes) {
+        try {
+            return Answers.JSON.readTree(bytes);
+        } catch (JacksonException e) {
+            throw invalid("The body is no JSON");
+        }
+    }
+
+    private static boolean isJson(ServerRequest request) {
+        try {
+            return request.headers()
+                    .contentType()
+                    .filter(MediaType.APPLICATION_JSON::includes)
+                    .isPresent();
+        } catch (InvalidMediaTypeException e) {
+            return false;
+        }
+    }
+
+    private static @Nullable String text(JsonNode body, String field) {
+        JsonNode value = body.path(field);
+        if (value.isMissingNode() || value.isNull()) {
+            return null;
+        }
+        if (!value.isString()) {
+            throw invalid("\"" + field + "\" has to be a text");
+        }
+        return value.stringValue();
+    }
+
+    private static String principal(ServerRequest request) {
+        return request.principal().map(Principal::getName).orElse(ANONYMOUS);
+    }
+
+    private static Refusal invalid(String detail) {
+        return new Refusal(HttpStatus.BAD_REQUEST, detail);
+    }
+}

@@ -1,0 +1,126 @@
+package io.baton.dashboard;
+
+import io.baton.loop.FailureText;
+import io.baton.loop.LoggedFailure;
+import io.baton.operator.Operations;
+import io.baton.operator.RefusedException;
+import java.net.URI;
+import java.util.Map;
+import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.web.servlet.function.HandlerFunction;
+import org.springframework.web.servlet.function.RequestPredicates;
+import org.springframework.web.servlet.function.RouterFunction;
+import org.springframework.web.servlet.function.RouterFunctions;
+import org.springframework.web.servlet.function.ServerRequest;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/** Which path leads to what. Everything below the path of the dashboard is answered here, and only to whom the gate lets in. */
+public final class DashboardRoutes {
+
+    private static final Logger log = LoggerFactory.getLogger(DashboardRoutes.class);
+
+    private final String path;
+    private final Gate gate;
+    private final RouterFunctions.Builder routes = RouterFunctions.route();
+
+    private DashboardRoutes(DashboardSettings settings) {
+        this.path = settings.path();
+        this.gate = new Gate(settings);
+    }
+
+    /** Returns the routes. */
+    public static RouterFunction<ServerResponse> of(Operations operations, LiveFeed feed, DashboardSettings settings) {
+        ApiCalls calls = new ApiCalls(operations, settings);
+        StaticFiles files = new StaticFiles();
+        DashboardRoutes routes = new DashboardRoutes(settings);
+        return routes.on("", Map.of(HttpMethod.GET, routes::withSlash))
+                .on("/", Map.of(HttpMethod.GET, files::page))
+                .on("/api", routes.own(calls::resources))
+                .on("/api/live", routes.own(request -> live(feed)))
+                .on("/api/{resource}", routes.own(calls::list))
+                .on(
+                        "/api/{resource}/{id}",
+                        Map.of(
+                                HttpMethod.GET, routes.asked(calls::find),
+                                HttpMethod.POST, routes.asked(routes.changing(calls::change))))
+                .on("/{file}", Map.of(HttpMethod.GET, files::file))
+                .on("/**", Map.of(HttpMethod.GET, request -> {
+                    throw new Refusal(HttpStatus.NOT_FOUND, "There is nothing here");
+                }))
+                .routes
+                .build();
+    }
+
+    private Map<HttpMethod, HandlerFunction<ServerResponse>> own(HandlerFunction<ServerResponse> call) {
+        return Map.of(HttpMethod.GET, asked(call));
+    }
+
+    private HandlerFunction<ServerResponse> asked(HandlerFunction<ServerResponse> call) {
+        return request -> {
+            gate.requireNoOtherSite(request.servletRequest());
+            return call.handle(request);
+        };
+    }
+
+    private HandlerFunction<ServerResponse> changing(HandlerFunction<ServerResponse> call) {
+        return request -> {
+            gate.requireChangeAllowed(request.servletRequest());
+            return call.handle(request);
+        };
+    }
+
+    /** The files are named relative to the page, whatever stands before the path. */
+    private ServerResponse withSlash(ServerRequest request) {
+        String last = path.substring(path.lastIndexOf('/') + 1);
+        return Answers.status(HttpStatus.FOUND)
+                .location(URI.create("./" + last + "/"))
+                .build();
+    }
+
+    private static ServerResponse live(LiveFeed feed) {
+        feed.requireRoom();
+        return Answers.status(HttpStatus.OK)
+                .contentType(MediaType.TEXT_EVENT_STREAM)
+                .header("X-Accel-Buffering", "no")
+                .build((request, response) -> {
+                    feed.view(request, response);
+                    return null;
+                });
+    }
+
+    private DashboardRoutes on(String below, Map<HttpMethod, HandlerFunction<ServerResponse>> calls) {
+        routes.route(RequestPredicates.path(path + below), request -> answer(request, calls));
+        return this;
+    }
+
+    private ServerResponse answer(ServerRequest request, Map<HttpMethod, HandlerFunction<ServerResponse>> calls)
+            throws Exception {
+        try {
+            gate.requireAllowed(request.servletRequest());
+            HandlerFunction<ServerResponse> call = calls.get(request.method());
+            return call == null ? notAllowed(calls) : call.handle(request);
+        } catch (Refusal e) {
+            return Answers.problem(e.status(), String.valueOf(e.getMessage()));
+        } catch (RefusedException e) {
+            return Answers.problem(HttpStatus.valueOf(e.status()), String.valueOf(e.getMessage()));
+        } catch (RuntimeException e) {
+            log.warn("A call of the dashboard failed: {}", FailureText.of(e));
+            log.debug("A call of the dashboard failed", LoggedFailure.of(e));
+            return Answers.problem(
+                    HttpStatus.INTERNAL_SERVER_ERROR, "The call failed; the log of the application says why");
+        }
+    }
+
+    private static ServerResponse notAllowed(Map<HttpMethod, HandlerFunction<ServerResponse>> calls) {
+        HttpStatus status = HttpStatus.METHOD_NOT_ALLOWED;
+        return Answers.problem(
+                Answers.problem(status).allow(new TreeSet<>(calls.keySet())),
+                status,
+                "The header Allow tells which methods are");
+    }
+}

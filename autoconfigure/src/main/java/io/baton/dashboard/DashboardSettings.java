@@ -1,0 +1,19 @@
+package io.baton.dashboard;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an application says of its dashboard.
+ *
+ * @param path where it is
+ * @param writes whether something can be changed
+ * @param showValues whether payloads, results and messages of errors are shown
+ * @param remote whether everybody is answered who reaches the path
+ * @param role that whoever uses it must have; null if none
+ */
+public record DashboardSettings(
+        String path,
+        boolean writes,
+        boolean showValues,
+        boolean remote,
+        @Nullable String role) {}

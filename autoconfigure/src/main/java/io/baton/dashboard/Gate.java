@@ -1,0 +1,102 @@
+package io.baton.dashboard;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.net.URI;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+
+/**
+ * Who is answered. Who is authenticated is, if they have the role; others only if they come from this machine, unless everybody is. A name that leads
+ * to this machine is not enough, or the page of a stranger could read through the browser of whoever sits here; nor is a proxy on this machine.
+ */
+record Gate(DashboardSettings settings) {
+
+    /** The header that only scripts of the page itself can send, since no other origin is allowed to. */
+    static final String OWN_REQUEST = "X-Baton-Request";
+
+    private static final Set<String> LOCAL_HOSTS = Set.of("localhost", "127.0.0.1", "[::1]");
+    private static final Pattern LOOPBACK = Pattern.compile("127(\\.\\d{1,3}){3}|::1|0:0:0:0:0:0:0:1");
+    private static final Pattern PORT = Pattern.compile(":\\d*$");
+    private static final List<String> FORWARDED =
+            List.of("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via");
+
+    /** Refuses whoever may not see the dashboard. */
+    void requireAllowed(HttpServletRequest request) {
+        String role = settings.role();
+        if (role != null) {
+            if (!request.isUserInRole(role)) {
+                throw forbidden("This needs a role that you do not have");
+            }
+        } else if (request.getUserPrincipal() == null && !settings.remote()) {
+            requireLocal(request);
+        }
+    }
+
+    private static void requireLocal(HttpServletRequest request) {
+        if (!LOOPBACK.matcher(String.valueOf(request.getRemoteAddr())).matches()
+                || FORWARDED.stream().anyMatch(header -> request.getHeader(header) != null)) {
+            throw forbidden("Without authentication the dashboard answers only requests from its own machine");
+        }
+        String host = String.valueOf(request.getHeader(HttpHeaders.HOST)).toLowerCase(Locale.ROOT);
+        if (!LOCAL_HOSTS.contains(PORT.matcher(host).replaceFirst(""))) {
+            throw forbidden("Without authentication the dashboard answers only under the name localhost");
+        }
+    }
+
+    /** Refuses what the browser says comes from another site. */
+    void requireNoOtherSite(HttpServletRequest request) {
+        String site = request.getHeader("Sec-Fetch-Site");
+        if (site != null && !site.equals("same-origin") && !site.equals("none")) {
+            throw forbidden("Other sites are not answered");
+        }
+        String origin = request.getHeader(HttpHeaders.ORIGIN);
+        if (origin != null && !isOwn(origin, request)) {
+            throw forbidden("Other origins are not answered");
+        }
+    }
+
+    /** Refuses changes that do not come from the page. */
+    void requireChangeAllowed(HttpServletRequest request) {
+        if (!settings.writes()) {
+            throw new Refusal(
+                    HttpStatus.FORBIDDEN, "The dashboard only reads; baton.dashboard.writes=true lets it change");
+        }
+        if (request.getHeader(OWN_REQUEST) == null) {
+            throw forbidden("The header " + OWN_REQUEST + " is missing");
+        }
+        if (request.getHeader(HttpHeaders.ORIGIN) == null) {
+            throw forbidden("The header Origin is missing");
+        }
+    }
+
+    private static boolean isOwn(String origin, HttpServletRequest request) {
+        String authority = authority(origin);
+        return authority != null
+                && (authority.equalsIgnoreCase(request.getHeader(HttpHeaders.HOST))
+                        || authority.equalsIgnoreCase(seen(request)));
+    }
+
+    private static @Nullable String authority(String origin) {
+        try {
+            return URI.create(origin).getRawAuthority();
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    /** Behind a proxy that the application trusts, what the browser sees is not in the header. */
+    private static String seen(HttpServletRequest request) {
+        int port = request.getServerPort();
+        boolean usual = port == (request.isSecure() ? 443 : 80);
+        return usual ? request.getServerName() : request.getServerName() + ":" + port;
+    }
+
+    private static Refusal forbidden(String detail) {
+        return new Refusal(HttpStatus.FORBIDDEN, detail);
+    }
+}

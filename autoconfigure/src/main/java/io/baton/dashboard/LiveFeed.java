@@ -1,0 +1,157 @@
+package io.baton.dashboard;
+
+import io.baton.loop.Loop;
+import io.baton.loop.Ticker;
+import io.baton.monitor.Monitor;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.http.HttpStatus;
+
+/** Tells all viewers how the cluster is, by one sample each second, or fewer where a sample takes long. */
+public final class LiveFeed implements SmartLifecycle {
+
+    /** How many viewers there are at most. */
+    static final int MOST_VIEWERS = 50;
+
+    private static final long PERIOD_NANOS = Duration.ofSeconds(1).toNanos();
+    /** Sampling takes this part of the time at most. */
+    private static final int SHARE = 10;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private final Monitor monitor;
+    private final Ticker ticker = Ticker.SYSTEM;
+    private final List<LiveViewer> viewers = new CopyOnWriteArrayList<>();
+    private @Nullable Loop loop;
+    private byte @Nullable [] last;
+    private boolean running;
+
+    /** Creates a feed that nobody views. */
+    public LiveFeed(Monitor monitor) {
+        this.monitor = monitor;
+    }
+
+    /** Refuses a further viewer if there is no room. */
+    synchronized void requireRoom() {
+        if (!running || viewers.size() >= MOST_VIEWERS) {
+            throw new Refusal(
+                    HttpStatus.SERVICE_UNAVAILABLE,
+                    "The dashboard has " + viewers.size() + " viewers; it serves " + MOST_VIEWERS + " at most");
+        }
+    }
+
+    /** Goes on with a request as a viewer's. */
+    void view(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        LiveViewer viewer = LiveViewer.of(request, response, this::remove);
+        if (!add(viewer)) {
+            viewer.end();
+            return;
+        }
+        byte[] known = last();
+        if (known != null) {
+            viewer.send(known);
+        }
+        viewer.begin();
+    }
+
+    private synchronized boolean add(LiveViewer viewer) {
+        if (!running || viewers.size() >= MOST_VIEWERS) {
+            return false;
+        }
+        viewers.add(viewer);
+        if (loop == null) {
+            loop = new Loop("baton-dashboard", this::turn);
+            loop.start();
+        }
+        return true;
+    }
+
+    private synchronized void remove(LiveViewer viewer) {
+        viewers.remove(viewer);
+        if (viewers.isEmpty() && loop != null) {
+            loop.wake();
+        }
+    }
+
+    /** Returns how many viewers there are. */
+    int viewers() {
+        return viewers.size();
+    }
+
+    /** Returns whether there is a thread that samples. */
+    synchronized boolean isSampling() {
+        return loop != null;
+    }
+
+    private synchronized byte @Nullable [] last() {
+        return last;
+    }
+
+    private Duration turn() {
+        if (isOver()) {
+            return Duration.ZERO;
+        }
+        long start = ticker.nanos();
+        try {
+            tell("sample", Answers.JSON.writeValueAsString(LiveSample.of(monitor)));
+        } catch (RuntimeException e) {
+            tell("trouble", "{}");
+            throw e;
+        }
+        long took = ticker.nanos() - start;
+        return Duration.ofNanos(Math.max(PERIOD_NANOS - took, took * (SHARE - 1)));
+    }
+
+    /** Whether nobody is left to tell; the loop then ends by itself, so that no read is interrupted. */
+    private synchronized boolean isOver() {
+        if (!viewers.isEmpty()) {
+            return false;
+        }
+        if (loop != null) {
+            loop.stop(Duration.ZERO);
+            loop = null;
+        }
+        last = null;
+        return true;
+    }
+
+    private void tell(String event, String data) {
+        byte[] bytes = ("event: " + event + "\ndata: " + data + "\n\n").getBytes(StandardCharsets.UTF_8);
+        synchronized (this) {
+            last = bytes;
+        }
+        viewers.forEach(viewer -> viewer.send(bytes));
+    }
+
+    @Override
+    public synchronized void start() {
+        running = true;
+    }
+
+    /** Ends every answer, for which the web server would wait otherwise. */
+    @Override
+    public void stop() {
+        Loop stopped;
+        synchronized (this) {
+            running = false;
+            stopped = loop;
+        }
+        viewers.forEach(LiveViewer::end);
+        if (stopped != null) {
+            stopped.stop(PATIENCE);
+        }
+        isOver();
+    }
+
+    @Override
+    public synchronized boolean isRunning() {
+        return running;
+    }
+}

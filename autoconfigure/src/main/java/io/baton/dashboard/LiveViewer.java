@@ -1,0 +1,139 @@
+package io.baton.dashboard;
+
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A page that is open. Nobody waits for it: what it has not read when the next event comes is left out, and it is dropped if it goes on so. */
+final class LiveViewer implements WriteListener, AsyncListener {
+
+    private static final int MOST_MISSED = 10;
+
+    private final AsyncContext exchange;
+    private final ServletOutputStream out;
+    private final Consumer<LiveViewer> atEnd;
+    private byte @Nullable [] next;
+    private int missed;
+    private boolean started;
+    private boolean unflushed;
+    private boolean ended;
+
+    private LiveViewer(AsyncContext exchange, ServletOutputStream out, Consumer<LiveViewer> atEnd) {
+        this.exchange = exchange;
+        this.out = out;
+        this.atEnd = atEnd;
+    }
+
+    /**
+     * Goes on with a request after its thread has returned.
+     *
+     * @param atEnd is told, more than once perhaps, that nothing more is read
+     */
+    static LiveViewer of(HttpServletRequest request, HttpServletResponse response, Consumer<LiveViewer> atEnd)
+            throws IOException {
+        AsyncContext exchange = request.startAsync(request, response);
+        exchange.setTimeout(0);
+        LiveViewer viewer = new LiveViewer(exchange, response.getOutputStream(), atEnd);
+        exchange.addListener(viewer);
+        return viewer;
+    }
+
+    /** Begins to write; called by the thread of the request. */
+    void begin() {
+        out.setWriteListener(this);
+    }
+
+    /** Sends an event as soon as the one before has been read, or never if the next one is earlier. */
+    void send(byte[] event) {
+        synchronized (this) {
+            if (next != null) {
+                missed++;
+            }
+            next = event;
+        }
+        write();
+    }
+
+    @Override
+    public void onWritePossible() {
+        synchronized (this) {
+            started = true;
+        }
+        write();
+    }
+
+    private void write() {
+        if (!isWritten()) {
+            end();
+        }
+    }
+
+    /** Returns whether to go on. */
+    private synchronized boolean isWritten() {
+        if (ended || missed > MOST_MISSED) {
+            return false;
+        }
+        try {
+            while (started && (next != null || unflushed) && out.isReady()) {
+                if (unflushed) {
+                    out.flush();
+                    unflushed = false;
+                } else if (next != null) {
+                    out.write(next);
+                    next = null;
+                    missed = 0;
+                    unflushed = true;
+                }
+            }
+            return true;
+        } catch (IOException | RuntimeException e) {
+            return false; // a container throws what it likes once its client is gone
+        }
+    }
+
+    /** Ends the answer. */
+    void end() {
+        synchronized (this) {
+            if (ended) {
+                return;
+            }
+            ended = true;
+        }
+        atEnd.accept(this);
+        try {
+            exchange.complete();
+        } catch (IllegalStateException e) {
+            // the container has ended it already
+        }
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+        end();
+    }
+
+    @Override
+    public void onError(AsyncEvent event) {
+        end();
+    }
+
+    @Override
+    public void onTimeout(AsyncEvent event) {
+        end();
+    }
+
+    @Override
+    public void onComplete(AsyncEvent event) {
+        end();
+    }
+
+    @Override
+    public void onStartAsync(AsyncEvent event) {}
+}

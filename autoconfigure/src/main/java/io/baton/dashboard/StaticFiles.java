@@ -1,0 +1,74 @@
+package io.baton.dashboard;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.web.servlet.function.ServerRequest;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/** The files of the page: these and no others, read once. */
+final class StaticFiles {
+
+    private static final Map<String, MediaType> TYPES = Map.of(
+            "html", MediaType.parseMediaType("text/html;charset=UTF-8"),
+            "css", MediaType.parseMediaType("text/css;charset=UTF-8"),
+            "js", MediaType.parseMediaType("text/javascript;charset=UTF-8"),
+            "svg", MediaType.parseMediaType("image/svg+xml"));
+
+    private static final String[] NAMES = {
+        "index.html",
+        "app.css",
+        "icon.svg",
+        "app.js",
+        "api.js",
+        "dom.js",
+        "format.js",
+        "charts.js",
+        "actions.js",
+        "activity.js",
+        "overview.js",
+        "jobs.js",
+        "lists.js"
+    };
+
+    private final Map<String, byte[]> files = new LinkedHashMap<>();
+
+    StaticFiles() {
+        for (String name : NAMES) {
+            files.put(name, read(name));
+        }
+    }
+
+    private static byte[] read(String name) {
+        try (InputStream stream = StaticFiles.class.getResourceAsStream(name)) {
+            if (stream == null) {
+                throw new IllegalStateException(
+                        name + " is missing from Baton's jar; build it with all of its resources");
+            }
+            return stream.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    ServerResponse page(ServerRequest request) {
+        return file("index.html");
+    }
+
+    ServerResponse file(ServerRequest request) {
+        return file(request.pathVariable("file"));
+    }
+
+    private ServerResponse file(String name) {
+        byte[] content = files.get(name);
+        MediaType type = TYPES.get(name.substring(name.lastIndexOf('.') + 1));
+        if (content == null || type == null) {
+            throw new Refusal(HttpStatus.NOT_FOUND, "There is no such file");
+        }
+        return Answers.bytes(Answers.status(HttpStatus.OK).contentType(type), content);
+    }
+}

@@ -1,0 +1,75 @@
+// What the page asks the application.
+
+const base = new URL('api/', document.baseURI.split('#')[0]);
+
+export const info = { writes: false, showValues: false, resources: {} };
+
+async function answer(promise) {
+  let response;
+  try {
+    response = await promise;
+  } catch {
+    throw new Error('The application does not answer.');
+  }
+  const text = await response.text();
+  let body = null;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    // not ours, such as the answer of a proxy
+  }
+  if (!response.ok || body === null) {
+    throw new Error(body && body.detail ? body.detail : 'The application answered ' + response.status + '.');
+  }
+  return body;
+}
+
+export function get(path, terms = {}) {
+  const url = new URL(path, base);
+  for (const [name, value] of Object.entries(terms)) if (value) url.searchParams.set(name, value);
+  return answer(fetch(url, { headers: { Accept: 'application/json' }, credentials: 'same-origin' }));
+}
+
+export function change(resource, id, action, value) {
+  const headers = { 'Content-Type': 'application/json', 'X-Baton-Request': '1' };
+  const token = document.cookie.split('; ').find(cookie => cookie.startsWith('XSRF-TOKEN='));
+  if (token) headers['X-XSRF-TOKEN'] = decodeURIComponent(token.slice('XSRF-TOKEN='.length));
+  return answer(fetch(new URL(encodeURIComponent(resource) + '/' + encodeURIComponent(id), base), {
+    method: 'POST', headers, credentials: 'same-origin', body: JSON.stringify({ action, value: value || null })
+  }));
+}
+
+export async function loadInfo() {
+  Object.assign(info, await get('../api'));
+}
+
+/** Listens to the samples while the page is seen. */
+export const live = {
+  history: [],
+  listeners: new Set(),
+  source: null,
+  open(status) {
+    if (this.source) return;
+    const source = new EventSource(new URL('live', base));
+    this.source = source;
+    source.addEventListener('sample', event => {
+      const sample = JSON.parse(event.data);
+      this.history.push(sample);
+      if (this.history.length > 180) this.history.shift();
+      status('Live', false);
+      for (const listener of this.listeners) listener(sample);
+    });
+    source.addEventListener('trouble', () => status('The database cannot be read', true));
+    source.addEventListener('error', () => {
+      status('Not live: trying again', true);
+      if (source.readyState === EventSource.CLOSED && this.source === source) {
+        this.close();
+        setTimeout(() => { if (!document.hidden) this.open(status); }, 5000);
+      }
+    });
+  },
+  close() {
+    if (this.source) this.source.close();
+    this.source = null;
+  }
+};

@@ -1,0 +1,69 @@
+// Which page is shown.
+
+import { h, link } from './dom.js';
+import { info, live, loadInfo } from './api.js';
+import { zone } from './format.js';
+import { overview } from './overview.js';
+import { job, jobs } from './jobs.js';
+import { batch, batches, flow, flows, limits, recurring, worker, workers } from './lists.js';
+
+const pages = { overview: [overview], jobs: [jobs, job], workers: [workers, worker], limits: [limits], batches: [batches, batch], flows: [flows, flow], recurring: [recurring] };
+const main = document.getElementById('main');
+const status = document.getElementById('live');
+let leave = [];
+let shown = 0;
+
+function place() {
+  const [path, query] = location.hash.replace(/^#\/?/, '').split('?', 2);
+  const [name, id] = path.split('/').map(decodeURIComponent);
+  return { name: name || 'overview', id, terms: Object.fromEntries(new URLSearchParams(query ?? '')) };
+}
+
+async function show(focus) {
+  const turn = ++shown;
+  leave.forEach(each => each());
+  leave = [];
+  let wanted;
+  let content;
+  try {
+    wanted = place();
+    const views = Object.hasOwn(pages, wanted.name) ? pages[wanted.name] : null;
+    const view = views && (wanted.id === undefined ? views[0] : views[1]);
+    if (!view) throw new Error('There is no such page.');
+    mark(wanted.name);
+    content = await view({ terms: wanted.terms, again: () => show(false), atEnd: each => leave.push(each) }, wanted.id);
+  } catch (failure) {
+    content = [h('h1', { tabindex: -1 }, 'That did not work'), h('p', { class: 'card bad', role: 'alert' }, failure.message)];
+  }
+  if (turn !== shown) return;
+  const holder = h('div', null, content);
+  main.replaceChildren(holder);
+  const heading = holder.querySelector('h1');
+  document.title = heading.textContent + ' · Baton';
+  if (focus) heading.focus();
+}
+
+function mark(name) {
+  for (const each of document.querySelectorAll('#nav a')) {
+    if (each.hash === '#/' + name) each.setAttribute('aria-current', 'page');
+    else each.removeAttribute('aria-current');
+  }
+}
+
+function tell(text, lost) {
+  if (status.textContent !== text) status.textContent = text;
+  status.classList.toggle('lost', lost);
+}
+
+document.getElementById('nav').append(...Object.keys(pages).map(name => h('li', null, link(name, name.charAt(0).toUpperCase() + name.slice(1)))));
+document.getElementById('skip').addEventListener('click', event => { event.preventDefault(); main.focus(); });
+window.addEventListener('hashchange', () => show(true));
+document.addEventListener('visibilitychange', () => (document.hidden ? live.close() : live.open(tell)));
+try {
+  await loadInfo();
+} catch (failure) {
+  tell(failure.message, true);
+}
+document.getElementById('foot').textContent = 'Times in ' + zone + '. ' + (info.writes ? '' : 'This dashboard only reads; baton.dashboard.writes=true lets it change.');
+live.open(tell);
+show(false);

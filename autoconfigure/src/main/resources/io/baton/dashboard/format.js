@@ -1,0 +1,56 @@
+// Numbers, times and states as people read them, in their language and zone.
+
+import { h } from './dom.js';
+
+const numbers = new Intl.NumberFormat();
+const rates = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const times = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+
+export const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Counts end at a bound, which stands for more. */
+export function count(number) {
+  return number > 100000 && number % 100000 === 1 ? numbers.format(number - 1) + '+' : numbers.format(number);
+}
+
+export function rate(number) {
+  return rates.format(number);
+}
+
+export function time(text) {
+  if (!text) return null;
+  return h('time', { datetime: text, title: text }, times.format(new Date(text)));
+}
+
+export function seconds(text) {
+  const parts = /^PT(?:(-?\d+)H)?(?:(-?\d+)M)?(?:(-?[\d.]+)S)?$/.exec(text ?? '');
+  return parts ? (Number(parts[1]) || 0) * 3600 + (Number(parts[2]) || 0) * 60 + (Number(parts[3]) || 0) : null;
+}
+
+export function duration(text) {
+  const all = seconds(text);
+  return all === null ? null : span(all);
+}
+
+export function span(all) {
+  if (all > 3155760000) return 'for ever';
+  if (all < 1) return Math.round(all * 1000) + ' ms';
+  if (all < 10) return rates.format(all) + ' s';
+  const units = [['d', 86400], ['h', 3600], ['min', 60], ['s', 1]];
+  const first = units.findIndex(([, size]) => all >= size);
+  let rest = all;
+  return units.slice(first, first + 2).map(([name, size]) => {
+    const whole = Math.floor(rest / size);
+    rest -= whole * size;
+    return whole ? whole + ' ' + name : '';
+  }).filter(Boolean).join(' ');
+}
+
+const looks = {
+  COMPLETED: 'good', COMPLETE: 'good', DEAD: 'bad', STUCK: 'bad', CANCELLED: 'soft', CLAIMED: 'busy', RUNNING: 'busy',
+  BLOCKED: 'warn', WAITING: 'soft', SCHEDULED: 'soft', READY: 'warn', OPEN: 'warn', Paused: 'warn', Stopped: 'bad', Living: 'good', Silent: 'bad'
+};
+
+export function badge(state) {
+  return h('span', { class: 'badge ' + (looks[state] ?? 'soft') }, state.charAt(0) + state.slice(1).toLowerCase());
+}

@@ -1,0 +1,114 @@
+// Jobs: search, and one with all that is known of it.
+
+import { facts, h, link, selection, table, to } from './dom.js';
+import { get, info } from './api.js';
+import { action, bulkAction } from './actions.js';
+import { badge, count, span, time } from './format.js';
+
+const PAGE = 50;
+const FURTHER = 10;
+const STATES = ['SCHEDULED', 'READY', 'CLAIMED', 'BLOCKED', 'COMPLETED', 'DEAD', 'CANCELLED'];
+
+export async function jobs(page) {
+  const terms = page.terms;
+  const found = await search(terms);
+  const fields = {
+    state: h('select', null, h('option', { value: '' }, 'any'), STATES.map(state =>
+      h('option', { value: state, selected: (terms.state ?? '').toUpperCase() === state }, state.toLowerCase()))),
+    type: h('input', { value: terms.type ?? '', autocomplete: 'off' }),
+    queue: h('input', { value: terms.queue ?? '', autocomplete: 'off' }),
+    label: h('input', { value: terms.label ?? '', placeholder: 'customer=17', autocomplete: 'off' })
+  };
+  const id = h('input', { inputmode: 'numeric', pattern: '[0-9]*', size: 10, autocomplete: 'off' });
+  const form = h('form', {
+    class: 'search', role: 'search', 'aria-label': 'Jobs',
+    submit: event => {
+      event.preventDefault();
+      if (id.value) { location.hash = '#/' + to('jobs', id.value.trim()); return; }
+      const chosen = Object.entries(fields).filter(([, field]) => field.value.trim()).map(([name, field]) => [name, field.value.trim()]);
+      location.hash = '#/jobs?' + new URLSearchParams(chosen);
+    }
+  },
+  Object.entries({ state: 'State', type: 'Type', queue: 'Queue', label: 'Label' }).map(([name, text]) => h('label', null, text, fields[name])),
+  h('label', null, 'or id', id), h('button', { class: 'do', type: 'submit' }, 'Search'));
+  const chosen = selection(found.items, job => job.id, job => 'Select job ' + job.id);
+  const buttons = ['revive', 'cancel', 'reschedule'].map(verb => bulkAction('jobs', verb, chosen.ids, page.again)).filter(Boolean);
+  return [
+    h('h1', { tabindex: -1 }, 'Jobs'), form,
+    buttons.length > 0 && found.items.length > 0 && h('div', { class: 'row bulk', role: 'group', 'aria-label': 'With the selected jobs' }, chosen.all, chosen.told, buttons),
+    table('Jobs, the newest first', [
+      { name: 'Id', cell: job => h('span', { class: 'row nowrap' }, buttons.length > 0 && chosen.box(job), link(to('jobs', job.id), job.id)) },
+      { name: 'Type', cell: job => job.type },
+      { name: 'Queue', cell: job => job.queue },
+      { name: 'State', cell: job => badge(job.state) },
+      { name: 'Attempts', number: true, cell: job => count(job.attempts) },
+      { name: 'Enqueued', cell: job => time(job.enqueuedAt) },
+      { name: 'Due', cell: job => time(job.dueAt) },
+      { name: 'Labels', wide: true, cell: job => labels(job) },
+      { name: 'Error', wide: true, cell: job => job.error ?? '' }
+    ], found.items),
+    next('jobs', terms, found)
+  ];
+}
+
+/** A page may end before it is full where jobs are found by no index: then older ones are asked for, within bounds. */
+async function search(terms) {
+  const found = await get('jobs', terms);
+  for (let asked = 0; found.next && found.items.length < PAGE && asked < FURTHER; asked++) {
+    const older = await get('jobs', { ...terms, after: found.next, limit: String(PAGE - found.items.length) });
+    found.items.push(...older.items);
+    found.next = older.next;
+  }
+  return found;
+}
+
+/** A link to the next page of a list, if there is one. */
+export function next(path, terms, found) {
+  if (!found.next) return terms.after ? h('p', { class: 'after' }, link(path, 'To the first page')) : null;
+  return h('p', { class: 'after' }, link(path + '?' + new URLSearchParams({ ...terms, after: found.next }), found.items.length < PAGE && path === 'jobs' ? 'Search among older jobs' : 'Next page'));
+}
+
+function labels(job) {
+  return Object.entries(job.labels ?? {}).map(([name, value]) => name + '=' + value).join(', ');
+}
+
+function pretty(text) {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+export async function job(page, id) {
+  const one = await get(to('jobs', id));
+  const moment = (name, at, before) => at && h('li', null, name + ' ', time(at),
+    before && h('span', { class: 'soft' }, ' (after ' + span(Math.max(0, (new Date(at) - new Date(before)) / 1000)) + ')'));
+  const relations = one.relations ?? { permits: [] };
+  const buttons = {
+    DEAD: ['revive', 'cancel'], SCHEDULED: ['reschedule', 'cancel'], READY: ['reschedule', 'cancel'], BLOCKED: ['reschedule', 'cancel'], CLAIMED: ['cancel']
+  }[one.state] ?? [];
+  const text = (name, content) => content && [h('h2', null, name), h('div', { class: 'card' }, h('pre', { tabindex: 0 }, pretty(content)))];
+  return [
+    h('h1', { tabindex: -1 }, 'Job ' + one.id + ' ', badge(one.state)),
+    h('div', { class: 'row' }, buttons.map(verb => action('jobs', one.id, verb, page.again, now => now.dueAt))),
+    h('div', { class: 'cards after' },
+      h('section', { class: 'card', 'aria-label': 'Facts' }, facts([
+        ['Type', link('jobs?type=' + encodeURIComponent(one.type), one.type)],
+        ['Queue', link('jobs?queue=' + encodeURIComponent(one.queue), one.queue)],
+        ['Priority', String(one.priority)],
+        ['Attempts', count(one.attempts) + (one.maxAttempts ? ' of ' + count(one.maxAttempts) : '')],
+        ['Worker', one.worker],
+        ['Labels', labels(one)],
+        ['Progress', one.progress === null ? null : h('span', { class: 'row' }, h('progress', { max: 1, value: one.progress, 'aria-label': 'Progress' }), Math.round(one.progress * 100) + ' %')],
+        ['It says', one.progressNote],
+        [relations.flow ? 'Flow' : 'Batch', relations.batch && link(to(relations.flow ? 'flows' : 'batches', relations.batch), relations.batch)],
+        ['Permits', relations.permits.length ? h('ul', null, relations.permits.map(permit => h('li', null, permit.limit + ': ', permit.held ? 'held' : one.state === 'BLOCKED' ? h('span', { class: 'warn' }, 'waited for') : 'needed'))) : null]
+      ])),
+      h('section', { class: 'card', 'aria-label': 'Timeline' }, h('ol', { class: 'timeline' },
+        moment('Enqueued', one.enqueuedAt), moment('Due', one.dueAt, one.enqueuedAt), moment('Taken by a worker', one.claimedAt, one.dueAt),
+        moment('Ended', one.endedAt, one.claimedAt ?? one.enqueuedAt)))),
+    text('Error', one.error), text('Payload', one.payload), text('Result', one.result),
+    !info.showValues && (one.payload || one.result || one.error) && h('p', { class: 'soft' }, 'Payloads, results and messages of errors are masked; baton.dashboard.show-values shows them.')
+  ];
+}

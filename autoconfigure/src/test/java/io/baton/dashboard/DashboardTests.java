@@ -1,0 +1,586 @@
+package io.baton.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.baton.Batches;
+import io.baton.Flow;
+import io.baton.FlowGraph;
+import io.baton.Flows;
+import io.baton.JobContext;
+import io.baton.JobHandler;
+import io.baton.JobId;
+import io.baton.JobRejectedException;
+import io.baton.JobState;
+import io.baton.JobType;
+import io.baton.Jobs;
+import io.baton.Rate;
+import io.baton.RateLimits;
+import io.baton.Recurring;
+import io.baton.RequiresPermit;
+import io.baton.testing.DatabaseAccess;
+import io.baton.testing.TestDatabase;
+import jakarta.servlet.Filter;
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpServletResponseWrapper;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.security.Principal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.event.EventListener;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The dashboard over HTTP, in an application with Spring MVC. */
+@Timeout(180)
+class DashboardTests {
+
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+    private static final String SCRIPT = "<script>alert(1)</script>";
+    private static final String PATH = "/baton/dashboard";
+
+    @JobType(name = "bad", queue = "bads")
+    record Bad(String secret) {}
+
+    @JobType(name = "<script>alert(1)</script>", queue = "prints")
+    record Print(int page) {}
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class Application {
+
+        final Queue<AuditApplicationEvent> audited = new ConcurrentLinkedQueue<>();
+
+        @EventListener
+        void audited(AuditApplicationEvent event) {
+            audited.add(event);
+            if (event.getAuditEvent().getPrincipal().equals("unloved")) {
+                throw new IllegalStateException("The audit is away");
+            }
+        }
+
+        @JobHandler
+        void handle(Bad bad) {
+            throw new JobRejectedException("token-4711 is wrong");
+        }
+
+        @JobHandler
+        @RequiresPermit("printer")
+        void print(Print page) {}
+
+        @Recurring(cron = "0 0 3 * * *", name = "nightly")
+        @JobHandler("nightly")
+        void nightly(JobContext job) {}
+
+        /** Stands for an authentication, and for clients elsewhere. */
+        @Bean
+        Filter disguise() {
+            return (request, response, chain) -> chain.doFilter(new Disguised((HttpServletRequest) request), response);
+        }
+    }
+
+    private static final class Disguised extends HttpServletRequestWrapper {
+
+        Disguised(HttpServletRequest request) {
+            super(request);
+        }
+
+        @Override
+        public @Nullable Principal getUserPrincipal() {
+            String user = getHeader("Test-User");
+            return user == null ? null : () -> user;
+        }
+
+        @Override
+        public boolean isUserInRole(String role) {
+            return role.equals(getHeader("Test-Role"));
+        }
+
+        @Override
+        public String getRemoteAddr() {
+            String address = getHeader("Test-Address");
+            return address == null ? super.getRemoteAddr() : address;
+        }
+    }
+
+    private record Answer(int status, HttpResponse<String> whole) {
+
+        JsonNode body() {
+            return JSON.readTree(whole.body());
+        }
+    }
+
+    private static ConfigurableApplicationContext serve(TestDatabase kind, String... properties) {
+        DatabaseAccess access = kind.freshAccess();
+        List<String> all = new ArrayList<>(List.of(
+                "spring.datasource.url=" + access.url(),
+                "spring.datasource.username=" + access.user(),
+                "spring.datasource.password=" + access.password(),
+                "spring.flyway.enabled=false",
+                "spring.autoconfigure.exclude=org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration,"
+                        + "org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration",
+                "server.port=0",
+                "baton.semaphores.printer=1",
+                "baton.worker.name=one",
+                "baton.worker.poll-interval=100ms",
+                "baton.dashboard.enabled=true"));
+        all.addAll(List.of(properties));
+        return new SpringApplicationBuilder(Application.class)
+                .properties(all.toArray(String[]::new))
+                .run();
+    }
+
+    private static String origin(ConfigurableApplicationContext host) {
+        return "http://localhost:" + host.getEnvironment().getProperty("local.server.port");
+    }
+
+    private static Answer send(ConfigurableApplicationContext host, String path, HttpRequest.Builder request) {
+        try {
+            HttpResponse<String> answer = CLIENT.send(
+                    request.uri(URI.create(origin(host) + PATH + path)).build(), HttpResponse.BodyHandlers.ofString());
+            return new Answer(answer.statusCode(), answer);
+        } catch (Exception e) {
+            throw new IllegalStateException(path, e);
+        }
+    }
+
+    private static Answer get(ConfigurableApplicationContext host, String path, String... headers) {
+        HttpRequest.Builder request = HttpRequest.newBuilder().GET();
+        return send(host, path, headers.length == 0 ? request : request.headers(headers));
+    }
+
+    private static HttpRequest.Builder change(ConfigurableApplicationContext host, String body) {
+        return HttpRequest.newBuilder()
+                .header("Content-Type", "application/json")
+                .header("X-Baton-Request", "1")
+                .header("Origin", origin(host))
+                .POST(HttpRequest.BodyPublishers.ofString(body));
+    }
+
+    private static JobId dead(ConfigurableApplicationContext host) {
+        Jobs jobs = host.getBean(Jobs.class);
+        JobId id = jobs.enqueue(new Bad("password-1"), options -> options.label("customer", SCRIPT))
+                .id();
+        await().until(() -> jobs.find(id).orElseThrow().state() == JobState.DEAD);
+        return id;
+    }
+
+    @Test
+    void without_being_asked_for_there_is_no_dashboard() {
+        try (ConfigurableApplicationContext host = serve(TestDatabase.H2, "baton.dashboard.enabled=false")) {
+            assertThat(host.getBeansOfType(LiveFeed.class)).isEmpty();
+            assertThat(get(host, "/").status()).isEqualTo(404);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    void everything_is_there_and_what_may_be_secret_is_masked(TestDatabase kind) throws Exception {
+        try (ConfigurableApplicationContext host = serve(kind)) {
+            JobId dead = dead(host);
+            host.getBean(RateLimits.class).define("api", Rate.of(5, Duration.ofSeconds(1)));
+            host.getBean(Batches.class).open("night");
+            Flow graph = new FlowGraph()
+                    .step("a", new Print(1))
+                    .step("b", new Print(2), "a")
+                    .flow();
+            long flow = host.getBean(Flows.class).start(graph).id().value();
+
+            JsonNode info = get(host, "/api").body();
+            assertThat(info.get("writes").booleanValue()).isFalse();
+            for (String resource : info.get("resources").propertyNames()) {
+                Answer list = get(host, "/api/" + resource);
+                assertThat(list.status()).as(resource).isEqualTo(200);
+                assertThat(list.body().get("items").size()).as(resource).isPositive();
+            }
+            Answer job = get(host, "/api/jobs/" + dead);
+            assertThat(job.body().get("payload").stringValue()).isEqualTo("******");
+            assertThat(job.whole().body()).doesNotContain("password-1", "token-4711");
+            assertThat(job.body().get("labels").get("customer").stringValue()).isEqualTo(SCRIPT);
+            assertThat(job.whole().headers().firstValue("Content-Type")).hasValue("application/json");
+            assertThat(get(host, "/api/jobs?state=dead").whole().body()).doesNotContain("password-1", "token-4711");
+            assertThat(get(host, "/api/flows/" + flow).body().get("steps").size())
+                    .isEqualTo(2);
+            JsonNode step =
+                    get(host, "/api/jobs?queue=prints").body().get("items").get(0);
+            assertThat(step.get("type").stringValue()).isEqualTo(SCRIPT);
+            assertThat(nextSample(host).get("totals").get("dead").longValue()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void values_are_shown_where_the_application_says_so() {
+        try (ConfigurableApplicationContext host = serve(TestDatabase.H2, "baton.dashboard.show-values=true")) {
+            JsonNode job = get(host, "/api/jobs/" + dead(host)).body();
+            assertThat(job.get("payload").stringValue()).contains("password-1");
+            assertThat(job.get("error").stringValue()).contains("token-4711");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/,text/html",
+        "/index.html,text/html",
+        "/app.css,text/css",
+        "/app.js,text/javascript",
+        "/lists.js,text/javascript",
+        "/icon.svg,image/svg+xml",
+        "/api,application/json",
+        "/api/nothing,application/problem+json",
+        "/nothing.js,application/problem+json",
+        "/no/where/at/all,application/problem+json"
+    })
+    void every_answer_is_kept_to_itself(String path, String type) {
+        var headers = get(Reading.HOST, path).whole().headers();
+        assertThat(headers.firstValue("Content-Type").orElseThrow()).startsWith(type);
+        assertThat(headers.firstValue("Content-Security-Policy").orElseThrow())
+                .startsWith("default-src 'none'; script-src 'self';")
+                .contains("frame-ancestors 'none'")
+                .doesNotContain("unsafe");
+        assertThat(headers.firstValue("X-Content-Type-Options")).hasValue("nosniff");
+        assertThat(headers.firstValue("Referrer-Policy")).hasValue("no-referrer");
+        assertThat(headers.firstValue("Cache-Control")).hasValue("no-store");
+    }
+
+    @Test
+    void the_page_is_found_without_its_slash() {
+        Answer answer = get(Reading.HOST, "");
+        assertThat(answer.status()).isEqualTo(302);
+        assertThat(answer.whole().headers().firstValue("Location")).hasValue("./dashboard/");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/api/nothing,404",
+        "/api/jobs/7000000,404",
+        "/api/jobs/x,400",
+        "/api/jobs?limit=0,400",
+        "/api/jobs?state=odd,400",
+        "/api/flows/1,404",
+        "/nothing.html,404",
+        "/DashboardRoutes.class,404",
+        "/..%2f..%2fapplication.properties,400",
+        "/%2e%2e/app.js,404"
+    })
+    void what_is_not_there_is_refused(String path, int status) {
+        assertThat(get(Reading.HOST, path).status()).isEqualTo(status);
+    }
+
+    @Test
+    void a_change_is_answered_although_the_audit_fails() {
+        try (ConfigurableApplicationContext host = serve(TestDatabase.H2, "baton.dashboard.writes=true")) {
+            assertThat(send(
+                                    host,
+                                    "/api/queues/bads",
+                                    change(host, "{\"action\":\"pause\"}").header("Test-User", "unloved"))
+                            .status())
+                    .isEqualTo(200);
+            assertThat(host.getBean(Application.class).audited).hasSize(1);
+        }
+    }
+
+    @Test
+    void a_rate_is_changed_with_its_burst() {
+        try (ConfigurableApplicationContext host = serve(TestDatabase.H2, "baton.dashboard.writes=true")) {
+            RateLimits rates = host.getBean(RateLimits.class);
+            rates.define("api", Rate.of(5, Duration.ofSeconds(1)));
+            assertThat(send(
+                                    host,
+                                    "/api/rate-limits/api",
+                                    change(host, "{\"action\":\"change\",\"value\":\"7/PT1M burst 9\"}"))
+                            .status())
+                    .isEqualTo(200);
+            assertThat(rates.inspect("api").orElseThrow().rate())
+                    .isEqualTo(Rate.of(7, Duration.ofMinutes(1)).withBurst(9));
+            assertThat(send(
+                                    host,
+                                    "/api/rate-limits/api",
+                                    change(host, "{\"action\":\"change\",\"value\":\"7/1s burst\"}"))
+                            .status())
+                    .isEqualTo(400);
+        }
+    }
+
+    @Test
+    void changes_are_made_and_audited() {
+        try (ConfigurableApplicationContext host = serve(TestDatabase.H2, "baton.dashboard.writes=true")) {
+            Jobs jobs = host.getBean(Jobs.class);
+            JobId dead = dead(host);
+            assertThat(send(host, "/api/queues/bads", change(host, "{\"action\":\"pause\",\"value\":null}"))
+                            .status())
+                    .isEqualTo(200);
+            assertThat(send(
+                                    host,
+                                    "/api/jobs/" + dead,
+                                    change(host, "{\"action\":\"revive\"}").header("Test-User", "ada"))
+                            .status())
+                    .isEqualTo(200);
+            assertThat(jobs.find(dead).orElseThrow().state()).isEqualTo(JobState.READY);
+            assertThat(send(host, "/api/jobs/" + dead, change(host, "{\"action\":\"revive\"}"))
+                            .status())
+                    .isEqualTo(409);
+            assertThat(host.getBean(Application.class).audited)
+                    .extracting(event -> event.getAuditEvent().getPrincipal() + " "
+                            + event.getAuditEvent().getData().get("action"))
+                    .containsExactly("anonymous pause", "ada revive");
+            for (String body : List.of("", "[]", "{", "{\"action\":1}", "{\"odd\":1}", "{\"action\":\"explode\"}")) {
+                assertThat(send(host, "/api/jobs/1", change(host, body)).status())
+                        .as(body)
+                        .isEqualTo(400);
+            }
+            assertThat(send(host, "/api/jobs/1", change(host, " ".repeat(5000))).status())
+                    .isEqualTo(413);
+            assertThat(send(host, "/api/jobs", change(host, "{}")).status()).isEqualTo(405);
+        }
+    }
+
+    @Test
+    void where_it_only_reads_changes_are_refused() {
+        assertThat(send(Reading.HOST, "/api/queues/x", change(Reading.HOST, "{\"action\":\"pause\"}"))
+                        .status())
+                .isEqualTo(403);
+    }
+
+    @Test
+    void a_change_that_another_page_could_have_sent_is_refused() {
+        try (ConfigurableApplicationContext host = serve(TestDatabase.H2, "baton.dashboard.writes=true")) {
+            HttpRequest.BodyPublisher pause = HttpRequest.BodyPublishers.ofString("{\"action\":\"pause\"}");
+            String path = "/api/queues/prints";
+            HttpRequest.Builder own = HttpRequest.newBuilder().POST(pause).header("Origin", origin(host));
+            assertThat(send(host, path, own.copy().header("Content-Type", "application/json"))
+                            .status())
+                    .isEqualTo(403);
+            HttpRequest.Builder named = own.copy().header("X-Baton-Request", "1");
+            assertThat(send(host, path, named.copy().header("Content-Type", "text/plain"))
+                            .status())
+                    .isEqualTo(415);
+            named.header("Content-Type", "application/json");
+            for (String origin : List.of("https://evil.example", "null", "http://localhost:1", "%")) {
+                assertThat(send(host, path, named.copy().setHeader("Origin", origin))
+                                .status())
+                        .as(origin)
+                        .isEqualTo(403);
+            }
+            assertThat(send(
+                                    host,
+                                    path,
+                                    HttpRequest.newBuilder()
+                                            .POST(pause)
+                                            .header("X-Baton-Request", "1")
+                                            .header("Content-Type", "application/json"))
+                            .status())
+                    .isEqualTo(403);
+            assertThat(send(host, path, named.copy().header("Sec-Fetch-Site", "cross-site"))
+                            .status())
+                    .isEqualTo(403);
+            assertThat(host.getBean(Application.class).audited).isEmpty();
+            assertThat(send(host, path, named).status()).isEqualTo(200);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "/app.js", "/api", "/api/jobs", "/api/live", "/nothing"})
+    void only_this_machine_is_answered(String path) {
+        assertThat(get(Reading.HOST, path, "Test-Address", "203.0.113.7").status())
+                .isEqualTo(403);
+        assertThat(get(Reading.HOST, path, "X-Forwarded-For", "203.0.113.7").status())
+                .isEqualTo(403);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "localhost,200",
+        "LOCALHOST:80,200",
+        "127.0.0.1,200",
+        "[::1]:8080,200",
+        "evil.example,403",
+        "localhost.evil.example,403",
+        "127.0.0.1.evil.example:8080,403"
+    })
+    void another_name_that_leads_here_is_refused(String name, int status) throws IOException {
+        int port = URI.create(origin(Reading.HOST)).getPort();
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.getOutputStream()
+                    .write(("GET " + PATH + "/api HTTP/1.1\r\nHost: " + name + "\r\nConnection: close\r\n\r\n")
+                            .getBytes(StandardCharsets.US_ASCII));
+            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(answer).startsWith("HTTP/1.1 " + status);
+        }
+    }
+
+    @Test
+    void who_is_authenticated_is_answered_wherever_they_are() {
+        assertThat(get(Reading.HOST, "/api", "Test-Address", "203.0.113.7", "Test-User", "ada")
+                        .status())
+                .isEqualTo(200);
+        try (ConfigurableApplicationContext host = serve(TestDatabase.H2, "baton.dashboard.remote=true")) {
+            assertThat(get(host, "/api", "Test-Address", "203.0.113.7").status())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void a_role_is_needed_by_everybody() {
+        try (ConfigurableApplicationContext host = serve(TestDatabase.H2, "baton.dashboard.role=OPERATOR")) {
+            assertThat(get(host, "/").status()).isEqualTo(403);
+            assertThat(get(host, "/api", "Test-User", "ada").status()).isEqualTo(403);
+            assertThat(get(host, "/api", "Test-User", "ada", "Test-Role", "OPERATOR")
+                            .status())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void one_thread_samples_while_somebody_looks() throws Exception {
+        LiveFeed feed = Reading.HOST.getBean(LiveFeed.class);
+        assertThat(feed.isSampling()).isFalse();
+        HttpRequest request = HttpRequest.newBuilder(URI.create(origin(Reading.HOST) + PATH + "/api/live"))
+                .build();
+        List<HttpResponse<InputStream>> open = new ArrayList<>();
+        try {
+            for (int viewer = 0; viewer < LiveFeed.MOST_VIEWERS; viewer++) {
+                open.add(CLIENT.send(request, HttpResponse.BodyHandlers.ofInputStream()));
+            }
+            assertThat(open).allSatisfy(each -> assertThat(each.statusCode()).isEqualTo(200));
+            assertThat(feed.viewers()).isEqualTo(LiveFeed.MOST_VIEWERS);
+            assertThat(get(Reading.HOST, "/api/live").status()).isEqualTo(503);
+            for (HttpResponse<InputStream> each : open) {
+                assertThat(sample(each.body()).get("workers").longValue()).isEqualTo(1);
+            }
+            assertThat(Thread.getAllStackTraces().keySet())
+                    .filteredOn(thread -> thread.getName().equals("baton-dashboard"))
+                    .hasSize(1);
+        } finally {
+            for (HttpResponse<InputStream> each : open) {
+                each.body().close();
+            }
+        }
+        await().until(() -> !feed.isSampling() && feed.viewers() == 0);
+        assertThat(nextSample(Reading.HOST).get("workers").longValue()).isEqualTo(1);
+    }
+
+    @Test
+    void a_viewer_that_does_not_read_holds_nobody_up_and_is_dropped() throws Exception {
+        MockHttpServletRequest request = new MockHttpServletRequest();
+        request.setAsyncSupported(true);
+        AtomicInteger written = new AtomicInteger();
+        HttpServletResponse response = new HttpServletResponseWrapper(new MockHttpServletResponse()) {
+            @Override
+            public ServletOutputStream getOutputStream() {
+                return new StalledStream(written);
+            }
+        };
+        AtomicBoolean ended = new AtomicBoolean();
+        LiveViewer viewer = LiveViewer.of(request, response, each -> ended.set(true));
+        viewer.begin();
+        byte[] event = "event".getBytes(StandardCharsets.UTF_8);
+        for (int seconds = 0; seconds < 11; seconds++) {
+            viewer.send(event);
+            assertThat(ended).as("%d s", seconds).isFalse();
+        }
+        viewer.send(event);
+        assertThat(ended).isTrue();
+        assertThat(written).hasValue(0);
+    }
+
+    @Test
+    void open_pages_do_not_hold_up_the_end_of_the_application() throws Exception {
+        ConfigurableApplicationContext host = serve(TestDatabase.H2);
+        HttpResponse<InputStream> open = CLIENT.send(
+                HttpRequest.newBuilder(URI.create(origin(host) + PATH + "/api/live"))
+                        .build(),
+                HttpResponse.BodyHandlers.ofInputStream());
+        sample(open.body());
+        long start = System.nanoTime();
+        host.close();
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
+    }
+
+    /** Is never ready. */
+    private static final class StalledStream extends ServletOutputStream {
+
+        private final AtomicInteger written;
+
+        StalledStream(AtomicInteger written) {
+            this.written = written;
+        }
+
+        @Override
+        public boolean isReady() {
+            return false;
+        }
+
+        @Override
+        public void setWriteListener(WriteListener listener) {
+            try {
+                listener.onWritePossible();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        @Override
+        public void write(int b) {
+            written.incrementAndGet();
+        }
+    }
+
+    private static JsonNode nextSample(ConfigurableApplicationContext host) throws Exception {
+        HttpResponse<InputStream> answer = CLIENT.send(
+                HttpRequest.newBuilder(URI.create(origin(host) + PATH + "/api/live"))
+                        .build(),
+                HttpResponse.BodyHandlers.ofInputStream());
+        assertThat(answer.headers().firstValue("Content-Type").orElseThrow()).startsWith("text/event-stream");
+        try (InputStream body = answer.body()) {
+            return sample(body);
+        }
+    }
+
+    private static JsonNode sample(InputStream body) throws IOException {
+        BufferedReader lines = new BufferedReader(new InputStreamReader(body, StandardCharsets.UTF_8));
+        assertThat(lines.readLine()).isEqualTo("event: sample");
+        return JSON.readTree(lines.readLine().substring("data: ".length()));
+    }
+
+    /** One application for all that only read, closed with the JVM. */
+    private static final class Reading {
+
+        private static final ConfigurableApplicationContext HOST = serve(TestDatabase.H2);
+    }
+}
