@@ -1,0 +1,207 @@
+package io.baton.test;
+
+import io.baton.InvalidPayloadException;
+import io.baton.JobDetails;
+import io.baton.JobFilter;
+import io.baton.JobState;
+import io.baton.Jobs;
+import io.baton.handler.Handler;
+import io.baton.manual.ManualRuns;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.domain.PageRequest;
+import org.springframework.util.function.SingletonSupplier;
+
+/**
+ * Runs jobs in a test, when the test says so. A bean of every test that carries {@link BatonTest}.
+ *
+ * @since 0.1.0
+ */
+public final class BatonTestKit {
+
+    /** How many runs one call makes at most, unless it is told otherwise. */
+    public static final int MOST_RUNS = 1_000;
+
+    private static final int SHOWN = 20;
+    private static final int PAGE = 500;
+    private static final Duration MOMENT = Duration.ofMillis(1);
+    private static final String IN_TRANSACTION =
+            ". It ran in the test's own transaction, where a test cannot see what its"
+                    + " failure would have rolled back, nor how it is tried again. To test that, run it outside:"
+                    + " @Transactional(propagation = Propagation.NOT_SUPPORTED)";
+
+    private final ManualRuns runs;
+    private final Jobs jobs;
+    private final SingletonSupplier<Tables> tables;
+
+    BatonTestKit(ManualRuns runs, Jobs jobs) {
+        this.runs = runs;
+        this.jobs = jobs;
+        this.tables = SingletonSupplier.of(() -> Tables.of(runs.dataSource(), runs.schema()));
+    }
+
+    /**
+     * Runs every job that is due, and every job that becomes due by that, until none is ready: in this thread, one after the other, by the claim, the
+     * handler and the settlement of a real worker. Schedules have their ticks before, batches and flows go on, permits pass from job to job. A job
+     * that failed is tried again later, see {@link #advance} and {@link #runAll}.
+     *
+     * <p>In a transaction of the test's, everything happens in that one and is rolled back with it. The first failure fails the test there.
+     *
+     * @throws AssertionError if more than {@value #MOST_RUNS} runs were made and there is still more to do
+     * @throws JobFailedError in the test's own transaction, if a job fails
+     */
+    public JobRuns runDue() {
+        return runDue(MOST_RUNS);
+    }
+
+    /**
+     * The same with another bound.
+     *
+     * @throws AssertionError if more runs were made and there is still more to do
+     * @throws JobFailedError in the test's own transaction, if a job fails
+     */
+    public JobRuns runDue(int mostRuns) {
+        return new JobRuns(run(mostRuns, mostRuns));
+    }
+
+    /**
+     * Runs every job that waits, also those whose time has not come, as if the time until then had passed: retries to their end, jobs with a delay,
+     * and ticks of schedules on the way. Ends when no job waits for a time: what a rate or the pause of a queue keeps back goes on waiting until it is
+     * {@link #advance advanced} by as much.
+     *
+     * @throws AssertionError if more than {@value #MOST_RUNS} runs were made and there is still more to do
+     * @throws JobFailedError in the test's own transaction, if a job fails
+     */
+    public JobRuns runAll() {
+        List<JobRuns.Run> all = new ArrayList<>(run(MOST_RUNS, MOST_RUNS));
+        for (Optional<Duration> next = runs.nextDue(); next.isPresent(); next = runs.nextDue()) {
+            tables.obtain().moveBack(next.get().plus(MOMENT));
+            all.addAll(run(MOST_RUNS - all.size(), MOST_RUNS));
+        }
+        return new JobRuns(all);
+    }
+
+    private List<JobRuns.Run> run(int left, int most) {
+        Recorder recorder = new Recorder(left, runs.isInTransaction());
+        try {
+            runs.run(recorder);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("The test was interrupted while it ran jobs", e);
+        } catch (RuntimeException e) {
+            JobFailedError failed = failedInTransaction(recorder);
+            if (failed != null) {
+                failed.addSuppressed(e);
+                throw failed;
+            }
+            throw e;
+        }
+        JobFailedError failed = failedInTransaction(recorder);
+        if (failed != null) {
+            throw failed;
+        }
+        if (recorder.isTooMany()) {
+            throw new AssertionError("More than " + most + " runs, and jobs are still due: " + recorder.types()
+                    + ". Does a job enqueue itself for ever, or fail without a delay? BatonTestKit.runDue(" + 10 * most
+                    + ") allows more");
+        }
+        return recorder.runs(id -> jobs.find(id).map(JobDetails::error));
+    }
+
+    private static @Nullable JobFailedError failedInTransaction(Recorder recorder) {
+        return recorder.stopsAtFailure()
+                ? recorder.failure()
+                        .map(run -> JobFailedError.of(run, "A job failed", IN_TRANSACTION))
+                        .orElse(null)
+                : null;
+    }
+
+    /**
+     * Lets time pass for Baton: every time in its tables moves back by so much, so that jobs and ticks become due, and unique keys, leases, pauses
+     * and rates run out. The clock of the database, which decides what is due, stays as it is, as do the tables of the application. Runs nothing.
+     *
+     * @throws IllegalArgumentException if the time is not positive
+     */
+    public void advance(Duration time) {
+        if (time.isZero() || time.isNegative()) {
+            throw new IllegalArgumentException("Time advances by more than nothing, not by " + time);
+        }
+        runs.declareSchedules();
+        tables.obtain().moveBack(time);
+    }
+
+    /**
+     * Removes every job, batch, unique key, and schedule, and what was done once: for tests that commit. Limits stay as they are defined; schedules of
+     * the code are there again when jobs are run next.
+     */
+    public void clear() {
+        tables.obtain().clear();
+    }
+
+    /**
+     * Checks that today's handlers can read the payload of every job that waits: such as on a copy of the database of an application that runs. The
+     * failure names jobs and their types, and shows no payload; {@link #unreadablePending} has them.
+     *
+     * @throws AssertionError if a payload cannot be read, or no handler takes a job
+     */
+    public void assertPendingReadable() {
+        List<String> lines = new ArrayList<>();
+        List<JobDetails> unreadable = unreadablePending();
+        for (JobDetails job : unreadable.subList(0, Math.min(SHOWN, unreadable.size()))) {
+            lines.add("Job " + job.id() + " (" + job.type() + "): "
+                    + problem(job.type(), job.payload()).orElse("can be read now"));
+        }
+        if (unreadable.size() > SHOWN) {
+            lines.add("and " + (unreadable.size() - SHOWN) + " more");
+        }
+        if (!lines.isEmpty()) {
+            throw new AssertionError(unreadable.size() + " waiting jobs cannot be run by the handlers of today:\n  "
+                    + String.join("\n  ", lines));
+        }
+    }
+
+    /** Returns the waiting jobs whose payload today's handlers cannot read, or that no handler takes, with their payloads. */
+    public List<JobDetails> unreadablePending() {
+        List<JobDetails> unreadable = new ArrayList<>();
+        JobFilter waiting = JobFilter.all().state(JobState.SCHEDULED, JobState.READY, JobState.BLOCKED);
+        for (JobFilter from = waiting; from != null; ) {
+            List<JobDetails> page = jobs.search(from, PageRequest.of(0, PAGE)).getContent();
+            page.stream()
+                    .flatMap(job -> jobs.find(job.id()).stream())
+                    .filter(job -> problem(job.type(), job.payload()).isPresent())
+                    .forEach(unreadable::add);
+            from = page.size() < PAGE ? null : waiting.before(page.get(PAGE - 1).id());
+        }
+        return unreadable;
+    }
+
+    private Optional<String> problem(String type, @Nullable String payload) {
+        Handler handler = runs.handlers().find(type).orElse(null);
+        if (handler == null) {
+            return Optional.of("no handler takes this type");
+        }
+        try {
+            handler.readPayload(payload);
+            return Optional.empty();
+        } catch (InvalidPayloadException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /**
+     * Returns a payload as today's handler of the type would get it: for payloads of earlier versions that a test keeps.
+     *
+     * @param stored the payload as it is stored, JSON unless the application has a codec of its own
+     * @throws InvalidPayloadException if the handler cannot read it
+     * @throws AssertionError if no handler takes the type
+     */
+    public Object readPayload(String type, String stored) {
+        return runs.handlers()
+                .find(type)
+                .orElseThrow(() -> new AssertionError("No handler takes jobs of the type \"" + type + "\""))
+                .readPayload(stored);
+    }
+}

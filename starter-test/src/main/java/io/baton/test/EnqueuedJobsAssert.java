@@ -1,0 +1,114 @@
+package io.baton.test;
+
+import io.baton.JobDetails;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Predicate;
+import org.assertj.core.api.AbstractAssert;
+
+/**
+ * What a test says about the jobs of a type. Each method keeps those jobs for which it holds, and fails if there are none.
+ *
+ * @since 0.1.0
+ */
+public final class EnqueuedJobsAssert extends AbstractAssert<EnqueuedJobsAssert, List<JobDetails>> {
+
+    /** Times of the application and of the database may be rounded. */
+    private static final Duration TOLERANCE = Duration.ofSeconds(1);
+
+    private final StoredJobs stored;
+    private final String what;
+
+    EnqueuedJobsAssert(List<JobDetails> jobs, StoredJobs stored, String what) {
+        super(jobs, EnqueuedJobsAssert.class);
+        this.stored = stored;
+        this.what = what;
+    }
+
+    /** They have this payload: what is stored of it is the same. Jobs that completed keep none. */
+    public EnqueuedJobsAssert withPayload(Object payload) {
+        String expected = stored.textOf(payload);
+        return only("payload " + expected, job -> expected.equals(job.payload()), whole());
+    }
+
+    /** Their payload, read as this type, is such. Jobs that completed keep none. */
+    public <T> EnqueuedJobsAssert withPayloadMatching(Class<T> type, Predicate<? super T> condition) {
+        return only(
+                "a payload that matches",
+                job -> job.payload() != null && condition.test(stored.read(job.payload(), type)),
+                whole());
+    }
+
+    /** They are in this queue. */
+    public EnqueuedJobsAssert onQueue(String queue) {
+        return only("queue " + queue, job -> queue.equals(job.queue()), actual);
+    }
+
+    /** They have this priority. */
+    public EnqueuedJobsAssert withPriority(int priority) {
+        return only("priority " + priority, job -> job.priority() == priority, actual);
+    }
+
+    /** They carry this label. */
+    public EnqueuedJobsAssert withLabel(String name, String value) {
+        return only(
+                "label " + name + "=" + value, job -> value.equals(job.labels().get(name)), actual);
+    }
+
+    /** They were due as soon as they were enqueued. */
+    public EnqueuedJobsAssert dueAtOnce() {
+        return only("due at once", job -> delay(job).compareTo(TOLERANCE) < 0, actual);
+    }
+
+    /** They became or become due so long after they were enqueued, give or take a second. */
+    public EnqueuedJobsAssert dueAfter(Duration delay) {
+        return only(
+                "due " + delay + " after its enqueue",
+                job -> delay(job).minus(delay).abs().compareTo(TOLERANCE) <= 0,
+                actual);
+    }
+
+    /** They became or become due at this time, give or take a second. */
+    public EnqueuedJobsAssert dueAt(Instant time) {
+        return only(
+                "due at " + time,
+                job -> Duration.between(time, job.dueAt()).abs().compareTo(TOLERANCE) <= 0,
+                actual);
+    }
+
+    private static Duration delay(JobDetails job) {
+        return Duration.between(job.enqueuedAt(), job.dueAt());
+    }
+
+    /** There is one. */
+    public EnqueuedJobsAssert once() {
+        return times(1);
+    }
+
+    /** There are so many, up to 1,000. */
+    public EnqueuedJobsAssert times(int count) {
+        if (actual.size() != count) {
+            throw failure(
+                    "Expected %d %s, but there are %d:%s", count, what, actual.size(), stored.list(actual, false));
+        }
+        return this;
+    }
+
+    /** Returns the jobs, the oldest first, with their payloads. */
+    public List<JobDetails> details() {
+        return whole();
+    }
+
+    private List<JobDetails> whole() {
+        return actual.stream().map(stored::whole).toList();
+    }
+
+    private EnqueuedJobsAssert only(String condition, Predicate<JobDetails> holds, List<JobDetails> among) {
+        List<JobDetails> matching = among.stream().filter(holds).toList();
+        if (matching.isEmpty()) {
+            throw failure("Expected %s with %s, but there are:%s", what, condition, stored.list(among, false));
+        }
+        return new EnqueuedJobsAssert(matching, stored, what + " with " + condition);
+    }
+}

@@ -1,0 +1,27 @@
+package io.baton.test;
+
+import io.baton.RunOutcome;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job has failed in a test. Its cause is what the handler threw.
+ *
+ * @since 0.1.0
+ */
+public final class JobFailedError extends AssertionError {
+
+    private static final long serialVersionUID = 1L;
+
+    private JobFailedError(String message, @Nullable Throwable cause) {
+        super(message, cause);
+    }
+
+    static JobFailedError of(JobRuns.Run run, String what, String advice) {
+        Throwable failure = run.failure().orElse(null);
+        return new JobFailedError(
+                what + ". The first: Job " + run.id() + " (" + run.type() + ") in attempt " + run.attempt() + ", now "
+                        + (run.outcome() == RunOutcome.DEAD ? "dead" : "to be tried again") + ": " + failure
+                        + advice,
+                failure);
+    }
+}

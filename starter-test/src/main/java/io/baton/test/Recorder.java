@@ -1,0 +1,104 @@
+package io.baton.test;
+
+import io.baton.JobId;
+import io.baton.RunOutcome;
+import io.baton.job.ClaimedJob;
+import io.baton.manual.ManualWatcher;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Notes what runs come to, and ends them if there are too many. */
+final class Recorder implements ManualWatcher {
+
+    private final int most;
+    private final boolean untilFailure;
+    private final List<Noted> runs = new ArrayList<>();
+    private final Map<Long, Throwable> failures = new HashMap<>();
+
+    /**
+     * Creates a recorder.
+     *
+     * @param most how many runs there may be
+     * @param untilFailure whether nothing more runs after the first failure
+     */
+    Recorder(int most, boolean untilFailure) {
+        this.most = most;
+        this.untilFailure = untilFailure;
+    }
+
+    private record Noted(
+            JobId id,
+            String type,
+            String queue,
+            int attempt,
+            RunOutcome outcome,
+            @Nullable Throwable thrown) implements JobRuns.Run {
+
+        @Override
+        public Optional<Throwable> failure() {
+            return Optional.ofNullable(thrown);
+        }
+    }
+
+    @Override
+    public void failed(List<ClaimedJob> jobs, Throwable failure) {
+        jobs.forEach(job -> failures.put(job.id(), failure));
+    }
+
+    @Override
+    public void ended(ClaimedJob job, RunOutcome outcome) {
+        Throwable failure = failures.remove(job.id());
+        boolean failed = outcome == RunOutcome.RETRIED || outcome == RunOutcome.DEAD;
+        runs.add(new Noted(
+                new JobId(job.id()), job.type(), job.queue(), job.attempt(), outcome, failed ? failure : null));
+    }
+
+    @Override
+    public boolean goesOn() {
+        return !isTooMany() && !(untilFailure && failure().isPresent());
+    }
+
+    boolean stopsAtFailure() {
+        return untilFailure;
+    }
+
+    boolean isTooMany() {
+        return runs.size() > most;
+    }
+
+    /** Returns the first run that failed. */
+    Optional<JobRuns.Run> failure() {
+        return runs.stream()
+                .<JobRuns.Run>map(run -> run)
+                .filter(JobRuns::isFailed)
+                .findFirst();
+    }
+
+    /** Returns what was run most, for people. */
+    String types() {
+        return runs.stream().collect(Collectors.groupingBy(Noted::type, Collectors.counting())).entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                .limit(5)
+                .map(each -> each.getKey() + " " + each.getValue() + " times")
+                .collect(Collectors.joining(", "));
+    }
+
+    /** Returns the runs; what no handler threw, such as that a payload cannot be read, is told by the job's row. */
+    List<JobRuns.Run> runs(Function<JobId, Optional<String>> error) {
+        return runs.stream()
+                .<JobRuns.Run>map(run -> JobRuns.isFailed(run) && run.thrown() == null ? told(run, error) : run)
+                .toList();
+    }
+
+    private static JobRuns.Run told(Noted run, Function<JobId, Optional<String>> error) {
+        Throwable told =
+                error.apply(run.id()).map(text -> new AssertionError(text)).orElse(null);
+        return new Noted(run.id(), run.type(), run.queue(), run.attempt(), run.outcome(), told);
+    }
+}
