@@ -5,7 +5,7 @@ import org.springframework.stereotype.Component;
 
 /** Which of the instances this is. */
 @Component
-class Instance {
+public class Instance {
 
     private final Environment environment;
 
@@ -14,8 +14,13 @@ class Instance {
     }
 
     /** The port it serves, which people know it by. */
-    String name() {
+    public String name() {
+        return "port " + port();
+    }
+
+    /** The port it serves. */
+    public String port() {
         String configured = environment.getProperty("server.port", "8080");
-        return "port " + environment.getProperty("local.server.port", configured);
+        return environment.getProperty("local.server.port", configured);
     }
 }

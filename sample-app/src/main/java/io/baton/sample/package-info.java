@@ -1,5 +1,6 @@
 /**
- * An application that turns files into jobs and jobs into totals, with a page to watch it work.
+ * An application with two stories, each a package of its own: {@code files} turns files into bookings, {@code push} sends a mail to thousands. {@code page}
+ * shows what happens, and {@code demo} plays the world around: it drops files, and is the mail server and the readers.
  *
  * <p>Knows Baton by {@code io.baton} alone, as any application does.
  */

@@ -49,6 +49,7 @@ class AheadOfTimeTests {
                 "--server.port=0",
                 "--sample.poll=50ms",
                 "--sample.pace=0s",
+                "--spring.mail.port=0",
                 "--sample.directory=" + directory.resolve("data")));
         try {
             // closed by the end of the process: who closes it before waits for the thread that reads
@@ -63,7 +64,7 @@ class AheadOfTimeTests {
             ask(HttpRequest.newBuilder(uri(port, "/demo-files"))
                     .POST(HttpRequest.BodyPublishers.noBody())
                     .build());
-            await().atMost(Duration.ofMinutes(2)).until(() -> ask(HttpRequest.newBuilder(uri(port, "/api/state"))
+            await().atMost(Duration.ofMinutes(2)).until(() -> ask(HttpRequest.newBuilder(uri(port, "/api/files"))
                             .build())
                     .contains("PROCESSED"));
         } finally {

@@ -1,0 +1,8 @@
+package io.baton.sample;
+
+/**
+ * The answer to a button.
+ *
+ * @param count how many files, jobs or pushes it concerned
+ */
+public record Done(long count) {}

@@ -1,0 +1,20 @@
+package io.baton.sample;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The failure of a job, as people read it. */
+public final class FailureText {
+
+    private FailureText() {}
+
+    /** The lines of the message, without the exception's class and stack. */
+    public static List<String> lines(@Nullable String error) {
+        return error == null
+                ? List.of()
+                : error.replaceFirst("^[\\w.$]+: ", "")
+                        .lines()
+                        .takeWhile(line -> !line.startsWith("\tat "))
+                        .toList();
+    }
+}

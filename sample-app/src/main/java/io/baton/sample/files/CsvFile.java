@@ -1,0 +1,87 @@
+package io.baton.sample.files;
+
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.exc.JacksonIOException;
+import tools.jackson.databind.MappingIterator;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.dataformat.csv.CsvMapper;
+import tools.jackson.dataformat.csv.CsvReadFeature;
+
+/** Reads files of {@code user,amount}, row by row. Files in which a line makes no sense are rejected as a whole, and told line by line. */
+final class CsvFile {
+
+    private static final ObjectReader ROWS = CsvMapper.builder()
+            .enable(CsvReadFeature.WRAP_AS_ARRAY)
+            .enable(CsvReadFeature.TRIM_SPACES)
+            .build()
+            .readerFor(String[].class);
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
+
+    private final Problems problems = new Problems();
+    private final Consumer<Amount> amounts;
+
+    private @Nullable Columns columns;
+    private int rows;
+
+    private CsvFile(Consumer<Amount> amounts) {
+        this.amounts = amounts;
+    }
+
+    /**
+     * Reads a whole file; what was handed over of one that is rejected has to be forgotten.
+     *
+     * @return how many rows it has
+     */
+    static int read(InputStream content, Consumer<Amount> amounts) {
+        CsvFile file = new CsvFile(amounts);
+        // what is no UTF-8 becomes a character by which its line is known
+        file.read(new InputStreamReader(content, StandardCharsets.UTF_8));
+        file.problems.rejectIfAny();
+        return file.rows;
+    }
+
+    private void read(Reader text) {
+        try (MappingIterator<String[]> found = ROWS.readValues(text)) {
+            int line = 1;
+            try {
+                while (found.hasNextValue()) {
+                    row(line, found.nextValue());
+                    line = found.currentLocation().getLineNr();
+                }
+            } catch (JacksonIOException e) {
+                // the file could not be read to its end, which another attempt may
+                throw e;
+            } catch (JacksonException e) {
+                problems.add(line, "a quote that does not end, or text behind one; the rest was not read");
+            }
+        }
+    }
+
+    private void row(int line, String[] cells) {
+        if (line == 1 && cells.length > 0 && cells[0].startsWith(BYTE_ORDER_MARK)) {
+            cells[0] = cells[0].substring(1).strip();
+        }
+        if (cells.length == 0 || (cells.length == 1 && cells[0].isBlank())) {
+            return;
+        }
+        if (columns == null) {
+            columns = Columns.of(cells);
+            if (columns.header()) {
+                columns.missing().ifPresent(missing -> problems.add(line, missing));
+                return;
+            }
+        }
+        try {
+            amounts.accept(columns.read(cells));
+        } catch (IllegalArgumentException e) {
+            problems.add(line, String.valueOf(e.getMessage()));
+        }
+        rows++;
+    }
+}

@@ -1,0 +1,54 @@
+package io.baton.sample.files;
+
+import io.baton.JobHandler;
+import io.baton.Jobs;
+import io.baton.Once;
+import io.baton.sample.Instance;
+import org.springframework.stereotype.Component;
+
+/** Runs the jobs of files. */
+@Component
+class FileJobs {
+
+    private final FileContents contents;
+    private final Bookings bookings;
+    private final Once once;
+    private final Jobs jobs;
+    private final Instance instance;
+    private final FilesProperties properties;
+
+    FileJobs(
+            FileContents contents,
+            Bookings bookings,
+            Once once,
+            Jobs jobs,
+            Instance instance,
+            FilesProperties properties) {
+        this.contents = contents;
+        this.bookings = bookings;
+        this.once = once;
+        this.jobs = jobs;
+        this.instance = instance;
+        this.properties = properties;
+    }
+
+    /**
+     * Books a file's amounts, unless that was done on this day: looked up under the lock of the file's row, so that a second job finds what the first did.
+     * The bookings, the file's row, the next job and the completion of this one commit together or not at all.
+     */
+    @JobHandler(transactional = true)
+    void process(ProcessFile job) throws InterruptedException {
+        // before the row is locked: whoever else needs the file must not wait for this
+        Thread.sleep(properties.pace().toMillis());
+        boolean booked = once.underLock(
+                FileInfo.class, job.fileId(), file -> !file.isBookedOn(job.day()), file -> book(file, job));
+        if (booked) {
+            jobs.enqueue(new SendNotice(job.fileId()));
+        }
+    }
+
+    private void book(FileInfo file, ProcessFile job) {
+        int rows = bookings.book(job.fileId(), job.day(), contents.open(job.fileId()));
+        file.bookedOn(job.day(), rows, instance.name());
+    }
+}

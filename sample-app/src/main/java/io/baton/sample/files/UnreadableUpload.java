@@ -1,0 +1,18 @@
+package io.baton.sample.files;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.multipart.MultipartException;
+
+/** Tells those whose upload has no parts that the mistake is theirs; of other refusals Boot tells. */
+@RestControllerAdvice
+class UnreadableUpload {
+
+    @ExceptionHandler
+    ProblemDetail explained(MultipartException failure) {
+        return ProblemDetail.forStatusAndDetail(
+                HttpStatus.BAD_REQUEST, "The upload cannot be read as multipart/form-data with a part \"file\".");
+    }
+}

@@ -1,0 +1,8 @@
+package io.baton.sample.push;
+
+/**
+ * One of the texts that a push tries.
+ *
+ * @param letter {@code A} or {@code B}
+ */
+record Content(String letter, String subject, String text) {}

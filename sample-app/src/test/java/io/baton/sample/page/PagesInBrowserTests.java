@@ -1,0 +1,136 @@
+package io.baton.sample.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.baton.testing.browser.Browser;
+import io.baton.testing.browser.RequiresBrowser;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.test.annotation.DirtiesContext;
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
+
+/** Both pages as people see them. */
+@RequiresBrowser
+@SpringBootTest(
+        webEnvironment = WebEnvironment.RANDOM_PORT,
+        properties = {
+            "spring.datasource.url=jdbc:h2:mem:browser;DB_CLOSE_DELAY=-1",
+            "spring.mail.port=0",
+            "sample.push.mail-server=false",
+            "sample.push.users=50",
+            "sample.pace=0s"
+        })
+@DirtiesContext
+class PagesInBrowserTests {
+
+    private static final Duration SOON = Duration.ofSeconds(60);
+
+    /** Drops a file on the page, as somebody's hand would. */
+    private static final String DROP = "const files = new DataTransfer();"
+            + "files.items.add(new File([arguments[1]], arguments[0], {type: 'text/csv'}));"
+            + "document.getElementById('drop').dispatchEvent("
+            + "new DragEvent('drop', {dataTransfer: files, bubbles: true, cancelable: true}));";
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private static Path directory;
+
+    @SuppressWarnings("NullAway.Init")
+    private static Browser browser;
+
+    @LocalServerPort
+    private int port;
+
+    @DynamicPropertySource
+    static void directory(DynamicPropertyRegistry registry) {
+        registry.add("sample.directory", () -> directory);
+    }
+
+    @BeforeAll
+    static void start() {
+        browser = Browser.start();
+    }
+
+    @AfterAll
+    static void close() {
+        browser.close();
+    }
+
+    @AfterEach
+    void nothing_went_wrong_and_nothing_came_from_outside() {
+        assertThat(browser.complaints()).isEmpty();
+        assertThat(browser.requests()).allMatch(url -> url.startsWith("http://localhost:" + port + "/"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "/push.html"})
+    void a_page_is_readable_for_everybody_light_and_dark_large_and_small(String page) {
+        open(page);
+        for (boolean dark : new boolean[] {false, true}) {
+            browser.dark(dark);
+            assertThat(browser.accessibilityFindings()).isEmpty();
+        }
+        browser.dark(false);
+        browser.resize(400, 800);
+        assertThat(browser.run("return document.documentElement.scrollWidth - window.innerWidth"))
+                .as("what is wider than the screen")
+                .satisfies(width -> assertThat(((Number) width).intValue()).isLessThanOrEqualTo(0));
+        browser.resize(1280, 900);
+    }
+
+    @Test
+    void a_dropped_file_is_processed_and_what_is_wrong_with_another_is_told() {
+        open("/");
+        browser.run(DROP, "good.csv", "ada,1\nada,2\n");
+        see("good.csv", "port " + port + ", for");
+        assertThat(browser.one("#totals").getText()).contains("ada", "3.00");
+
+        browser.run(DROP, "bad.csv", "ada,1\nada\ngrace,x\n");
+        see("line 2: 1 columns", "line 3: the amount", "failed for good");
+        assertThat(browser.one("#upload-message").getText()).contains("1 uploaded");
+        await().atMost(SOON)
+                .until(() -> browser.one("#upload-message").getText().isEmpty());
+    }
+
+    @Test
+    void a_dead_job_is_revived_by_its_button() {
+        open("/");
+        browser.run(DROP, "again.csv", "many\n");
+        see("again.csv", "line 1: 1 columns");
+        await().atMost(SOON).ignoreExceptions().until(() -> {
+            browser.one("button[aria-label^='revive job']").click();
+            return browser.one("#jobs-message").getText().contains("revive asked for");
+        });
+    }
+
+    @Test
+    void a_push_begins_and_shows_its_steps() {
+        open("/push.html");
+        await().atMost(SOON).until(() -> browser.text().contains("Of 50 users"));
+        browser.one("#push button").click();
+        see("Push 1: within 50 km of Sydney", "draw-sample: complete", "Sample A", "send-sample: running");
+        assertThat(browser.one("#permits").getText()).contains("smtp:", "of 16 taken");
+        assertThat(browser.one("#workers").getText()).contains("port ");
+    }
+
+    private void open(String page) {
+        browser.open("http://localhost:" + port + page);
+        await().atMost(SOON).until(() -> browser.text().contains("Answered by port " + port));
+    }
+
+    private static void see(String... texts) {
+        await().atMost(SOON).untilAsserted(() -> assertThat(browser.text()).contains(texts));
+    }
+}
