@@ -7,6 +7,8 @@ import io.baton.faults.crash.CrashPoints;
 import io.baton.faults.hostile.Hostile;
 import io.baton.faults.limit.Limits;
 import io.baton.faults.mutant.Mutants;
+import io.baton.faults.once.OnceFaults;
+import io.baton.faults.push.PushFaults;
 import io.baton.faults.server.Server;
 import io.baton.faults.story.StoryBook;
 import java.nio.file.Path;
@@ -48,6 +50,8 @@ public final class Faults {
                     case "stories" -> StoryBook.tell(named(all)).print();
                     case "limits" -> Limits.run(named(all), kind, seed).print();
                     case "batches" -> BatchFaults.run(named(all), kind, seed).print();
+                    case "once" -> OnceFaults.run(named(all), kind, seed).print();
+                    case "push" -> PushFaults.run(kind, seed).print();
                     case "mutants" ->
                         new Mutants(Path.of(option(all, "--sources", "autoconfigure/src/main/java")), seed)
                                 .run()
@@ -55,7 +59,7 @@ public final class Faults {
                     case "hostile" -> new Hostile(kind, seed).run().print();
                     default ->
                         throw new IllegalArgumentException(
-                                "smoke | full | crashes | scenes | stories [NAME..] | limits [semaphores|rates] | batches [folds|traps|turmoil|flows|smoke] | mutants | hostile [--database postgres|mariadb | --pooler] [--seed N], not "
+                                "smoke | full | crashes | scenes | stories [NAME..] | limits [semaphores|rates] | batches [folds|traps|turmoil|flows|smoke] | once [nightly|recurring|unique|once|underlock|smoke] | push | mutants | hostile [--database postgres|mariadb | --pooler] [--seed N], not "
                                         + all);
                 };
         System.exit(well ? 0 : VIOLATED);

@@ -32,6 +32,7 @@ final class PooledPostgres implements DatabaseProcess {
 
     private final PostgresServer database;
     private final Process process;
+    private final Path log;
     private final Reaper reaper;
     private final int port = Commands.freePort();
     private String awaited;
@@ -41,7 +42,7 @@ final class PooledPostgres implements DatabaseProcess {
         this.awaited = database.user();
         this.reaper = reaper;
         Path settings = directory.resolve("pgbouncer.ini");
-        Path log = directory.resolve("pgbouncer.log");
+        log = directory.resolve("pgbouncer.log");
         try {
             Files.writeString(settings, SETTINGS.formatted(database.port(), database.user(), port, log));
             process = new ProcessBuilder(PostgresServer.as(List.of(program.toString(), settings.toString())))
@@ -68,7 +69,7 @@ final class PooledPostgres implements DatabaseProcess {
     }
 
     private void awaitAnswer() {
-        Commands.awaitAnswer(url(awaited), user(), process::isAlive);
+        Commands.awaitAnswer(url(awaited), user(), process::isAlive, log);
     }
 
     @Override
