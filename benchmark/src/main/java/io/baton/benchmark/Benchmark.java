@@ -26,6 +26,8 @@ public final class Benchmark {
         workloads.put("w6", new IdleWorkload());
         workloads.put("limits", new LimitsWorkload());
         workloads.put("batches", new BatchesWorkload());
+        workloads.put("unique", new UniqueWorkload());
+        workloads.put("watch", new WatchWorkload());
         workloads.put("m1", new MariaDbWorkload());
         return workloads;
     }

@@ -8,7 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 final class IdleWorkload implements Workload {
 
     private static final Duration TO_CALM_DOWN = Duration.ofSeconds(10);
-    private static final int MANY = 10;
+    static final int MANY = 10;
 
     @Override
     public void run(Bench bench) throws Exception {
@@ -31,7 +31,7 @@ final class IdleWorkload implements Workload {
     }
 
     /** One JVM and many, at rest at the same time, each on a database of their own. */
-    private static void measure(Bench bench, Entrant entrant) throws Exception {
+    static void measure(Bench bench, Entrant entrant) throws Exception {
         String forOne = loggedDatabase(bench);
         String forMany = loggedDatabase(bench);
         Server server = bench.postgres();
@@ -63,11 +63,11 @@ final class IdleWorkload implements Workload {
         bench.report().add(queries(jvms), entrant, queries / seconds);
     }
 
-    private static String all(int jvms) {
+    static String all(int jvms) {
         return "w6 statements/s, " + jvms + " JVMs";
     }
 
-    private static String queries(int jvms) {
+    static String queries(int jvms) {
         return "w6 queries/s, " + jvms + " JVMs";
     }
 }

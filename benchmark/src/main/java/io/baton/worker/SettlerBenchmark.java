@@ -6,6 +6,7 @@ import io.baton.job.JobStore;
 import io.baton.job.Outcome;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
+import io.baton.loop.Ticker;
 import io.baton.wakeup.WakeupInbox;
 import java.lang.reflect.Proxy;
 import java.util.HashMap;
@@ -38,7 +39,11 @@ public class SettlerBenchmark {
     private static final int JOBS = 100;
 
     private final Settler settler = new Settler(
-            store(), new NoTransactions(), new Holdings(), new ReadySignals(new WakeupInbox(), new WakeupInbox()));
+            store(),
+            new NoTransactions(),
+            new Holdings(),
+            new ReadySignals(new WakeupInbox(), new WakeupInbox()),
+            Ticker.SYSTEM);
     private final List<Settlement> settlements = settlements();
 
     private static List<Settlement> settlements() {

@@ -5,6 +5,8 @@ import io.baton.benchmark.baton.BatonApplication;
 import io.baton.benchmark.baton.Measurement;
 import io.baton.benchmark.baton.PayloadFactory;
 import io.baton.worker.Worker;
+import java.util.List;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.ObjectProvider;
@@ -13,6 +15,18 @@ import org.springframework.context.ConfigurableApplicationContext;
 
 /** Baton in a Spring Boot application; settings other than {@code job} are its properties. */
 final class Baton implements Contestant {
+
+    /** With the meters, the endpoints and the dashboard that an application may have. */
+    private static final List<String> WATCHED = List.of(
+            "--server.port=0",
+            "--server.address=127.0.0.1",
+            "--management.endpoints.web.exposure.include=*",
+            "--baton.dashboard.enabled=true");
+
+    private static final List<String> UNWATCHED = List.of(
+            "--spring.main.web-application-type=none",
+            "--spring.autoconfigure.exclude=io.baton.autoconfigure.BatonMetricsAutoConfiguration,"
+                    + "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration");
 
     private final ConfigurableApplicationContext context;
     private final Jobs jobs;
@@ -29,13 +43,13 @@ final class Baton implements Contestant {
 
     private static String[] arguments(Settings settings) {
         Stream<String> database = Stream.of(
-                "--spring.datasource.url=" + settings.url(),
-                "--spring.profiles.active=" + settings.get("job", "noop"),
-                "--spring.main.web-application-type=none");
+                "--spring.datasource.url=" + settings.url(), "--spring.profiles.active=" + settings.get("job", "noop"));
         Stream<String> others = settings.values().entrySet().stream()
                 .filter(setting -> setting.getKey().contains("."))
                 .map(setting -> "--" + setting.getKey() + "=" + setting.getValue());
-        return Stream.concat(database, others).toArray(String[]::new);
+        return Stream.of(database, settings.has("watched") ? WATCHED.stream() : UNWATCHED.stream(), others)
+                .flatMap(Function.identity())
+                .toArray(String[]::new);
     }
 
     @Override
