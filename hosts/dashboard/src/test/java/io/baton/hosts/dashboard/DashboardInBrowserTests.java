@@ -1,0 +1,291 @@
+package io.baton.hosts.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.baton.JobId;
+import io.baton.JobState;
+import io.baton.RateLimits;
+import io.baton.Semaphores;
+import io.baton.testing.browser.Browser;
+import io.baton.testing.browser.RequiresBrowser;
+import io.baton.testing.server.PostgresServer;
+import io.baton.testing.server.Reaper;
+import io.baton.testing.server.Workplace;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
+
+/** The dashboard as people see it, on PostgreSQL with 100,000 jobs. */
+@RequiresBrowser
+@Timeout(300)
+class DashboardInBrowserTests {
+
+    /** Where the pictures of the documentation are made: {@code -Dbaton.pictures=../../docs/images}. */
+    private static final Path PICTURES = Path.of(System.getProperty("baton.pictures", "target/pictures"));
+
+    private static final List<String> PAGES =
+            List.of("overview", "jobs", "workers", "limits", "batches", "flows", "recurring");
+
+    private static PostgresServer server;
+    private static Shop shop;
+    private static Browser browser;
+
+    @BeforeAll
+    static void open() {
+        Reaper reaper = Reaper.ofThisJvm();
+        server = PostgresServer.start(Workplace.make(reaper.directory().resolve("shop")), Map.of(), reaper);
+        shop = Shop.on(server, "baton.dashboard.writes=true", "baton.dashboard.show-values=true");
+        shop.fill();
+        browser = Browser.start();
+        browser.zone("Asia/Tokyo");
+        browser.header("Authorization", Shop.basic("olga"));
+    }
+
+    @AfterAll
+    static void close() {
+        browser.close();
+        shop.close();
+        server.close();
+    }
+
+    @BeforeEach
+    void see() {
+        browser.resize(1280, 900);
+        browser.dark(false);
+        browser.open(shop.dashboard());
+    }
+
+    @AfterEach
+    void nothing_was_complained_about_and_nothing_came_from_outside() {
+        assertThat(browser.complaints()).isEmpty();
+        assertThat(browser.requests()).isNotEmpty().allMatch(url -> url.startsWith(shop.origin() + "/"));
+    }
+
+    private static void go(String page) {
+        browser.run("document.title = ''; location.hash = arguments[0]", "#/" + page);
+        await().until(() ->
+                !String.valueOf(browser.run("return document.title")).isEmpty());
+        assertThat(browser.text()).doesNotContain("That did not work");
+    }
+
+    /** Waits for a heading with this. */
+    private static void shown(String heading) {
+        await().ignoreExceptions().until(() -> browser.one("main h1").getText().contains(heading));
+    }
+
+    private static WebElement button(String label) {
+        return browser.one("button[aria-label=\"" + label.replace("\"", "\\\"") + "\"]");
+    }
+
+    /** Presses a button of the page, and what its dialog offers. */
+    private static String doIt(String label, String value) {
+        // the page may be drawn anew between finding a button and pressing it
+        await().ignoreExceptions().until(() -> {
+            button(label).click();
+            return true;
+        });
+        WebElement dialog = browser.one("dialog");
+        String says = dialog.getText();
+        if (value != null) {
+            dialog.findElement(By.tagName("input")).sendKeys(value);
+        }
+        dialog.findElement(By.cssSelector("button.do")).click();
+        await().until(() -> browser.all("dialog").isEmpty());
+        return says;
+    }
+
+    private static void undo() {
+        browser.one("#said button").click();
+        await().until(() -> browser.one("#said").getText().contains("Undone"));
+    }
+
+    @Test
+    void every_page_is_readable_for_everybody() {
+        JobId dead = shop.die(1).get(0);
+        for (String page : PAGES) {
+            go(page);
+            shown(page.substring(0, 1).toUpperCase(Locale.ROOT) + page.substring(1));
+            assertThat(browser.accessibilityFindings()).as(page).isEmpty();
+            browser.dark(true);
+            assertThat(browser.accessibilityFindings())
+                    .as(page + " in the dark")
+                    .isEmpty();
+            browser.dark(false);
+            browser.picture(PICTURES.resolve("dashboard-" + page + ".png"));
+        }
+        go("jobs/" + dead);
+        shown("Job " + dead);
+        assertThat(browser.accessibilityFindings()).isEmpty();
+        browser.picture(PICTURES.resolve("dashboard-job.png"));
+        go("flows");
+        browser.one("main table a").click();
+        shown("Flow");
+        assertThat(browser.accessibilityFindings()).isEmpty();
+        assertThat(browser.all("svg.graph g")).hasSize(5);
+        browser.picture(PICTURES.resolve("dashboard-flow.png"));
+    }
+
+    @Test
+    void the_overview_is_live_and_shows_the_last_hour() {
+        await().until(() -> browser.one("#live").getText().equals("Live"));
+        await().until(() -> browser.text().contains("60,000"));
+        assertThat(browser.text()).contains("newsletters", "Last hour", "Runs that ended, per minute", "Asia/Tokyo");
+        browser.dark(true);
+        browser.picture(PICTURES.resolve("dashboard-dark.png"));
+    }
+
+    @Test
+    void it_fits_a_phone() {
+        browser.resize(390, 844);
+        for (String page : PAGES) {
+            go(page);
+            assertThat(browser.run("return document.documentElement.scrollWidth - innerWidth"))
+                    .as("how far %s is wider than the phone", page)
+                    .isInstanceOfSatisfying(Long.class, more -> assertThat(more).isNotPositive());
+        }
+        go("overview");
+        browser.picture(PICTURES.resolve("dashboard-phone.png"));
+    }
+
+    @Test
+    void it_is_walked_by_keyboard() {
+        browser.driver().switchTo().activeElement().sendKeys(Keys.TAB);
+        assertThat(browser.driver().switchTo().activeElement().getText()).isEqualTo("Skip to content");
+        for (String page : List.of("Overview", "Jobs")) {
+            browser.driver().switchTo().activeElement().sendKeys(Keys.TAB);
+            assertThat(browser.driver().switchTo().activeElement().getText()).isEqualTo(page);
+        }
+        browser.driver().switchTo().activeElement().sendKeys(Keys.ENTER);
+        shown("Jobs");
+        assertThat(browser.driver().switchTo().activeElement().getText()).isEqualTo("Jobs");
+    }
+
+    @Test
+    void scripts_stay_text_wherever_they_stand() {
+        JobId dead = shop.die(1).get(0);
+        for (String page : List.of("overview", "jobs?state=DEAD", "workers", "jobs/" + dead)) {
+            go(page);
+            await().until(() -> browser.text().contains(ShopJobs.SCRIPT));
+            assertThat(browser.all("main script, main b")).isEmpty();
+        }
+        assertThat(browser.text()).contains("Card card-0 was refused", "charge <b>card</b>", "card-0");
+        go("jobs?label=" + "customer%3D" + "%3Cscript%3Ealert('no')%3C%2Fscript%3E");
+        await().until(() -> browser.all("main tbody tr").size() >= 1);
+        assertThat(browser.all("main script")).isEmpty();
+    }
+
+    @Test
+    void jobs_are_found_by_state_type_and_id() {
+        JobId dead = shop.die(1).get(0);
+        go("jobs?type=newsletter&state=SCHEDULED");
+        await().until(() -> browser.all("main tbody tr").size() == 50);
+        assertThat(browser.all("main tbody .badge"))
+                .allMatch(badge -> badge.getText().equals("Scheduled"));
+        browser.all("main a").stream()
+                .filter(link -> link.getText().equals("Next page"))
+                .findFirst()
+                .orElseThrow()
+                .click();
+        await().until(() -> browser.run("return location.hash").toString().contains("after="));
+        go("jobs");
+        await().ignoreExceptions()
+                .until(() -> browser.one("input[inputmode=numeric]").isDisplayed());
+        browser.one("input[inputmode=numeric]").sendKeys(dead.toString(), Keys.ENTER);
+        shown("Job " + dead);
+        browser.run("location.hash = '#/jobs/999999999'");
+        await().until(() -> browser.text().contains("There is none of this id among jobs"));
+        browser.complaintsAreExpected("404");
+    }
+
+    @Test
+    void one_job_is_revived_and_cancelled() {
+        JobId dead = shop.die(1).get(0);
+        go("jobs/" + dead);
+        shown("Job " + dead);
+        assertThat(doIt("Revive " + dead, null)).contains("gets a new set of attempts");
+        await().until(() -> shop.jobs().find(dead).orElseThrow().attempts() >= 1 && shop.state(dead) == JobState.DEAD);
+        go("overview");
+        go("jobs/" + dead);
+        shown("Job " + dead);
+        assertThat(doIt("Cancel " + dead, null)).contains("cannot be undone");
+        assertThat(shop.state(dead)).isEqualTo(JobState.CANCELLED);
+    }
+
+    @Test
+    void a_selection_of_jobs_is_cancelled_at_once() {
+        List<JobId> dead = shop.die(3);
+        go("jobs?state=DEAD&label=customer%3D%3Cscript%3Ealert('no')%3C%2Fscript%3E");
+        for (JobId each : dead.subList(0, 2)) {
+            await().ignoreExceptions().until(() -> browser.one("input[aria-label='Select job " + each + "']")
+                    .isDisplayed());
+            browser.one("input[aria-label='Select job " + each + "']").click();
+        }
+        assertThat(browser.one(".bulk").getText()).contains("2 selected");
+        assertThat(doIt("Cancel all that are selected", null)).contains("2 jobs will not run");
+        await().until(() -> browser.one("#said").getText().contains("2 done"));
+        assertThat(dead).map(shop::state).containsExactly(JobState.CANCELLED, JobState.CANCELLED, JobState.DEAD);
+    }
+
+    @Test
+    void a_job_is_rescheduled_and_that_is_undone() {
+        JobId later = shop.jobs()
+                .enqueue(new ShopJobs.ResizeImage("later"), options -> options.delay(Duration.ofDays(2)))
+                .id();
+        var due = shop.jobs().find(later).orElseThrow().dueAt();
+        go("jobs/" + later);
+        shown("Job " + later);
+        doIt("Reschedule " + later, "P30D");
+        assertThat(shop.jobs().find(later).orElseThrow().dueAt()).isAfter(due.plus(Duration.ofDays(20)));
+        undo();
+        assertThat(shop.jobs().find(later).orElseThrow().dueAt()).isEqualTo(due);
+    }
+
+    @Test
+    void a_queue_is_paused_and_that_is_undone() {
+        doIt("Pause images", "");
+        JobId image = shop.jobs().enqueue(new ShopJobs.ResizeImage("paused")).id();
+        await().until(() -> browser.text().contains("Paused"));
+        undo();
+        await().until(() -> shop.state(image) == JobState.COMPLETED);
+    }
+
+    @Test
+    void limits_are_resized_and_that_is_undone() {
+        Semaphores semaphores = shop.context().getBean(Semaphores.class);
+        RateLimits rates = shop.context().getBean(RateLimits.class);
+        var rate = rates.inspect("labels").orElseThrow().rate();
+        go("limits");
+        shown("Limits");
+        assertThat(doIt("Resize printer", "3")).contains("Another number of jobs");
+        assertThat(semaphores.inspect("printer").orElseThrow().capacity()).isEqualTo(3);
+        undo();
+        assertThat(semaphores.inspect("printer").orElseThrow().capacity()).isEqualTo(2);
+        doIt("Change labels", "7/1m burst 9");
+        assertThat(rates.inspect("labels").orElseThrow().rate().burst()).isEqualTo(9);
+        undo();
+        assertThat(rates.inspect("labels").orElseThrow().rate()).isEqualTo(rate);
+    }
+
+    @Test
+    void a_recurring_job_is_paused_and_triggered() {
+        go("recurring");
+        shown("Recurring");
+        assertThat(browser.text()).contains("0 0 3 * * *, Europe/Berlin");
+        doIt("Trigger nightly-settlement", null);
+        await().until(() -> browser.one("#said").getText().contains("done"));
+        doIt("Pause nightly-settlement", null);
+        undo();
+    }
+}

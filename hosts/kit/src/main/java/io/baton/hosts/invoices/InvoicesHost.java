@@ -1,0 +1,13 @@
+package io.baton.hosts.invoices;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+
+/** An application that sends invoices and reminds of them. */
+@SpringBootApplication
+public class InvoicesHost {
+
+    public static void main(String[] arguments) {
+        SpringApplication.run(InvoicesHost.class, arguments);
+    }
+}

@@ -1,0 +1,7 @@
+package io.baton.hosts.invoices;
+
+/** Sends mails. */
+interface MailServer {
+
+    void send(String address, String text);
+}
