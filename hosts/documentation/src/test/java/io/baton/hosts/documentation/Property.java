@@ -1,0 +1,77 @@
+package io.baton.hosts.documentation;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.RecordComponent;
+import java.net.URL;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A property of Baton's, as the metadata of the auto-configuration tells of it. */
+record Property(String name, String type, String value, String description) {
+
+    private static final String METADATA = "META-INF/spring-configuration-metadata.json";
+    private static final Pattern MAP = Pattern.compile("java\\.util\\.Map<java\\.lang\\.String,(.*)>");
+
+    static List<Property> all() {
+        List<Property> all = new ArrayList<>();
+        try {
+            for (URL url : Collections.list(Property.class.getClassLoader().getResources(METADATA))) {
+                try (InputStream stream = url.openStream()) {
+                    for (JsonNode each : JsonMapper.shared().readTree(stream).get("properties")) {
+                        String name = each.get("name").asString();
+                        if (name.startsWith("baton.") || name.startsWith("management.endpoint.baton.")) {
+                            all.add(new Property(
+                                    name,
+                                    each.get("type").asString(),
+                                    each.path("defaultValue").asString(""),
+                                    each.get("description").asString()));
+                        }
+                    }
+                }
+            }
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+        all.sort(Comparator.comparing(Property::name));
+        return all;
+    }
+
+    /** Whether something of this name can be set: the property itself, one of its list, or one below its names. */
+    boolean takes(String key) {
+        if (!isMap()) {
+            return key.equals(name) || key.startsWith(name + "[");
+        }
+        List<String> options = options();
+        return options.isEmpty()
+                ? key.startsWith(name + ".") || key.startsWith(name + "[")
+                : options.stream().anyMatch(option -> key.matches(Pattern.quote(name) + "[.\\[].+\\." + option));
+    }
+
+    boolean isMap() {
+        return MAP.matcher(type).matches();
+    }
+
+    /** Returns what can be said of each name; nothing if each has a plain value. */
+    List<String> options() {
+        String each = MAP.matcher(type).replaceAll("$1");
+        if (!each.startsWith("io.baton.")) {
+            return List.of();
+        }
+        try {
+            return Arrays.stream(Class.forName(each).getRecordComponents())
+                    .map(RecordComponent::getName)
+                    .map(DataObjectPropertyName::toDashedForm)
+                    .toList();
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
