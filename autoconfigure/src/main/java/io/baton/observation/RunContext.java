@@ -13,24 +13,25 @@ import java.util.Set;
 final class RunContext extends ReceiverContext<Map<String, String>> {
 
     private final List<ClaimedJob> jobs;
+    private final List<String> traces;
     private Set<RunOutcome> outcomes = Set.of();
 
     /** Goes on with the trace of its jobs, if that is a single one. */
     RunContext(List<ClaimedJob> jobs) {
         super((carrier, name) -> carrier.get(name), Kind.CONSUMER);
         this.jobs = jobs;
-        List<String> traces = traces();
+        this.traces = jobs.stream()
+                .map(ClaimedJob::trace)
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList();
         setCarrier(traces.size() == 1 ? TraceText.read(traces.get(0)) : Map.of());
         setRemoteServiceName("baton");
     }
 
     /** Returns the traces that its jobs were enqueued in, each once. */
     List<String> traces() {
-        return jobs.stream()
-                .map(ClaimedJob::trace)
-                .filter(Objects::nonNull)
-                .distinct()
-                .toList();
+        return traces;
     }
 
     ClaimedJob first() {

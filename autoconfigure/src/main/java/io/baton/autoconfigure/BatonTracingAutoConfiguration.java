@@ -1,0 +1,30 @@
+package io.baton.autoconfigure;
+
+import io.baton.observation.LinkedRuns;
+import io.micrometer.tracing.Tracer;
+import io.micrometer.tracing.propagation.Propagator;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.annotation.Order;
+
+/** Links the spans of calls with several jobs in an application that traces. */
+@AutoConfiguration(
+        after = BatonWorkerAutoConfiguration.class,
+        afterName = "org.springframework.boot.micrometer.tracing.autoconfigure.MicrometerTracingAutoConfiguration")
+@ConditionalOnClass(name = "io.micrometer.tracing.Tracer")
+@ConditionalOnBean(
+        value = BatonDatabase.class,
+        type = {"io.micrometer.tracing.Tracer", "io.micrometer.tracing.propagation.Propagator"})
+public final class BatonTracingAutoConfiguration {
+
+    /** Of Boot's handlers, of which the first one counts that supports a context, the one for receivers has the order 1,000. */
+    private static final int BEFORE_RECEIVERS = 500;
+
+    @Bean
+    @Order(BEFORE_RECEIVERS)
+    LinkedRuns batonLinkedRuns(Tracer tracer, Propagator propagator) {
+        return new LinkedRuns(tracer, propagator);
+    }
+}

@@ -1,0 +1,97 @@
+package io.baton.observation;
+
+import io.micrometer.observation.Observation;
+import io.micrometer.tracing.Link;
+import io.micrometer.tracing.Span;
+import io.micrometer.tracing.TraceContext;
+import io.micrometer.tracing.Tracer;
+import io.micrometer.tracing.handler.PropagatingReceiverTracingObservationHandler;
+import io.micrometer.tracing.handler.TracingObservationHandler;
+import io.micrometer.tracing.propagation.Propagator;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Begins the span of a call whose jobs come from several traces, and links it to the spans of their enqueues: it can go on with one trace only. All
+ * other calls are left to the application's own handler.
+ */
+public final class LinkedRuns implements TracingObservationHandler<RunContext> {
+
+    /** OpenTelemetry drops further ones. */
+    private static final int MOST = 128;
+
+    private static final Pattern TRACEPARENT =
+            Pattern.compile("[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?");
+
+    private final Tracer tracer;
+    private final PropagatingReceiverTracingObservationHandler<RunContext> receiver;
+
+    /** Creates a handler for an application's tracer. */
+    public LinkedRuns(Tracer tracer, Propagator propagator) {
+        this.tracer = tracer;
+        this.receiver = new Receiver(tracer, propagator);
+    }
+
+    private static final class Receiver extends PropagatingReceiverTracingObservationHandler<RunContext> {
+
+        private final Tracer tracer;
+
+        private Receiver(Tracer tracer, Propagator propagator) {
+            super(tracer, propagator);
+            this.tracer = tracer;
+        }
+
+        @Override
+        public Span.Builder customizeExtractedSpan(RunContext context, Span.Builder span) {
+            context.traces().stream()
+                    .map(trace -> enqueue(tracer, trace))
+                    .flatMap(Optional::stream)
+                    .limit(MOST)
+                    .forEach(enqueue -> span.addLink(new Link(enqueue)));
+            return span;
+        }
+    }
+
+    /** Returns the span that a job was enqueued in, if its row names one as W3C does. */
+    private static Optional<TraceContext> enqueue(Tracer tracer, String trace) {
+        String parent = TraceText.read(trace).get("traceparent");
+        if (parent == null) {
+            return Optional.empty();
+        }
+        Matcher parts = TRACEPARENT.matcher(parent);
+        if (!parts.matches()) {
+            return Optional.empty();
+        }
+        return Optional.of(tracer.traceContextBuilder()
+                .traceId(parts.group(1))
+                .spanId(parts.group(2))
+                .sampled((Integer.parseInt(parts.group(3), 16) & 1) == 1)
+                .build());
+    }
+
+    @Override
+    public void onStart(RunContext context) {
+        receiver.onStart(context);
+    }
+
+    @Override
+    public void onError(RunContext context) {
+        receiver.onError(context);
+    }
+
+    @Override
+    public void onStop(RunContext context) {
+        receiver.onStop(context);
+    }
+
+    @Override
+    public boolean supportsContext(Observation.Context context) {
+        return context instanceof RunContext run && run.traces().size() > 1;
+    }
+
+    @Override
+    public Tracer getTracer() {
+        return tracer;
+    }
+}
