@@ -10,8 +10,10 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.cloud.CloudPlatform;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.ServerResponse;
 
@@ -31,7 +33,7 @@ public final class BatonDashboardAutoConfiguration {
 
     @Bean
     RouterFunction<ServerResponse> batonDashboardRoutes(
-            Operations operations, LiveFeed feed, BatonProperties properties) {
+            Operations operations, LiveFeed feed, BatonProperties properties, Environment environment) {
         BatonProperties.Dashboard dashboard = properties.dashboard();
         return DashboardRoutes.of(
                 operations,
@@ -41,6 +43,17 @@ public final class BatonDashboardAutoConfiguration {
                         dashboard.writes(),
                         dashboard.showValues(),
                         dashboard.remote(),
+                        believesProxies(environment),
                         dashboard.role()));
+    }
+
+    /** Boot decides it so, and believes them on its own account on Kubernetes and other platforms. */
+    private static boolean believesProxies(Environment environment) {
+        String strategy = environment.getProperty("server.forward-headers-strategy");
+        if (strategy != null) {
+            return !strategy.equalsIgnoreCase("none");
+        }
+        CloudPlatform platform = CloudPlatform.getActive(environment);
+        return platform != null && platform.isUsingForwardHeaders();
     }
 }

@@ -32,8 +32,16 @@ record ApiCalls(Operations operations, DashboardSettings settings) {
     }
 
     ServerResponse list(ServerRequest request) {
-        return Answers.json(operations.list(
-                request.pathVariable("resource"), request.params().toSingleValueMap()));
+        return Answers.json(operations.list(request.pathVariable("resource"), parameters(request)));
+    }
+
+    /** Web servers differ in what they throw of parameters that are no text. */
+    private static Map<String, String> parameters(ServerRequest request) {
+        try {
+            return request.params().toSingleValueMap();
+        } catch (RuntimeException e) {
+            throw invalid("The parameters cannot be read: send them in UTF-8");
+        }
     }
 
     ServerResponse find(ServerRequest request) {

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param writes whether something can be changed
  * @param showValues whether payloads, results and messages of errors are shown
  * @param remote whether everybody is answered who reaches the path
+ * @param proxied whether the web server believes what proxies say of where a request comes from
  * @param role that whoever uses it must have; null if none
  */
 public record DashboardSettings(
@@ -16,4 +17,5 @@ public record DashboardSettings(
         boolean writes,
         boolean showValues,
         boolean remote,
+        boolean proxied,
         @Nullable String role) {}

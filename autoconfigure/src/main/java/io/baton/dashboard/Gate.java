@@ -1,8 +1,9 @@
 package io.baton.dashboard;
 
+import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
-import java.util.List;
+import java.util.Collections;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -22,8 +23,11 @@ record Gate(DashboardSettings settings) {
     private static final Set<String> LOCAL_HOSTS = Set.of("localhost", "127.0.0.1", "[::1]");
     private static final Pattern LOOPBACK = Pattern.compile("127(\\.\\d{1,3}){3}|::1|0:0:0:0:0:0:0:1");
     private static final Pattern PORT = Pattern.compile(":\\d*$");
-    private static final List<String> FORWARDED =
-            List.of("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via");
+    private static final String FORWARDED = "x-forwarded-";
+    private static final Set<String> OTHERS_FORWARDED =
+            Set.of("forwarded", "via", "x-real-ip", "x-client-ip", "true-client-ip", "cf-connecting-ip");
+    /** Tomcat says so where it has put what such a header says in the place of the client's address. */
+    private static final String READDRESSED = "org.apache.tomcat.request.forwarded";
 
     /** Refuses whoever may not see the dashboard. */
     void requireAllowed(HttpServletRequest request) {
@@ -37,15 +41,33 @@ record Gate(DashboardSettings settings) {
         }
     }
 
-    private static void requireLocal(HttpServletRequest request) {
-        if (!LOOPBACK.matcher(String.valueOf(request.getRemoteAddr())).matches()
-                || FORWARDED.stream().anyMatch(header -> request.getHeader(header) != null)) {
+    /** What stands in a forwarded header is anybody's word, also where the application has the request changed by it before it comes here. */
+    private void requireLocal(HttpServletRequest request) {
+        if (settings.proxied() || !isLocal(request) || !isLocal(received(request))) {
             throw forbidden("Without authentication the dashboard answers only requests from its own machine");
         }
         String host = String.valueOf(request.getHeader(HttpHeaders.HOST)).toLowerCase(Locale.ROOT);
         if (!LOCAL_HOSTS.contains(PORT.matcher(host).replaceFirst(""))) {
             throw forbidden("Without authentication the dashboard answers only under the name localhost");
         }
+    }
+
+    private static boolean isLocal(HttpServletRequest request) {
+        return LOOPBACK.matcher(String.valueOf(request.getRemoteAddr())).matches()
+                && request.getAttribute(READDRESSED) == null
+                && Collections.list(request.getHeaderNames()).stream()
+                        .map(header -> header.toLowerCase(Locale.ROOT))
+                        .noneMatch(header -> header.startsWith(FORWARDED) || OTHERS_FORWARDED.contains(header));
+    }
+
+    /** Returns the request before filters put others around it. */
+    private static HttpServletRequest received(HttpServletRequest request) {
+        HttpServletRequest inner = request;
+        while (inner instanceof ServletRequestWrapper wrapper
+                && wrapper.getRequest() instanceof HttpServletRequest wrapped) {
+            inner = wrapped;
+        }
+        return inner;
     }
 
     /** Refuses what the browser says comes from another site. */

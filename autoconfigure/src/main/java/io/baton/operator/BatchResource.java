@@ -2,6 +2,7 @@ package io.baton.operator;
 
 import io.baton.Batch;
 import io.baton.BatchId;
+import io.baton.BatchState;
 import io.baton.Batches;
 import io.baton.Flows;
 import io.baton.monitor.Monitor;
@@ -54,7 +55,9 @@ record BatchResource(boolean ofFlows, Batches batches, Flows flows, Monitor moni
         if (!ofFlows) {
             throw RefusedException.invalid("Nothing can be done with batches: change their jobs");
         }
-        flows.cancel(new BatchId(Values.id(id)));
+        if (flows.cancel(new BatchId(Values.id(id))).state() == BatchState.COMPLETE) {
+            throw RefusedException.conflict("The flow has ended");
+        }
         return new Done(action, id);
     }
 }

@@ -38,21 +38,21 @@ record FoundJob(
     private static final String MASK = "******";
 
     static FoundJob listed(JobDetails job) {
-        return of(job, null, null, firstWord(job.error()), null);
+        return of(job, null, null, withoutMessage(job.error()), null);
     }
 
     static FoundJob of(JobDetails job, Shown shown, JobRelations relations) {
         return shown == Shown.ALL
                 ? of(job, job.payload(), job.result(), job.error(), relations)
-                : of(job, masked(job.payload()), masked(job.result()), firstWord(job.error()), relations);
+                : of(job, masked(job.payload()), masked(job.result()), withoutMessage(job.error()), relations);
     }
 
     private static @Nullable String masked(@Nullable String text) {
         return text == null ? null : MASK;
     }
 
-    /** The class of the exception, which begins its text. */
-    private static @Nullable String firstWord(@Nullable String error) {
+    /** The class of the exception, which begins its text unless the exception begins it otherwise. */
+    private static @Nullable String withoutMessage(@Nullable String error) {
         if (error == null) {
             return null;
         }
@@ -61,7 +61,10 @@ record FoundJob(
                 && (Character.isJavaIdentifierPart(error.charAt(end)) || error.charAt(end) == '.')) {
             end++;
         }
-        return end == error.length() ? error : error.substring(0, end) + ": " + MASK;
+        String type = error.substring(0, end);
+        boolean isClass = type.indexOf('.') > 0
+                && (end == error.length() || error.charAt(end) == ':' || error.charAt(end) == '\n');
+        return isClass ? type + ": " + MASK : MASK;
     }
 
     private static FoundJob of(

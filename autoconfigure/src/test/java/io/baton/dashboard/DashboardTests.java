@@ -1,8 +1,11 @@
 package io.baton.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.baton.BatchId;
+import io.baton.BatchState;
 import io.baton.Batches;
 import io.baton.Flow;
 import io.baton.FlowGraph;
@@ -18,6 +21,8 @@ import io.baton.Rate;
 import io.baton.RateLimits;
 import io.baton.Recurring;
 import io.baton.RequiresPermit;
+import io.baton.operator.Operations;
+import io.baton.operator.RefusedException;
 import io.baton.testing.DatabaseAccess;
 import io.baton.testing.TestDatabase;
 import jakarta.servlet.Filter;
@@ -56,6 +61,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -63,6 +69,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.EventListener;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.web.filter.ForwardedHeaderFilter;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -80,6 +87,20 @@ class DashboardTests {
 
     @JobType(name = "<script>alert(1)</script>", queue = "prints")
     record Print(int page) {}
+
+    @JobType(name = "hiding")
+    record Hiding() {}
+
+    @SuppressWarnings("OverrideThrowableToString") // as applications do
+    private static final class HidingException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public String toString() {
+            return "token4712";
+        }
+    }
 
     @Configuration(proxyBeanMethods = false)
     @EnableAutoConfiguration
@@ -101,12 +122,23 @@ class DashboardTests {
         }
 
         @JobHandler
+        void handle(Hiding hiding) {
+            throw new HidingException();
+        }
+
+        @JobHandler
         @RequiresPermit("printer")
         void print(Print page) {}
 
         @Recurring(cron = "0 0 3 * * *", name = "nightly")
         @JobHandler("nightly")
         void nightly(JobContext job) {}
+
+        @Bean
+        @ConditionalOnBooleanProperty("test.forwarded")
+        ForwardedHeaderFilter forwarded() {
+            return new ForwardedHeaderFilter();
+        }
 
         /** Stands for an authentication, and for clients elsewhere. */
         @Bean
@@ -421,6 +453,70 @@ class DashboardTests {
                 .isEqualTo(403);
         assertThat(get(Reading.HOST, path, "X-Forwarded-For", "203.0.113.7").status())
                 .isEqualTo(403);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "X-Forwarded-For",
+                "X-Forwarded-Proto",
+                "X-Forwarded-Port",
+                "Forwarded",
+                "Via",
+                "X-Real-IP",
+                "X-Client-IP",
+                "CF-Connecting-IP",
+                "True-Client-IP"
+            })
+    void what_came_past_a_proxy_is_refused_whatever_that_says(String header) {
+        assertThat(get(Reading.HOST, "/api", header, "127.0.0.1").status()).isEqualTo(403);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "server.forward-headers-strategy=framework",
+                "server.forward-headers-strategy=native",
+                "spring.main.cloud-platform=kubernetes",
+                "server.tomcat.remoteip.remote-ip-header=x-forwarded-for",
+                "test.forwarded=true"
+            })
+    void nobody_says_of_himself_that_he_is_here(String property) {
+        try (ConfigurableApplicationContext host = serve(TestDatabase.H2, property)) {
+            assertThat(get(host, "/api", "X-Forwarded-For", "127.0.0.1").status())
+                    .isEqualTo(403);
+        }
+    }
+
+    @Test
+    void an_error_that_does_not_begin_with_its_class_is_hidden() {
+        try (ConfigurableApplicationContext host = serve(TestDatabase.H2)) {
+            Jobs jobs = host.getBean(Jobs.class);
+            JobId id = jobs.enqueue(new Hiding(), options -> options.maxAttempts(1))
+                    .id();
+            await().until(() -> jobs.find(id).orElseThrow().state() == JobState.DEAD);
+            assertThat(get(host, "/api/jobs/" + id.value()).body().get("error").stringValue())
+                    .isEqualTo("******");
+            assertThat(get(host, "/api/jobs").whole().body()).doesNotContain("token4712");
+        }
+    }
+
+    @Test
+    void a_flow_that_has_ended_cannot_be_cancelled() {
+        try (ConfigurableApplicationContext host = serve(TestDatabase.H2)) {
+            Flows flows = host.getBean(Flows.class);
+            BatchId id = flows.start(Flow.of(new Print(1))).id();
+            await().until(() -> flows.find(id).orElseThrow().state() == BatchState.COMPLETE);
+            assertThatThrownBy(() -> host.getBean(Operations.class)
+                            .change("flows", Long.toString(id.value()), "cancel", null, "somebody"))
+                    .isInstanceOfSatisfying(RefusedException.class, refused -> assertThat(refused.status())
+                            .isEqualTo(409));
+        }
+    }
+
+    @Test
+    void parameters_that_are_no_text_are_refused() {
+        assertThat(get(Reading.HOST, "/api/jobs?state=%ff").status()).isEqualTo(400);
     }
 
     @ParameterizedTest
