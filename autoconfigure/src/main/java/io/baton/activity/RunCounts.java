@@ -17,7 +17,7 @@ public final class RunCounts implements RunListener {
 
     private final LongAdder started = new LongAdder();
     private final LongAdder waitedMicros = new LongAdder();
-    private final LongAccumulator longestNanos = new LongAccumulator(Math::max, 0);
+    private final LongAccumulator longestMicros = new LongAccumulator(Math::max, 0);
     private final Map<RunOutcome, LongAdder> ended = new EnumMap<>(RunOutcome.class);
 
     /** Creates counts that stand at nothing. */
@@ -30,8 +30,9 @@ public final class RunCounts implements RunListener {
     @Override
     public void started(ClaimedJob job, Duration waited) {
         started.increment();
-        waitedMicros.add(Micros.of(waited));
-        longestNanos.accumulate(waited.toNanos());
+        long micros = Micros.of(waited);
+        waitedMicros.add(micros);
+        longestMicros.accumulate(micros);
     }
 
     @Override
@@ -48,7 +49,7 @@ public final class RunCounts implements RunListener {
                 count(RunOutcome.RETRIED).sumThenReset(),
                 count(RunOutcome.DEAD).sumThenReset(),
                 Micros.duration(waitedMicros.sumThenReset()),
-                Duration.ofNanos(longestNanos.getThenReset()));
+                Micros.duration(longestMicros.getThenReset()));
     }
 
     /** Counts this too: what was taken and could not be written. */
@@ -59,7 +60,7 @@ public final class RunCounts implements RunListener {
         count(RunOutcome.RETRIED).add(activity.failed());
         count(RunOutcome.DEAD).add(activity.died());
         waitedMicros.add(Micros.of(activity.waited()));
-        longestNanos.accumulate(activity.longestWait().toNanos());
+        longestMicros.accumulate(Micros.of(activity.longestWait()));
     }
 
     private LongAdder count(RunOutcome outcome) {
