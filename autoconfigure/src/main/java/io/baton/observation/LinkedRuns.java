@@ -24,28 +24,23 @@ public final class LinkedRuns implements TracingObservationHandler<RunContext> {
     private static final Pattern TRACEPARENT =
             Pattern.compile("[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?");
 
-    private final Tracer tracer;
     private final PropagatingReceiverTracingObservationHandler<RunContext> receiver;
 
     /** Creates a handler for an application's tracer. */
     public LinkedRuns(Tracer tracer, Propagator propagator) {
-        this.tracer = tracer;
         this.receiver = new Receiver(tracer, propagator);
     }
 
     private static final class Receiver extends PropagatingReceiverTracingObservationHandler<RunContext> {
 
-        private final Tracer tracer;
-
         private Receiver(Tracer tracer, Propagator propagator) {
             super(tracer, propagator);
-            this.tracer = tracer;
         }
 
         @Override
         public Span.Builder customizeExtractedSpan(RunContext context, Span.Builder span) {
             context.traces().stream()
-                    .map(trace -> enqueue(tracer, trace))
+                    .map(trace -> enqueue(getTracer(), trace))
                     .flatMap(Optional::stream)
                     .limit(MOST)
                     .forEach(enqueue -> span.addLink(new Link(enqueue)));
@@ -92,6 +87,6 @@ public final class LinkedRuns implements TracingObservationHandler<RunContext> {
 
     @Override
     public Tracer getTracer() {
-        return tracer;
+        return receiver.getTracer();
     }
 }
