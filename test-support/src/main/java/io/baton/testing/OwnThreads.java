@@ -6,7 +6,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
-/** Tells the threads that a test starts from those that other tests of this JVM have left behind, or whose applications still run. */
+/** Distinguishes the threads that a test starts from those that other tests of this JVM have left behind, or whose applications still run. */
 public final class OwnThreads {
 
     private final ThreadGroup group = new ThreadGroup("own-threads");
