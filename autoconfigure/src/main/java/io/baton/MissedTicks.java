@@ -9,6 +9,6 @@ public enum MissedTicks {
     /** No job, unless the last of them passed within the last minute. */
     SKIP,
 
-    /** A job for each of them, for the newest 100 at most. */
+    /** A job for each of them, for the newest 100 at most; one job where ticks do not overlap. */
     RUN_ALL
 }

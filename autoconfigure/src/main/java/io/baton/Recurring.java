@@ -22,7 +22,8 @@ public @interface Recurring {
 
     /**
      * When its ticks are, as a cron expression of Spring such as {@code "0 0 1 * * *"}: second, minute, hour, day of month, month, day of week;
-     * {@code "-"} means never. Either this or {@link #every} is said. Takes placeholders.
+     * {@code "-"} means never. With {@code *} as the hour it has a tick in each hour that passes, also where clocks are put forward and back; other
+     * times of day have one tick on such days. Either this or {@link #every} is said. Takes placeholders.
      */
     String cron() default "";
 
