@@ -1,5 +1,7 @@
 package io.baton.dashboard;
 
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.springframework.http.CacheControl;
@@ -52,12 +54,25 @@ final class Answers {
 
     /** Returns the answer that begins like this and tells why there is no other. */
     static ServerResponse problem(ServerResponse.BodyBuilder answer, HttpStatusCode status, String detail) {
+        return bytes(answer, body(status, detail));
+    }
+
+    /** Writes why there is no other answer, in the place of one that has begun like any of these. */
+    static void write(HttpServletResponse response, HttpStatusCode status, String detail) throws IOException {
+        byte[] body = body(status, detail);
+        response.setStatus(status.value());
+        response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
+        response.setContentLength(body.length);
+        response.getOutputStream().write(body);
+    }
+
+    private static byte[] body(HttpStatusCode status, String detail) {
         ProblemDetail problem = ProblemDetail.forStatusAndDetail(status, detail);
         Map<String, Object> body = new LinkedHashMap<>();
         body.put("title", problem.getTitle());
         body.put("status", problem.getStatus());
         body.put("detail", problem.getDetail());
-        return bytes(answer, JSON.writeValueAsBytes(body));
+        return JSON.writeValueAsBytes(body);
     }
 
     static ServerResponse bytes(ServerResponse.BodyBuilder answer, byte[] bytes) {

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
+import org.springframework.util.LinkedMultiValueMap;
+import org.springframework.util.MultiValueMap;
 import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 import tools.jackson.core.JacksonException;
@@ -37,11 +39,16 @@ record ApiCalls(Operations operations, DashboardSettings settings) {
 
     /** Web servers differ in what they throw of parameters that are no text. */
     private static Map<String, String> parameters(ServerRequest request) {
+        MultiValueMap<String, String> parameters;
         try {
-            return request.params().toSingleValueMap();
+            parameters = new LinkedMultiValueMap<>(request.params());
         } catch (RuntimeException e) {
             throw invalid("The parameters cannot be read: send them in UTF-8");
         }
+        if (parameters.values().stream().anyMatch(values -> values.size() > 1)) {
+            throw invalid("Each parameter can be given once only");
+        }
+        return parameters.toSingleValueMap();
     }
 
     ServerResponse find(ServerRequest request) {

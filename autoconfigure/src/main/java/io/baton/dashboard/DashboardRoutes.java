@@ -6,6 +6,7 @@ import io.baton.operator.Operations;
 import io.baton.operator.RefusedException;
 import java.net.URI;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,7 +42,7 @@ public final class DashboardRoutes {
         return routes.on("", Map.of(HttpMethod.GET, routes::withSlash))
                 .on("/", Map.of(HttpMethod.GET, files::page))
                 .on("/api", routes.own(calls::resources))
-                .on("/api/live", routes.own(request -> live(feed)))
+                .on("/api/live", routes.own(request -> live(request, feed)))
                 .on("/api/{resource}", routes.own(calls::list))
                 .on(
                         "/api/{resource}/{id}",
@@ -82,15 +83,22 @@ public final class DashboardRoutes {
                 .build();
     }
 
-    private static ServerResponse live(LiveFeed feed) {
-        feed.requireRoom();
-        return Answers.status(HttpStatus.OK)
+    private static ServerResponse live(ServerRequest asked, LiveFeed feed) {
+        ServerResponse.BodyBuilder answer = Answers.status(HttpStatus.OK)
                 .contentType(MediaType.TEXT_EVENT_STREAM)
-                .header("X-Accel-Buffering", "no")
-                .build((request, response) -> {
-                    feed.view(request, response);
-                    return null;
-                });
+                .header("X-Accel-Buffering", "no");
+        if (asked.method().equals(HttpMethod.HEAD)) {
+            return answer.build();
+        }
+        return answer.build((request, response) -> {
+            if (!feed.view(request, response)) {
+                Answers.write(
+                        response,
+                        HttpStatus.SERVICE_UNAVAILABLE,
+                        "The dashboard serves " + LiveFeed.MOST_VIEWERS + " viewers at most");
+            }
+            return null;
+        });
     }
 
     private DashboardRoutes on(String below, Map<HttpMethod, HandlerFunction<ServerResponse>> calls) {
@@ -102,7 +110,9 @@ public final class DashboardRoutes {
             throws Exception {
         try {
             gate.requireAllowed(request.servletRequest());
-            HandlerFunction<ServerResponse> call = calls.get(request.method());
+            // the web server leaves the body of an answer to HEAD out
+            HttpMethod method = request.method().equals(HttpMethod.HEAD) ? HttpMethod.GET : request.method();
+            HandlerFunction<ServerResponse> call = calls.get(method);
             return call == null ? notAllowed(calls) : call.handle(request);
         } catch (Refusal e) {
             return Answers.problem(e.status(), String.valueOf(e.getMessage()));
@@ -118,9 +128,9 @@ public final class DashboardRoutes {
 
     private static ServerResponse notAllowed(Map<HttpMethod, HandlerFunction<ServerResponse>> calls) {
         HttpStatus status = HttpStatus.METHOD_NOT_ALLOWED;
+        Set<HttpMethod> methods = new TreeSet<>(calls.keySet());
+        methods.add(HttpMethod.HEAD);
         return Answers.problem(
-                Answers.problem(status).allow(new TreeSet<>(calls.keySet())),
-                status,
-                "The header Allow tells which methods are");
+                Answers.problem(status).allow(methods), status, "The header Allow tells which methods are");
     }
 }

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
-import org.springframework.http.HttpStatus;
 
 /** Tells all viewers how the cluster is, by one sample each second, or fewer where a sample takes long. */
 public final class LiveFeed implements SmartLifecycle {
@@ -38,38 +37,26 @@ public final class LiveFeed implements SmartLifecycle {
         this.monitor = monitor;
     }
 
-    /** Refuses a further viewer if there is no room. */
-    synchronized void requireRoom() {
-        if (!running || viewers.size() >= MOST_VIEWERS) {
-            throw new Refusal(
-                    HttpStatus.SERVICE_UNAVAILABLE,
-                    "The dashboard has " + viewers.size() + " viewers; it serves " + MOST_VIEWERS + " at most");
+    /** Goes on with a request as a viewer's; returns whether there is room for one more. */
+    boolean view(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        LiveViewer viewer;
+        byte @Nullable [] known;
+        synchronized (this) {
+            if (!running || viewers.size() >= MOST_VIEWERS) {
+                return false;
+            }
+            viewer = LiveViewer.of(request, response, this::remove);
+            viewers.add(viewer);
+            known = last;
+            if (loop == null) {
+                loop = new Loop("baton-dashboard", this::turn);
+                loop.start();
+            }
         }
-    }
-
-    /** Goes on with a request as a viewer's. */
-    void view(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        LiveViewer viewer = LiveViewer.of(request, response, this::remove);
-        if (!add(viewer)) {
-            viewer.end();
-            return;
-        }
-        byte[] known = last();
         if (known != null) {
             viewer.send(known);
         }
         viewer.begin();
-    }
-
-    private synchronized boolean add(LiveViewer viewer) {
-        if (!running || viewers.size() >= MOST_VIEWERS) {
-            return false;
-        }
-        viewers.add(viewer);
-        if (loop == null) {
-            loop = new Loop("baton-dashboard", this::turn);
-            loop.start();
-        }
         return true;
     }
 
@@ -88,10 +75,6 @@ public final class LiveFeed implements SmartLifecycle {
     /** Returns whether there is a thread that samples. */
     synchronized boolean isSampling() {
         return loop != null;
-    }
-
-    private synchronized byte @Nullable [] last() {
-        return last;
     }
 
     private Duration turn() {

@@ -8,19 +8,28 @@ import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A page that is open. Nobody waits for it: what it has not read when the next event comes is left out, and it is dropped if it goes on so. */
+/**
+ * A page that is open. Nobody waits for it: what it has not read when the next event comes is left out, and it is dropped if it goes on so. Since a
+ * network keeps a good deal for whoever does not read, everybody is asked now and then to connect again.
+ */
 final class LiveViewer implements WriteListener, AsyncListener {
 
     private static final int MOST_MISSED = 10;
+    /** How many events there are before the viewer has to connect again. */
+    static final int MOST_EVENTS = 600;
+
+    private static final byte[] AGAIN = "event: again\ndata: {}\n\n".getBytes(StandardCharsets.UTF_8);
 
     private final AsyncContext exchange;
     private final ServletOutputStream out;
     private final Consumer<LiveViewer> atEnd;
     private byte @Nullable [] next;
     private int missed;
+    private int events;
     private boolean started;
     private boolean unflushed;
     private boolean ended;
@@ -56,7 +65,8 @@ final class LiveViewer implements WriteListener, AsyncListener {
             if (next != null) {
                 missed++;
             }
-            next = event;
+            events++;
+            next = events == MOST_EVENTS ? AGAIN : event;
         }
         write();
     }
@@ -77,7 +87,7 @@ final class LiveViewer implements WriteListener, AsyncListener {
 
     /** Returns whether to go on. */
     private synchronized boolean isWritten() {
-        if (ended || missed > MOST_MISSED) {
+        if (ended || missed > MOST_MISSED || events > MOST_EVENTS) {
             return false;
         }
         try {

@@ -59,6 +59,10 @@ export const live = {
       status('Live', false);
       for (const listener of this.listeners) listener(sample);
     });
+    source.addEventListener('again', () => {
+      this.close();
+      this.open(status);
+    });
     source.addEventListener('trouble', () => status('The database cannot be read', true));
     source.addEventListener('error', () => {
       status('Not live: trying again', true);

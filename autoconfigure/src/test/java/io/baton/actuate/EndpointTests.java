@@ -17,7 +17,7 @@ import io.baton.Rate;
 import io.baton.RateLimits;
 import io.baton.Recurring;
 import io.baton.RequiresPermit;
-import io.baton.testing.DatabaseAccess;
+import io.baton.batch.web.WebHost;
 import io.baton.testing.TestDatabase;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -36,7 +36,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.EventListener;
@@ -83,23 +82,13 @@ class EndpointTests {
     private record Answer(int status, JsonNode body) {}
 
     private static ConfigurableApplicationContext serve(TestDatabase kind, String... properties) {
-        DatabaseAccess access = kind.freshAccess();
         List<String> all = new ArrayList<>(List.of(
-                "spring.datasource.url=" + access.url(),
-                "spring.datasource.username=" + access.user(),
-                "spring.datasource.password=" + access.password(),
-                "spring.flyway.enabled=false",
-                "spring.autoconfigure.exclude=org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration,"
-                        + "org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration",
-                "server.port=0",
                 "baton.semaphores.printer=1",
                 "baton.worker.name=one",
                 "baton.worker.poll-interval=100ms",
                 "management.endpoints.web.exposure.include=baton"));
         all.addAll(List.of(properties));
-        return new SpringApplicationBuilder(Application.class)
-                .properties(all.toArray(String[]::new))
-                .run();
+        return WebHost.serve(Application.class, kind.freshAccess(), all.toArray(String[]::new));
     }
 
     private static Answer get(ConfigurableApplicationContext host, String path) {
@@ -117,8 +106,7 @@ class EndpointTests {
 
     private static Answer send(ConfigurableApplicationContext host, String path, HttpRequest.Builder request) {
         try {
-            String base =
-                    "http://localhost:" + host.getEnvironment().getProperty("local.server.port") + "/actuator/baton";
+            String base = WebHost.address(host) + "/actuator/baton";
             HttpResponse<String> answer = HttpClient.newHttpClient()
                     .send(request.uri(URI.create(base + path)).build(), HttpResponse.BodyHandlers.ofString());
             String body = answer.body();

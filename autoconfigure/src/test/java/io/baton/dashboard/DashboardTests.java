@@ -1,5 +1,13 @@
 package io.baton.dashboard;
 
+import static io.baton.dashboard.DashboardHost.PATH;
+import static io.baton.dashboard.DashboardHost.SCRIPT;
+import static io.baton.dashboard.DashboardHost.change;
+import static io.baton.dashboard.DashboardHost.get;
+import static io.baton.dashboard.DashboardHost.nextSample;
+import static io.baton.dashboard.DashboardHost.origin;
+import static io.baton.dashboard.DashboardHost.send;
+import static io.baton.dashboard.DashboardHost.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -10,220 +18,40 @@ import io.baton.Batches;
 import io.baton.Flow;
 import io.baton.FlowGraph;
 import io.baton.Flows;
-import io.baton.JobContext;
-import io.baton.JobHandler;
 import io.baton.JobId;
-import io.baton.JobRejectedException;
 import io.baton.JobState;
-import io.baton.JobType;
 import io.baton.Jobs;
 import io.baton.Rate;
 import io.baton.RateLimits;
-import io.baton.Recurring;
-import io.baton.RequiresPermit;
+import io.baton.dashboard.DashboardHost.Answer;
+import io.baton.dashboard.DashboardHost.Application;
+import io.baton.dashboard.DashboardHost.Bad;
+import io.baton.dashboard.DashboardHost.Hiding;
+import io.baton.dashboard.DashboardHost.Print;
+import io.baton.dashboard.DashboardHost.Reading;
 import io.baton.operator.Operations;
 import io.baton.operator.RefusedException;
-import io.baton.testing.DatabaseAccess;
 import io.baton.testing.TestDatabase;
-import jakarta.servlet.Filter;
-import jakarta.servlet.ServletOutputStream;
-import jakarta.servlet.WriteListener;
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletRequestWrapper;
-import jakarta.servlet.http.HttpServletResponse;
-import jakarta.servlet.http.HttpServletResponseWrapper;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.security.Principal;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
-import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
-import org.springframework.context.event.EventListener;
-import org.springframework.mock.web.MockHttpServletRequest;
-import org.springframework.mock.web.MockHttpServletResponse;
-import org.springframework.web.filter.ForwardedHeaderFilter;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The dashboard over HTTP, in an application with Spring MVC. */
 @Timeout(180)
 class DashboardTests {
-
-    private static final JsonMapper JSON = new JsonMapper();
-    private static final HttpClient CLIENT = HttpClient.newHttpClient();
-    private static final String SCRIPT = "<script>alert(1)</script>";
-    private static final String PATH = "/baton/dashboard";
-
-    @JobType(name = "bad", queue = "bads")
-    record Bad(String secret) {}
-
-    @JobType(name = "<script>alert(1)</script>", queue = "prints")
-    record Print(int page) {}
-
-    @JobType(name = "hiding")
-    record Hiding() {}
-
-    @SuppressWarnings("OverrideThrowableToString") // as applications do
-    private static final class HidingException extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        public String toString() {
-            return "token4712";
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    @EnableAutoConfiguration
-    static class Application {
-
-        final Queue<AuditApplicationEvent> audited = new ConcurrentLinkedQueue<>();
-
-        @EventListener
-        void audited(AuditApplicationEvent event) {
-            audited.add(event);
-            if (event.getAuditEvent().getPrincipal().equals("unloved")) {
-                throw new IllegalStateException("The audit is away");
-            }
-        }
-
-        @JobHandler
-        void handle(Bad bad) {
-            throw new JobRejectedException("token-4711 is wrong");
-        }
-
-        @JobHandler
-        void handle(Hiding hiding) {
-            throw new HidingException();
-        }
-
-        @JobHandler
-        @RequiresPermit("printer")
-        void print(Print page) {}
-
-        @Recurring(cron = "0 0 3 * * *", name = "nightly")
-        @JobHandler("nightly")
-        void nightly(JobContext job) {}
-
-        @Bean
-        @ConditionalOnBooleanProperty("test.forwarded")
-        ForwardedHeaderFilter forwarded() {
-            return new ForwardedHeaderFilter();
-        }
-
-        /** Stands for an authentication, and for clients elsewhere. */
-        @Bean
-        Filter disguise() {
-            return (request, response, chain) -> chain.doFilter(new Disguised((HttpServletRequest) request), response);
-        }
-    }
-
-    private static final class Disguised extends HttpServletRequestWrapper {
-
-        Disguised(HttpServletRequest request) {
-            super(request);
-        }
-
-        @Override
-        public @Nullable Principal getUserPrincipal() {
-            String user = getHeader("Test-User");
-            return user == null ? null : () -> user;
-        }
-
-        @Override
-        public boolean isUserInRole(String role) {
-            return role.equals(getHeader("Test-Role"));
-        }
-
-        @Override
-        public String getRemoteAddr() {
-            String address = getHeader("Test-Address");
-            return address == null ? super.getRemoteAddr() : address;
-        }
-    }
-
-    private record Answer(int status, HttpResponse<String> whole) {
-
-        JsonNode body() {
-            return JSON.readTree(whole.body());
-        }
-    }
-
-    private static ConfigurableApplicationContext serve(TestDatabase kind, String... properties) {
-        DatabaseAccess access = kind.freshAccess();
-        List<String> all = new ArrayList<>(List.of(
-                "spring.datasource.url=" + access.url(),
-                "spring.datasource.username=" + access.user(),
-                "spring.datasource.password=" + access.password(),
-                "spring.flyway.enabled=false",
-                "spring.autoconfigure.exclude=org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration,"
-                        + "org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration",
-                "server.port=0",
-                "baton.semaphores.printer=1",
-                "baton.worker.name=one",
-                "baton.worker.poll-interval=100ms",
-                "baton.dashboard.enabled=true"));
-        all.addAll(List.of(properties));
-        return new SpringApplicationBuilder(Application.class)
-                .properties(all.toArray(String[]::new))
-                .run();
-    }
-
-    private static String origin(ConfigurableApplicationContext host) {
-        return "http://localhost:" + host.getEnvironment().getProperty("local.server.port");
-    }
-
-    private static Answer send(ConfigurableApplicationContext host, String path, HttpRequest.Builder request) {
-        try {
-            HttpResponse<String> answer = CLIENT.send(
-                    request.uri(URI.create(origin(host) + PATH + path)).build(), HttpResponse.BodyHandlers.ofString());
-            return new Answer(answer.statusCode(), answer);
-        } catch (Exception e) {
-            throw new IllegalStateException(path, e);
-        }
-    }
-
-    private static Answer get(ConfigurableApplicationContext host, String path, String... headers) {
-        HttpRequest.Builder request = HttpRequest.newBuilder().GET();
-        return send(host, path, headers.length == 0 ? request : request.headers(headers));
-    }
-
-    private static HttpRequest.Builder change(ConfigurableApplicationContext host, String body) {
-        return HttpRequest.newBuilder()
-                .header("Content-Type", "application/json")
-                .header("X-Baton-Request", "1")
-                .header("Origin", origin(host))
-                .POST(HttpRequest.BodyPublishers.ofString(body));
-    }
 
     private static JobId dead(ConfigurableApplicationContext host) {
         Jobs jobs = host.getBean(Jobs.class);
@@ -514,6 +342,26 @@ class DashboardTests {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "/app.js", "/api", "/api/jobs", "/api/live", "/api/jobs/0", "/api/other"})
+    void head_is_answered_like_get_without_a_body(String path) {
+        Answer head =
+                send(Reading.HOST, path, HttpRequest.newBuilder().method("HEAD", HttpRequest.BodyPublishers.noBody()));
+        assertThat(head.whole().body()).isEmpty();
+        assertThat(head.whole().headers().firstValue("Content-Security-Policy")).isPresent();
+        if (path.endsWith("/live")) {
+            assertThat(head.status()).isEqualTo(200);
+        } else {
+            assertThat(head.status()).isEqualTo(get(Reading.HOST, path).status());
+        }
+    }
+
+    @Test
+    void a_parameter_that_is_given_twice_is_refused() {
+        assertThat(get(Reading.HOST, "/api/jobs?state=DEAD&state=READY").status())
+                .isEqualTo(400);
+    }
+
     @Test
     void parameters_that_are_no_text_are_refused() {
         assertThat(get(Reading.HOST, "/api/jobs?state=%ff").status()).isEqualTo(400);
@@ -560,123 +408,5 @@ class DashboardTests {
                             .status())
                     .isEqualTo(200);
         }
-    }
-
-    @Test
-    void one_thread_samples_while_somebody_looks() throws Exception {
-        LiveFeed feed = Reading.HOST.getBean(LiveFeed.class);
-        assertThat(feed.isSampling()).isFalse();
-        HttpRequest request = HttpRequest.newBuilder(URI.create(origin(Reading.HOST) + PATH + "/api/live"))
-                .build();
-        List<HttpResponse<InputStream>> open = new ArrayList<>();
-        try {
-            for (int viewer = 0; viewer < LiveFeed.MOST_VIEWERS; viewer++) {
-                open.add(CLIENT.send(request, HttpResponse.BodyHandlers.ofInputStream()));
-            }
-            assertThat(open).allSatisfy(each -> assertThat(each.statusCode()).isEqualTo(200));
-            assertThat(feed.viewers()).isEqualTo(LiveFeed.MOST_VIEWERS);
-            assertThat(get(Reading.HOST, "/api/live").status()).isEqualTo(503);
-            for (HttpResponse<InputStream> each : open) {
-                assertThat(sample(each.body()).get("workers").longValue()).isEqualTo(1);
-            }
-            assertThat(Thread.getAllStackTraces().keySet())
-                    .filteredOn(thread -> thread.getName().equals("baton-dashboard"))
-                    .hasSize(1);
-        } finally {
-            for (HttpResponse<InputStream> each : open) {
-                each.body().close();
-            }
-        }
-        await().until(() -> !feed.isSampling() && feed.viewers() == 0);
-        assertThat(nextSample(Reading.HOST).get("workers").longValue()).isEqualTo(1);
-    }
-
-    @Test
-    void a_viewer_that_does_not_read_holds_nobody_up_and_is_dropped() throws Exception {
-        MockHttpServletRequest request = new MockHttpServletRequest();
-        request.setAsyncSupported(true);
-        AtomicInteger written = new AtomicInteger();
-        HttpServletResponse response = new HttpServletResponseWrapper(new MockHttpServletResponse()) {
-            @Override
-            public ServletOutputStream getOutputStream() {
-                return new StalledStream(written);
-            }
-        };
-        AtomicBoolean ended = new AtomicBoolean();
-        LiveViewer viewer = LiveViewer.of(request, response, each -> ended.set(true));
-        viewer.begin();
-        byte[] event = "event".getBytes(StandardCharsets.UTF_8);
-        for (int seconds = 0; seconds < 11; seconds++) {
-            viewer.send(event);
-            assertThat(ended).as("%d s", seconds).isFalse();
-        }
-        viewer.send(event);
-        assertThat(ended).isTrue();
-        assertThat(written).hasValue(0);
-    }
-
-    @Test
-    void open_pages_do_not_hold_up_the_end_of_the_application() throws Exception {
-        ConfigurableApplicationContext host = serve(TestDatabase.H2);
-        HttpResponse<InputStream> open = CLIENT.send(
-                HttpRequest.newBuilder(URI.create(origin(host) + PATH + "/api/live"))
-                        .build(),
-                HttpResponse.BodyHandlers.ofInputStream());
-        sample(open.body());
-        long start = System.nanoTime();
-        host.close();
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
-    }
-
-    /** Is never ready. */
-    private static final class StalledStream extends ServletOutputStream {
-
-        private final AtomicInteger written;
-
-        StalledStream(AtomicInteger written) {
-            this.written = written;
-        }
-
-        @Override
-        public boolean isReady() {
-            return false;
-        }
-
-        @Override
-        public void setWriteListener(WriteListener listener) {
-            try {
-                listener.onWritePossible();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-
-        @Override
-        public void write(int b) {
-            written.incrementAndGet();
-        }
-    }
-
-    private static JsonNode nextSample(ConfigurableApplicationContext host) throws Exception {
-        HttpResponse<InputStream> answer = CLIENT.send(
-                HttpRequest.newBuilder(URI.create(origin(host) + PATH + "/api/live"))
-                        .build(),
-                HttpResponse.BodyHandlers.ofInputStream());
-        assertThat(answer.headers().firstValue("Content-Type").orElseThrow()).startsWith("text/event-stream");
-        try (InputStream body = answer.body()) {
-            return sample(body);
-        }
-    }
-
-    private static JsonNode sample(InputStream body) throws IOException {
-        BufferedReader lines = new BufferedReader(new InputStreamReader(body, StandardCharsets.UTF_8));
-        assertThat(lines.readLine()).isEqualTo("event: sample");
-        return JSON.readTree(lines.readLine().substring("data: ".length()));
-    }
-
-    /** One application for all that only read, closed with the JVM. */
-    private static final class Reading {
-
-        private static final ConfigurableApplicationContext HOST = serve(TestDatabase.H2);
     }
 }

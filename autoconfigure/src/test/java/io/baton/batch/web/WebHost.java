@@ -11,7 +11,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 
 /** An application with JDBC and Spring MVC, as it is served. */
-final class WebHost {
+public final class WebHost {
 
     static final String SWITCHED_ON = "baton.batches.web.enabled=true";
     static final String WITHOUT_HIBERNATE =
@@ -24,7 +24,8 @@ final class WebHost {
     @EnableAutoConfiguration
     static class Plain {}
 
-    static ConfigurableApplicationContext serve(Class<?> application, DatabaseAccess access, String... properties) {
+    public static ConfigurableApplicationContext serve(
+            Class<?> application, DatabaseAccess access, String... properties) {
         return new SpringApplicationBuilder(application)
                 .web(WebApplicationType.SERVLET)
                 .bannerMode(Banner.Mode.OFF)
@@ -41,7 +42,7 @@ final class WebHost {
                 .run();
     }
 
-    static URI address(ConfigurableApplicationContext host) {
+    public static URI address(ConfigurableApplicationContext host) {
         return URI.create("http://localhost:" + host.getEnvironment().getRequiredProperty("local.server.port"));
     }
 }
