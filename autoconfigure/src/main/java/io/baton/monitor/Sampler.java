@@ -102,13 +102,14 @@ public final class Sampler {
 
     private synchronized Sample take() {
         long start = ticker.nanos();
+        long open = monitor.openBatches();
         Sample taken = new Sample(
                 monitor.queues(),
                 monitor.living(),
                 monitor.permits(MOST_LIMITS),
                 monitor.rates(MOST_LIMITS),
-                monitor.openBatches(),
-                monitor.stuckBatches(MOST_STUCK),
+                open,
+                open == 0 ? List.of() : monitor.stuckBatches(MOST_STUCK),
                 monitor.diedWithin(MINUTES_OF_DEATHS));
         lastNanos = ticker.nanos();
         long wanted = Math.max(INTERVAL.toNanos(), (lastNanos - start) * SHARE);

@@ -2,13 +2,17 @@ package io.baton.benchmark;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 
 /** W6: the statements that the server sees while there is nothing to do, with default settings. */
 final class IdleWorkload implements Workload {
 
     private static final Duration TO_CALM_DOWN = Duration.ofSeconds(10);
     static final int MANY = 10;
+    private static final int MOST_TOLD = 30;
+    private static final int TOLD_LENGTH = 110;
 
     @Override
     public void run(Bench bench) throws Exception {
@@ -60,7 +64,20 @@ final class IdleWorkload implements Workload {
                 .filter(statement -> !statement.isTransactionControl())
                 .count();
         bench.report().add(all(jvms), entrant, logged.size() / seconds);
+        logged.stream()
+                .collect(Collectors.groupingBy(IdleWorkload::beginning, Collectors.counting()))
+                .entrySet()
+                .stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                .limit(MOST_TOLD)
+                .forEach(entry -> bench.report()
+                        .note("at rest, " + jvms + " JVMs: " + entry.getValue() + " x " + entry.getKey()));
         bench.report().add(queries(jvms), entrant, queries / seconds);
+    }
+
+    private static String beginning(StatementLog.Logged statement) {
+        String sql = statement.sql().replaceAll("\\s+", " ");
+        return sql.substring(0, Math.min(sql.length(), TOLD_LENGTH));
     }
 
     static String all(int jvms) {

@@ -58,7 +58,7 @@ CREATE TABLE baton_job (
 CREATE INDEX baton_job_claim ON baton_job (queue, job_rank, due_at, id) WHERE state = 1;
 CREATE INDEX baton_job_due ON baton_job (due_at, id) WHERE state = 0;
 CREATE INDEX baton_job_owner ON baton_job (worker_id) WHERE state = 2;
-CREATE INDEX baton_job_dead ON baton_job (died_at) WHERE state = 5;
+CREATE INDEX baton_job_dead ON baton_job (died_at) INCLUDE (queue) WHERE state = 5;
 
 -- Pages that stay: a session that plans its statements on a table without any scans it for ever after.
 INSERT INTO baton_job (id, type, queue, job_rank, due_at, state, created_at, payload)
