@@ -36,7 +36,7 @@ enum Layer {
     WAKEUP("io.baton.wakeup", JOB, LOOP),
     WORKER("io.baton.worker", API, DATABASE, JOB, CHUNK, HANDLER, LOOP, WAKEUP),
     SWEEP("io.baton.sweep", DATABASE, JOB, LOOP, WAKEUP),
-    MANUAL("io.baton.manual", API, JOB, ENQUEUE, HANDLER, WORKER, SWEEP),
+    MANUAL("io.baton.manual", API, DATABASE, JOB, ENQUEUE, HANDLER, WORKER, SWEEP),
     OBSERVATION("io.baton.observation", API, JOB, LOOP, WORKER),
     ACTIVITY("io.baton.activity", API, DATABASE, JOB, WORKER),
     ACTIVITY_JDBC("io.baton.activity.jdbc", DATABASE, ACTIVITY),

@@ -97,6 +97,11 @@ public interface Dialect {
         return null;
     }
 
+    /** Takes back what bounds how long the transaction may lie idle; null if that cannot be said. */
+    default @Nullable String noIdleLimit() {
+        return null;
+    }
+
     /** A condition that bounds how long the transaction may lie idle once it has locked rows; nothing if that cannot be said. */
     default String idleLimit() {
         return "";

@@ -2,6 +2,7 @@ package io.baton.database;
 
 import java.time.Duration;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Bounds how long the current transaction on a data source may lie idle, where the database can do that: its worker may be gone. */
@@ -18,9 +19,17 @@ public final class IdleLimit {
 
     /** Sets the limit of the current transaction. */
     public void set(Duration longest) {
-        String limit = dialect.idleLimit(longest);
-        if (limit != null) {
-            jdbc.execute(limit);
+        execute(dialect.idleLimit(longest));
+    }
+
+    /** Gives the current transaction the limit that the database has for all. */
+    public void lift() {
+        execute(dialect.noIdleLimit());
+    }
+
+    private void execute(@Nullable String statement) {
+        if (statement != null) {
+            jdbc.execute(statement);
         }
     }
 }

@@ -80,6 +80,11 @@ public final class PostgresDialect implements Dialect {
     }
 
     @Override
+    public String noIdleLimit() {
+        return "SET LOCAL idle_in_transaction_session_timeout TO DEFAULT";
+    }
+
+    @Override
     public String idleLimit() {
         return IDLE_LIMIT;
     }

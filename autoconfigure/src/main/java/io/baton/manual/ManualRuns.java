@@ -2,6 +2,7 @@ package io.baton.manual;
 
 import io.baton.BatonException;
 import io.baton.UnusableTransactionException;
+import io.baton.database.IdleLimit;
 import io.baton.enqueue.BoundConnection;
 import io.baton.handler.HandlerRegistry;
 import io.baton.sweep.SweepTask;
@@ -77,7 +78,9 @@ public final class ManualRuns {
     }
 
     private void runDue(ManualWatcher watcher) throws InterruptedException {
-        Watched watched = new Watched(watcher);
+        // what bounds the transaction of a worker that may be gone would end that of a test at a breakpoint
+        Runnable unlimited = mode.isJoined() ? new IdleLimit(parts.dataSource())::lift : () -> {};
+        Watched watched = new Watched(watcher, unlimited);
         ManualSession session = new ManualSession(parts.worker().apply(watched::around), mode);
         session.begin();
         Throwable failure = null;
@@ -101,6 +104,7 @@ public final class ManualRuns {
         } finally {
             end(session, failure);
         }
+        unlimited.run();
     }
 
     private static void end(ManualSession session, @Nullable Throwable failure) {

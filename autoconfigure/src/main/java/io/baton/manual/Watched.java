@@ -13,11 +13,13 @@ import java.util.List;
 final class Watched implements RunListener, CallObserver {
 
     private final ManualWatcher watcher;
+    private final Runnable beforeCalls;
     private CallObserver others = CallObserver.NONE;
     private int runs;
 
-    Watched(ManualWatcher watcher) {
+    Watched(ManualWatcher watcher, Runnable beforeCalls) {
         this.watcher = watcher;
+        this.beforeCalls = beforeCalls;
     }
 
     /** Returns how many runs have ended. */
@@ -54,6 +56,7 @@ final class Watched implements RunListener, CallObserver {
 
     @Override
     public Call begin(List<ClaimedJob> jobs) {
+        beforeCalls.run();
         Call call = others.observes() ? others.begin(jobs) : CallObserver.NONE.begin(jobs);
         return (outcomes, failure) -> {
             if (failure != null) {

@@ -6,7 +6,9 @@ import io.baton.manual.ManualRuns;
 import io.baton.worker.ManualMode;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.event.ContextRefreshedEvent;
 
 /** Makes {@link BatonTestKit}. */
 @AutoConfiguration(after = BatonWorkerAutoConfiguration.class)
@@ -21,5 +23,11 @@ class BatonTestAutoConfiguration {
     @Bean
     BatonTestKit batonTestKit(ManualRuns runs, Jobs jobs) {
         return new BatonTestKit(runs, jobs);
+    }
+
+    /** Recurring jobs are there from the start of an application, also where no worker runs. */
+    @Bean
+    ApplicationListener<ContextRefreshedEvent> batonDeclaredSchedules(ManualRuns runs) {
+        return refreshed -> runs.declareSchedules();
     }
 }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
 import org.springframework.data.domain.PageRequest;
 import org.springframework.util.function.SingletonSupplier;
 
@@ -26,11 +27,17 @@ public final class BatonTestKit {
     public static final int MOST_RUNS = 1_000;
 
     private static final int SHOWN = 20;
+    private static final String NO_HANDLER = "no handler takes this type";
     private static final int PAGE = 500;
     private static final Duration MOMENT = Duration.ofMillis(1);
     private static final String IN_TRANSACTION =
             ". It ran in the test's own transaction, where a test cannot see what its"
                     + " failure would have rolled back, nor how it is tried again. To test that, run it outside:"
+                    + " @Transactional(propagation = Propagation.NOT_SUPPORTED)";
+
+    private static final String UNUSABLE =
+            "Jobs could not be run in the test's own transaction. If a statement has failed in it before, of the test or of a"
+                    + " handler that caught the failure, PostgreSQL takes no other one. To test that, run it outside:"
                     + " @Transactional(propagation = Propagation.NOT_SUPPORTED)";
 
     private final ManualRuns runs;
@@ -64,7 +71,9 @@ public final class BatonTestKit {
      * @throws JobFailedError in the test's own transaction, if a job fails
      */
     public JobRuns runDue(int mostRuns) {
-        return new JobRuns(run(mostRuns, mostRuns));
+        Recorder recorder = recorder(mostRuns);
+        run(recorder, mostRuns, ", or fail without a delay? BatonTestKit.runDue(" + 10L * mostRuns + ") allows more");
+        return runs(recorder);
     }
 
     /**
@@ -76,16 +85,41 @@ public final class BatonTestKit {
      * @throws JobFailedError in the test's own transaction, if a job fails
      */
     public JobRuns runAll() {
-        List<JobRuns.Run> all = new ArrayList<>(run(MOST_RUNS, MOST_RUNS));
+        Recorder recorder = recorder(MOST_RUNS);
+        String advice = ", with a delay or without? Then let time pass by BatonTestKit.advance, and call runDue";
+        run(recorder, MOST_RUNS, advice);
         for (Optional<Duration> next = runs.nextDue(); next.isPresent(); next = runs.nextDue()) {
             tables.obtain().moveBack(next.get().plus(MOMENT));
-            all.addAll(run(MOST_RUNS - all.size(), MOST_RUNS));
+            run(recorder, MOST_RUNS, advice);
         }
-        return new JobRuns(all);
+        return runs(recorder);
     }
 
-    private List<JobRuns.Run> run(int left, int most) {
-        Recorder recorder = new Recorder(left, runs.isInTransaction());
+    private Recorder recorder(int mostRuns) {
+        return new Recorder(mostRuns, runs.isInTransaction());
+    }
+
+    private JobRuns runs(Recorder recorder) {
+        JobFilter due = JobFilter.all().state(JobState.READY, JobState.BLOCKED);
+        List<JobRuns.NotRun> notRun = jobs.search(due, PageRequest.of(0, SHOWN)).stream()
+                .map(this::notRun)
+                .toList();
+        return new JobRuns(recorder.runs(id -> jobs.find(id).map(JobDetails::error)), notRun);
+    }
+
+    private JobRuns.NotRun notRun(JobDetails job) {
+        if (runs.handlers().find(job.type()).isEmpty()) {
+            return new JobRuns.NotRun(job, NO_HANDLER, true);
+        }
+        return new JobRuns.NotRun(
+                job,
+                job.state() == JobState.BLOCKED
+                        ? "waits for a permit or a rate"
+                        : "queue " + job.queue() + " is paused, or nobody here serves it",
+                false);
+    }
+
+    private void run(Recorder recorder, int most, String advice) {
         try {
             runs.run(recorder);
         } catch (InterruptedException e) {
@@ -97,6 +131,9 @@ public final class BatonTestKit {
                 failed.addSuppressed(e);
                 throw failed;
             }
+            if (recorder.stopsAtFailure() && e instanceof DataAccessException) {
+                throw new AssertionError(UNUSABLE, e);
+            }
             throw e;
         }
         JobFailedError failed = failedInTransaction(recorder);
@@ -105,10 +142,8 @@ public final class BatonTestKit {
         }
         if (recorder.isTooMany()) {
             throw new AssertionError("More than " + most + " runs, and jobs are still due: " + recorder.types()
-                    + ". Does a job enqueue itself for ever, or fail without a delay? BatonTestKit.runDue(" + 10 * most
-                    + ") allows more");
+                    + ". Does a job enqueue itself for ever" + advice);
         }
-        return recorder.runs(id -> jobs.find(id).map(JobDetails::error));
     }
 
     private static @Nullable JobFailedError failedInTransaction(Recorder recorder) {
@@ -135,10 +170,11 @@ public final class BatonTestKit {
 
     /**
      * Removes every job, batch, unique key, and schedule, and what was done once: for tests that commit. Limits stay as they are defined; schedules of
-     * the code are there again when jobs are run next.
+     * the code begin anew.
      */
     public void clear() {
         tables.obtain().clear();
+        runs.declareSchedules();
     }
 
     /**
@@ -181,7 +217,7 @@ public final class BatonTestKit {
     private Optional<String> problem(String type, @Nullable String payload) {
         Handler handler = runs.handlers().find(type).orElse(null);
         if (handler == null) {
-            return Optional.of("no handler takes this type");
+            return Optional.of(NO_HANDLER);
         }
         try {
             handler.readPayload(payload);

@@ -1,9 +1,11 @@
 package io.baton.test;
 
 import io.baton.JobDetails;
+import io.baton.JobState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Predicate;
 import org.assertj.core.api.AbstractAssert;
 
@@ -28,8 +30,8 @@ public final class EnqueuedJobsAssert extends AbstractAssert<EnqueuedJobsAssert,
 
     /** They have this payload: what is stored of it is the same. Jobs that completed keep none. */
     public EnqueuedJobsAssert withPayload(Object payload) {
-        String expected = stored.textOf(payload);
-        return only("payload " + expected, job -> expected.equals(job.payload()), whole());
+        String expected = stored.textOf(Objects.requireNonNull(payload, "A payload is not null"));
+        return only("payload " + expected, job -> expected.equals(job.payload()), withPayloads());
     }
 
     /** Their payload, read as this type, is such. Jobs that completed keep none. */
@@ -37,7 +39,7 @@ public final class EnqueuedJobsAssert extends AbstractAssert<EnqueuedJobsAssert,
         return only(
                 "a payload that matches",
                 job -> job.payload() != null && condition.test(stored.read(job.payload(), type)),
-                whole());
+                withPayloads());
     }
 
     /** They are in this queue. */
@@ -100,6 +102,17 @@ public final class EnqueuedJobsAssert extends AbstractAssert<EnqueuedJobsAssert,
         return whole();
     }
 
+    private List<JobDetails> withPayloads() {
+        List<JobDetails> whole = whole();
+        if (whole.stream().allMatch(job -> job.state() == JobState.COMPLETED)) {
+            throw failure(
+                    "The payloads of %s are not known: jobs that completed keep none. Look at what was enqueued before"
+                            + " it runs, or at what its handler did.%s",
+                    what, stored.list(whole, false));
+        }
+        return whole;
+    }
+
     private List<JobDetails> whole() {
         return actual.stream().map(stored::whole).toList();
     }
@@ -109,6 +122,6 @@ public final class EnqueuedJobsAssert extends AbstractAssert<EnqueuedJobsAssert,
         if (matching.isEmpty()) {
             throw failure("Expected %s with %s, but there are:%s", what, condition, stored.list(among, false));
         }
-        return new EnqueuedJobsAssert(matching, stored, what + " with " + condition);
+        return new EnqueuedJobsAssert(matching, stored, what + " with " + condition).describedAs(info.description());
     }
 }

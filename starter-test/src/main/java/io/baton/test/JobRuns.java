@@ -1,5 +1,6 @@
 package io.baton.test;
 
+import io.baton.JobDetails;
 import io.baton.JobRun;
 import io.baton.RunOutcome;
 import java.util.ArrayList;
@@ -18,9 +19,25 @@ public final class JobRuns {
     private static final int SHOWN = 20;
 
     private final List<Run> runs;
+    private final List<NotRun> notRun;
 
-    JobRuns(List<Run> runs) {
+    JobRuns(List<Run> runs, List<NotRun> notRun) {
         this.runs = List.copyOf(runs);
+        this.notRun = List.copyOf(notRun);
+    }
+
+    /**
+     * A job that was not run although its time has come.
+     *
+     * @param reason as people are told it
+     * @param forgotten whether no handler takes it
+     */
+    record NotRun(JobDetails job, String reason, boolean forgotten) {
+
+        @Override
+        public String toString() {
+            return job.type() + " " + job.id() + " (" + reason + ")";
+        }
     }
 
     /** One run of a job. Not meant to be implemented by applications: more may be added. */
@@ -69,16 +86,30 @@ public final class JobRuns {
     }
 
     /**
-     * Fails the test if a run failed.
+     * Returns jobs whose time has come and that were not run, the first 20: no handler takes their type, nobody here serves their queue, the queue is
+     * paused, or a limit is used up.
+     */
+    public List<JobDetails> notRun() {
+        return notRun.stream().map(NotRun::job).toList();
+    }
+
+    /**
+     * Fails the test if a run failed, or if a job whose time has come was not run because no handler takes its type.
      *
      * @return this
      * @throws JobFailedError with the first failure as its cause
+     * @throws AssertionError if there is no handler
      */
     public JobRuns orThrow() {
         List<Run> failed = runs.stream().filter(JobRuns::isFailed).toList();
         if (!failed.isEmpty()) {
             throw JobFailedError.of(failed.get(0), failed.size() + " of " + runs.size() + " runs failed", "");
         }
+        notRun.stream().filter(NotRun::forgotten).findFirst().ifPresent(job -> {
+            throw new AssertionError(
+                    "A job was not run: " + job
+                            + ". Is the bean with its @JobHandler a part of this test? A slice such as @JdbcTest has it by @Import");
+        });
         return this;
     }
 
@@ -92,18 +123,23 @@ public final class JobRuns {
                 .count();
     }
 
-    /** Returns how many runs came to what, with the first of them. */
+    /** Returns how many runs came to what, with the first of them, and what was not run. */
     @Override
     public String toString() {
+        String left = notRun.stream().map(NotRun::toString).collect(Collectors.joining(", "));
         if (runs.isEmpty()) {
-            return "no job was due";
+            return left.isEmpty() ? "no job was due" : "no job was run, and these are due: " + left;
         }
         List<String> lines = new ArrayList<>();
         runs.stream().limit(SHOWN).forEach(run -> lines.add(line(run)));
         if (runs.size() > SHOWN) {
             lines.add("and " + (runs.size() - SHOWN) + " more");
         }
-        return lines.stream().collect(Collectors.joining(", ", runs.size() + " runs: ", ""));
+        return lines.stream()
+                .collect(Collectors.joining(
+                        ", ",
+                        runs.size() + (runs.size() == 1 ? " run: " : " runs: "),
+                        left.isEmpty() ? "" : "; not run: " + left));
     }
 
     private static String line(Run run) {

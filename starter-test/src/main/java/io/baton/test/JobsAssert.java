@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.AbstractAssert;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
  * What a test says about the jobs that are stored. It sees what the test's own transaction has enqueued.
@@ -18,6 +19,8 @@ public final class JobsAssert extends AbstractAssert<JobsAssert, Jobs> {
 
     private static final JobState[] WAITING = {JobState.READY, JobState.BLOCKED, JobState.CLAIMED};
     private static final long LONGEST_PAUSE_MILLIS = 100;
+    private static final String IN_TRANSACTION =
+            "In a transaction nobody waits: no worker sees what it has enqueued. Leave out @Transactional. ";
 
     JobsAssert(Jobs jobs) {
         super(jobs, JobsAssert.class);
@@ -85,11 +88,12 @@ public final class JobsAssert extends AbstractAssert<JobsAssert, Jobs> {
                     "Expected a job of type %s to be %s, but there is none. There are:%s",
                     type, how, stored.list(stored.find(JobFilter.all()), false));
         }
-        return new EnqueuedJobsAssert(there, stored, how + " jobs of type " + type);
+        return new EnqueuedJobsAssert(there, stored, how + " jobs of type " + type).describedAs(info.description());
     }
 
     /**
-     * The worker of the application, which must run, ends all jobs within this time, and none of them dies. Waits for that.
+     * The worker of the application, which must run, ends all jobs within this time, and none of them dies. Waits for that, but not
+     * in a transaction, of which no worker sees anything.
      *
      * @param time how long it may take
      */
@@ -104,6 +108,7 @@ public final class JobsAssert extends AbstractAssert<JobsAssert, Jobs> {
      */
     public JobsAssert drainedWithin(JobFilter filter, Duration time) {
         StoredJobs stored = StoredJobs.of(actual);
+        boolean inTransaction = TransactionSynchronizationManager.isActualTransactionActive();
         long start = System.nanoTime();
         boolean drained = false;
         for (long pause = 1; !drained; pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS)) {
@@ -112,11 +117,13 @@ public final class JobsAssert extends AbstractAssert<JobsAssert, Jobs> {
             if (!dead.isEmpty()) {
                 throw failure("Expected the jobs to end well, but some are dead:%s", stored.list(dead, true));
             }
-            if (!drained && System.nanoTime() - start > time.toNanos()) {
+            if (!drained && (inTransaction || System.nanoTime() - start > time.toNanos())) {
                 throw failure(
-                        "Expected the jobs to end within %s, but some have not. (Beside @BatonTest no worker runs: call"
+                        "Expected the jobs to end within %s, but some have not. (%sBeside @BatonTest no worker runs: call"
                                 + " BatonTestKit.runDue().)%s",
-                        time, stored.list(stored.find(filter.state(JobState.SCHEDULED, WAITING)), false));
+                        time,
+                        inTransaction ? IN_TRANSACTION : "",
+                        stored.list(stored.find(filter.state(JobState.SCHEDULED, WAITING)), false));
             }
             if (!drained) {
                 pause(pause);

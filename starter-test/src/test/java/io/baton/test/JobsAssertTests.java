@@ -92,8 +92,34 @@ class JobsAssertTests {
                 .hasMessageStartingWith("Expected 3 enqueued jobs of type ship, but there are 1:");
         assertThatThrownBy(() -> assertThat(jobs).enqueued(Ship.class).onQueue("night"))
                 .hasMessageStartingWith("Expected enqueued jobs of type ship with queue night, but there are:");
+        assertThatThrownBy(() -> assertThat(jobs)
+                        .as("after the upload")
+                        .enqueued(Ship.class)
+                        .onQueue("shipping")
+                        .times(3))
+                .hasMessageStartingWith("[after the upload] Expected 3 enqueued jobs of type ship with queue shipping");
         assertThatThrownBy(() -> assertThat(jobs).as("after the upload").completed(Ship.class))
                 .hasMessageStartingWith("[after the upload] Expected a job of type ship to be completed");
+    }
+
+    @Test
+    void payloads_of_jobs_that_completed_are_not_known() {
+        jobs.enqueue(new Ship("book"));
+        kit.runDue();
+        assertThatThrownBy(() -> assertThat(jobs).completed(Ship.class).withPayload(new Ship("book")))
+                .hasMessageStartingWith(
+                        "The payloads of completed jobs of type ship are not known: jobs that completed keep none.");
+        assertThatThrownBy(() -> assertThat(jobs).completed(Ship.class).withPayloadMatching(Ship.class, ship -> true))
+                .hasMessageContaining("jobs that completed keep none");
+    }
+
+    @Test
+    @SuppressWarnings("NullAway") // as callers do
+    void a_payload_is_not_null() {
+        jobs.enqueue(new Ship("book"));
+        assertThatThrownBy(() -> assertThat(jobs).enqueued(Ship.class).withPayload(null))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("A payload is not null");
     }
 
     @Test
@@ -105,8 +131,8 @@ class JobsAssertTests {
     @Test
     void jobs_that_nobody_runs_do_not_drain() {
         jobs.enqueue(new Ship("book"));
-        assertThatThrownBy(() -> assertThat(jobs).drainedWithin(Duration.ofMillis(50)))
-                .hasMessageContaining("end within PT0.05S, but some have not")
+        assertThatThrownBy(() -> assertThat(jobs).drainedWithin(Duration.ofDays(1)))
+                .hasMessageContaining("end within PT24H, but some have not. (In a transaction nobody waits")
                 .hasMessageContaining("BatonTestKit.runDue()");
         assertThat(jobs).drainedWithin(JobFilter.all().type("greet"), Duration.ofMillis(50));
     }

@@ -128,6 +128,40 @@ abstract class KitContract {
     }
 
     @Test
+    void what_cannot_be_run_is_told() {
+        jobs.enqueueNamed("typo", "{}");
+        JobRuns forgotten = kit.runDue();
+        assertThat(forgotten.notRun()).singleElement().returns("typo", JobDetails::type);
+        assertThat(forgotten).asString().endsWith(" (no handler takes this type)");
+        assertThatThrownBy(forgotten::orThrow)
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContainingAll("A job was not run: typo ", "@Import");
+
+        kit.clear();
+        jobs.enqueue(new Greet("ada"), options -> options.queue("elsewhere"));
+        JobRuns unserved = kit.runDue().orThrow();
+        assertThat(unserved).asString().contains("queue elsewhere is paused, or nobody here serves it");
+
+        kit.clear();
+        jobs.enqueueAll(List.of(new CallCarrier(1), new CallCarrier(2), new CallCarrier(3)));
+        assertThat(kit.runDue().orThrow())
+                .asString()
+                .startsWith("1 run: ")
+                .contains("; not run: ")
+                .endsWith("(waits for a permit or a rate)");
+    }
+
+    @Test
+    void schedules_are_there_before_anything_runs() {
+        recurring.trigger("stocktaking");
+        kit.runDue().orThrow();
+        kit.clear();
+        recurring.trigger("stocktaking");
+        kit.runDue().orThrow();
+        assertThat(shop.did).containsExactly("stock taken", "stock taken");
+    }
+
+    @Test
     void time_passes_when_the_test_says_so() {
         jobs.enqueue(new Ship("later"), job -> job.delay(Duration.ofHours(2)));
         kit.advance(Duration.ofMinutes(119));
@@ -179,7 +213,10 @@ abstract class KitContract {
                 .hasMessage(
                         "More than 20 runs, and jobs are still due: for-ever 21 times. Does a job enqueue itself for ever, or"
                                 + " fail without a delay? BatonTestKit.runDue(200) allows more");
-        assertThatThrownBy(() -> kit.runAll()).isInstanceOf(AssertionError.class);
+        assertThatThrownBy(() -> kit.runAll())
+                .isInstanceOf(AssertionError.class)
+                .hasMessageStartingWith("More than 1000 runs, and jobs are still due: for-ever 1001 times.")
+                .hasMessageNotContaining("runDue(10000)");
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.baton.JobType;
 import io.baton.Jobs;
 import io.baton.Once;
 import io.baton.RateLimited;
+import io.baton.Recurring;
 import io.baton.RequiresPermit;
 import io.baton.Retry;
 import io.baton.Tick;
@@ -145,6 +146,12 @@ public class Shop {
     @JobHandler(timeout = "100ms", maxAttempts = 1)
     void sleep(Sleep sleep) throws InterruptedException {
         Thread.sleep(60_000);
+    }
+
+    @Recurring(name = "stocktaking", cron = "-")
+    @JobHandler("take-stock")
+    void takeStock() {
+        did.add("stock taken");
     }
 
     @JobHandler("nightly")
