@@ -2,6 +2,7 @@ package io.baton.job;
 
 import static java.util.Objects.requireNonNull;
 
+import com.zaxxer.hikari.HikariDataSource;
 import io.baton.database.Database;
 import io.baton.database.Dialect;
 import io.baton.permit.KnownLimits;
@@ -14,14 +15,13 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;
-import javax.sql.DataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Limited jobs on a database of their own. */
 final class LimitedOnDatabase extends LimitedStore {
 
     final JdbcTemplate sql;
-    final DataSource dataSource;
+    final HikariDataSource dataSource;
 
     LimitedOnDatabase(TestDatabase kind) {
         this(kind, new TouchedLimits(), new KnownLimits());

@@ -30,6 +30,7 @@ abstract class PermitRaceContract extends LimitedContract<LimitedOnDatabase> {
 
     private static final int THREADS = 144;
     private static final int CAPACITY = 16;
+    private static final Duration WHOLE_RUN = Duration.ofSeconds(150);
 
     private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
 
@@ -40,7 +41,10 @@ abstract class PermitRaceContract extends LimitedContract<LimitedOnDatabase> {
 
     @Override
     LimitedOnDatabase store() {
-        return new LimitedOnDatabase(kind());
+        LimitedOnDatabase store = new LimitedOnDatabase(kind());
+        // the pool is smaller than the threads are many, and unfair: one may wait for very long
+        store.dataSource.setConnectionTimeout(WHOLE_RUN.toMillis());
+        return store;
     }
 
     @AfterAll
@@ -291,7 +295,7 @@ abstract class PermitRaceContract extends LimitedContract<LimitedOnDatabase> {
             }));
         }
         for (Future<?> worker : workers) {
-            worker.get(150, TimeUnit.SECONDS);
+            worker.get(WHOLE_RUN.toSeconds(), TimeUnit.SECONDS);
         }
         return most.get();
     }
