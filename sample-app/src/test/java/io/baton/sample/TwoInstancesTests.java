@@ -1,6 +1,7 @@
 package io.baton.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.jayway.jsonpath.JsonPath;
@@ -13,7 +14,10 @@ import io.baton.testing.server.PostgresServer;
 import io.baton.testing.server.Reaper;
 import io.baton.testing.server.Workplace;
 import java.io.IOException;
+import java.io.InputStream;
 import java.math.BigDecimal;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +25,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -68,6 +73,23 @@ class TwoInstancesTests {
     @Test
     void on_h2_of_which_the_dead_one_was_the_server() throws IOException {
         tellBoth(List.of());
+    }
+
+    @Test
+    void nobody_elsewhere_reaches_the_database_that_an_instance_serves_on_h2() throws IOException {
+        try (ApplicationProcess instance = start(List.of())) {
+            await("users").atMost(SOON).until(() -> number(instance, "/api/pushes", "$.users") == USERS);
+            Properties lock = new Properties();
+            try (InputStream file = Files.newInputStream(directory.resolve("sample.lock.db"))) {
+                lock.load(file);
+            }
+            String server = lock.getProperty("server");
+            int port = Integer.parseInt(server.substring(server.lastIndexOf(':') + 1));
+            new Socket(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port).close();
+            // on Linux another address of this machine, where whoever listens at all of them answers
+            assertThatThrownBy(() -> new Socket(InetAddress.getByAddress(new byte[] {127, 0, 0, 2}), port).close())
+                    .isInstanceOf(IOException.class);
+        }
     }
 
     @Test

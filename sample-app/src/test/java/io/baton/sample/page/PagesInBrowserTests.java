@@ -5,8 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.baton.testing.browser.Browser;
 import io.baton.testing.browser.RequiresBrowser;
+import io.baton.testing.server.Commands;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -27,13 +29,18 @@ import org.springframework.test.context.DynamicPropertySource;
         webEnvironment = WebEnvironment.RANDOM_PORT,
         properties = {
             "spring.datasource.url=jdbc:h2:mem:browser;DB_CLOSE_DELAY=-1",
-            "spring.mail.port=0",
-            "sample.push.mail-server=false",
-            "sample.push.users=50",
+            "sample.push.users=2500",
             "sample.pace=0s"
         })
 @DirtiesContext
 class PagesInBrowserTests {
+
+    /** Where the pictures of the documentation are made: {@code -Dbaton.pictures=../docs/images}. */
+    private static final Path PICTURES = Path.of(System.getProperty("baton.pictures", "target/pictures"));
+
+    private static final int MAIL_PORT = Commands.freePort();
+
+    private static final Pattern MAILED = Pattern.compile("Sample A Sun over the harbour 1,000 [1-9]");
 
     private static final Duration SOON = Duration.ofSeconds(60);
 
@@ -56,6 +63,7 @@ class PagesInBrowserTests {
     @DynamicPropertySource
     static void directory(DynamicPropertyRegistry registry) {
         registry.add("sample.directory", () -> directory);
+        registry.add("spring.mail.port", () -> MAIL_PORT);
     }
 
     @BeforeAll
@@ -100,6 +108,7 @@ class PagesInBrowserTests {
         browser.run(DROP, "bad.csv", "ada,1\nada\ngrace,x\n");
         see("line 2: 1 columns", "line 3: the amount", "failed for good");
         assertThat(browser.one("#upload-message").getText()).contains("1 uploaded");
+        picture("sample-files");
         await().atMost(SOON)
                 .until(() -> browser.one("#upload-message").getText().isEmpty());
     }
@@ -118,11 +127,19 @@ class PagesInBrowserTests {
     @Test
     void a_push_begins_and_shows_its_steps() {
         open("/push.html");
-        await().atMost(SOON).until(() -> browser.text().contains("Of 50 users"));
+        await().atMost(SOON).until(() -> browser.text().contains("Of 2,500 users"));
         browser.one("#push button").click();
         see("Push 1: within 50 km of Sydney", "draw-sample: complete", "Sample A", "send-sample: running");
         assertThat(browser.one("#permits").getText()).contains("smtp:", "of 16 taken");
         assertThat(browser.one("#workers").getText()).contains("port ");
+        await().atMost(SOON).until(() -> MAILED.matcher(browser.text()).find());
+        picture("sample-push");
+    }
+
+    private static void picture(String name) {
+        browser.resize(1280, 1500);
+        browser.picture(PICTURES.resolve(name + ".png"));
+        browser.resize(1280, 900);
     }
 
     private void open(String page) {
