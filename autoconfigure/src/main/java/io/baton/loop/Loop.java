@@ -25,7 +25,7 @@ public final class Loop implements LoopControl {
     private final Failures failures;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition change = lock.newCondition();
-    private boolean woken;
+    private volatile boolean woken;
     private boolean stopped;
     private @Nullable Thread thread;
 
@@ -56,6 +56,10 @@ public final class Loop implements LoopControl {
 
     @Override
     public void wake() {
+        // whoever takes the wake-up back takes his turn after that
+        if (woken) {
+            return;
+        }
         lock.lock();
         try {
             woken = true;

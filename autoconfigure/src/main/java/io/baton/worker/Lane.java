@@ -10,12 +10,12 @@ import java.util.function.ToIntFunction;
 
 /**
  * The jobs of one queue in this node's memory: a bounded number runs, a few more wait so that fast handlers find the next one at once. All
- * fields are guarded by the lane's monitor.
+ * fields are guarded by the lane's monitor; those that are volatile are also used without it.
  */
 final class Lane {
 
     /** How much work may wait: what takes about this long to run. Slow jobs are left to others, fast ones are there in time. */
-    private static final double AHEAD_NANOS = 100_000_000;
+    private static final double AHEAD_NANOS = 50_000_000;
 
     private static final double WEIGHT_OF_LAST = 0.2;
 
@@ -28,10 +28,13 @@ final class Lane {
     private final SuspectGate gate;
     private final WaitingJobs waiting;
 
-    private double averageNanos = Double.MAX_VALUE;
+    /** An estimate, which needs no monitor: of two calls that end at once one may be left out. */
+    private volatile double averageNanos = Double.MAX_VALUE;
+
     private int running;
     private int lost;
     private boolean closed;
+    private volatile boolean room;
     /** Whether jobs came last that hold permits: what waits here, nobody else can run in the meantime, here or elsewhere. */
     private boolean limited;
 
@@ -127,7 +130,13 @@ final class Lane {
         if (next.isEmpty()) {
             running--;
         }
+        room = wanted() > 0;
         return next;
+    }
+
+    /** Whether the last runner that took jobs left room for others; asks without the monitor, as each runner does for each call. */
+    boolean hasRoom() {
+        return room;
     }
 
     /** A runner ends without having started its jobs. Returns whether they wait here, which they do not once the lane is closed. */
@@ -140,9 +149,10 @@ final class Lane {
     }
 
     /** A call of this many jobs took this long. */
-    synchronized void ran(int jobs, long nanos) {
+    void ran(int jobs, long nanos) {
         double each = (double) nanos / jobs;
-        averageNanos = averageNanos == Double.MAX_VALUE ? each : averageNanos + WEIGHT_OF_LAST * (each - averageNanos);
+        double before = averageNanos;
+        averageNanos = before == Double.MAX_VALUE ? each : before + WEIGHT_OF_LAST * (each - before);
     }
 
     /** A runner that could not be started. */

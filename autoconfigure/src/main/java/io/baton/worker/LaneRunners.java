@@ -107,9 +107,8 @@ final class LaneRunners {
     }
 
     private void keepRunning(Lane lane) {
-        List<ClaimedJob> next = lane.next();
+        List<ClaimedJob> next = take(lane);
         while (!next.isEmpty()) {
-            onRoom.accept(lane.queue());
             if (!jobs.mayStart()) {
                 putBack(lane, next);
                 return;
@@ -117,9 +116,16 @@ final class LaneRunners {
             if (!run(lane, next)) {
                 return;
             }
-            next = lane.next();
+            next = take(lane);
         }
-        onRoom.accept(lane.queue());
+    }
+
+    private List<ClaimedJob> take(Lane lane) {
+        List<ClaimedJob> next = lane.next();
+        if (lane.hasRoom()) {
+            onRoom.accept(lane.queue());
+        }
+        return next;
     }
 
     /** Others may run these by now: they wait until the worker has beaten, which resumes them or drops them. */

@@ -5,6 +5,7 @@ import io.baton.job.Fence;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
@@ -21,6 +22,7 @@ final class WaitingJobs {
     private final ToIntFunction<String> batchSize;
     private final MemoryShares shares;
     private final SuspectGate gate;
+    /** The most urgent first; those of one priority in the order in which they came. */
     private final Deque<ClaimedJob> jobs = new ArrayDeque<>();
 
     /** Beside the others: they wait for each other, and nothing waits for them. */
@@ -44,13 +46,15 @@ final class WaitingJobs {
         this.gate = gate;
     }
 
-    /** Adds jobs. Returns those that were refused. */
+    /** Adds jobs, before those that are less urgent. Returns those that were refused. */
     List<ClaimedJob> add(Collection<ClaimedJob> claimed) {
         List<ClaimedJob> refused = new ArrayList<>();
         long largest = 0;
+        boolean ordered = true;
         for (ClaimedJob job : claimed) {
             largest = Math.max(largest, bytes(job));
             if (!job.isSuspect()) {
+                ordered &= jobs.isEmpty() || job.priority() <= jobs.getLast().priority();
                 jobs.add(job);
                 bytes += bytes(job);
             } else if (suspects.size() < MOST_SUSPECTS) {
@@ -60,7 +64,17 @@ final class WaitingJobs {
             }
         }
         largestBytes = Math.max(1, Math.max(largest, largestBytes / 2));
+        if (!ordered) {
+            order();
+        }
         return refused;
+    }
+
+    private void order() {
+        List<ClaimedJob> ordered = new ArrayList<>(jobs);
+        ordered.sort(Comparator.comparingInt(ClaimedJob::priority).reversed());
+        jobs.clear();
+        jobs.addAll(ordered);
     }
 
     private static long bytes(ClaimedJob job) {
@@ -125,7 +139,7 @@ final class WaitingJobs {
         return batch;
     }
 
-    /** Puts the jobs of a call that was not made where they were. */
+    /** Puts the jobs of a call that was not made before others of their priorities. */
     void putBack(List<ClaimedJob> unstarted) {
         for (int i = unstarted.size() - 1; i >= 0; i--) {
             ClaimedJob job = unstarted.get(i);
@@ -136,6 +150,7 @@ final class WaitingJobs {
                 bytes += bytes(job);
             }
         }
+        order();
     }
 
     /** Returns the suspects that wait. */

@@ -35,21 +35,26 @@ final class LaneJobs {
 
     /** Returns a job that holds permits. */
     static ClaimedJob limited() {
-        return job(1, "a", 0, "{}", 0, new Ties(Ties.LIMITS, null, null));
+        return job(1, "a", 0, 0, "{}", 0, new Ties(Ties.LIMITS, null, null));
+    }
+
+    /** Returns a job of this priority. */
+    static ClaimedJob prior(long id, int priority) {
+        return job(id, "many", priority, 0, "{}", 0, Ties.NONE);
     }
 
     private static ClaimedJob job(long id, String type, int crashes, @Nullable String payload, long unreadBytes) {
-        return job(id, type, crashes, payload, unreadBytes, Ties.NONE);
+        return job(id, type, 0, crashes, payload, unreadBytes, Ties.NONE);
     }
 
     private static ClaimedJob job(
-            long id, String type, int crashes, @Nullable String payload, long unreadBytes, Ties ties) {
+            long id, String type, int priority, int crashes, @Nullable String payload, long unreadBytes, Ties ties) {
         return new ClaimedJob(
                 id,
                 UUID.randomUUID(),
                 type,
                 "default",
-                0,
+                priority,
                 1,
                 crashes,
                 null,

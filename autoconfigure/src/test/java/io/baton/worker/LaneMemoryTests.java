@@ -42,7 +42,7 @@ class LaneMemoryTests {
         narrow.offer(jobs(4, "small"));
         assertThat(narrow.wanted()).isEqualTo(7);
         IntStream.range(0, 10).forEach(i -> narrow.offer(List.of()));
-        assertThat(narrow.wanted()).isEqualTo(196);
+        assertThat(narrow.wanted()).isEqualTo(96);
     }
 
     @Test

@@ -1,12 +1,14 @@
 package io.baton.worker;
 
 import static io.baton.worker.LaneJobs.jobs;
+import static io.baton.worker.LaneJobs.prior;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.job.ClaimedJob;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class LaneTests {
@@ -126,6 +128,39 @@ class LaneTests {
         assertThat(batches.next()).containsExactly(many.get(0), many.get(1), many.get(2));
         assertThat(batches.next()).containsExactly(one.get(0));
         assertThat(batches.next()).containsExactly(many.get(3));
+    }
+
+    @Test
+    void what_is_more_urgent_does_not_wait_behind_what_was_claimed_before() {
+        lane.offer(List.of(prior(1, 0), prior(2, 0), prior(3, -5)));
+        lane.offer(List.of(prior(4, 9), prior(5, 0), prior(6, 9)));
+        assertThat(runAll()).containsExactly(4L, 6L, 1L, 2L, 5L, 3L);
+    }
+
+    @Test
+    void what_is_put_back_is_the_first_of_its_priority() {
+        lane.offer(List.of(prior(1, 0), prior(2, 0)));
+        List<ClaimedJob> taken = lane.next();
+        lane.offer(List.of(prior(3, 9)));
+        lane.putBack(taken);
+        assertThat(runAll()).containsExactly(3L, 1L, 2L);
+    }
+
+    private List<Long> runAll() {
+        return Stream.generate(lane::next)
+                .takeWhile(jobs -> !jobs.isEmpty())
+                .map(jobs -> jobs.get(0).id())
+                .toList();
+    }
+
+    @Test
+    void tells_the_last_that_took_jobs_whether_there_is_room() {
+        lane.ran(1, FAST);
+        lane.offer(jobs(22, "a"));
+        IntStream.range(0, 11).forEach(i -> lane.next());
+        assertThat(lane.hasRoom()).isFalse();
+        lane.next();
+        assertThat(lane.hasRoom()).isTrue();
     }
 
     @Test
