@@ -18,6 +18,10 @@ record History(Database database, Retention retention) {
     static final String COLUMNS =
             "id, type, queue, job_rank, state, attempt, worker_id, created_at, due_at, claimed_at, ended_at, labels, result";
 
+    /** What {@link #values} needs of a row of the job table. */
+    static final String FROM_JOB =
+            "id, type, queue, job_rank, attempt, worker_id, created_at, due_at, claimed_at, labels";
+
     /** What goes into {@link #COLUMNS}, in their order, from a row of the job table. */
     static String values(JobState ended, String now, String result) {
         return "id, type, queue, job_rank, " + StateCode.of(ended)

@@ -27,8 +27,8 @@ import org.springframework.jdbc.core.SqlParameterValue;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * One statement. Ids and lock ids are compared as pairs; the bare list of ids is there for the index. A single job, as each transactional
- * handler settles, goes without lists, which cost the server more than the deletion.
+ * One statement. Ids and lock ids are compared as pairs, with each lock id sent once for all of its claim; the bare list of ids is there
+ * for the index. A single job, as each transactional handler settles, goes without lists, which cost the server more than the deletion.
  *
  * <p>To look out for older rows of the same ids costs a quarter of it as well. Many jobs are therefore completed without, and once more
  * with it if that failed; a transaction would not survive the failure and goes with it at once.
@@ -43,12 +43,12 @@ record PostgresCompletion(Database database) implements Completion {
     /** Stands where older rows may be looked out for. */
     private static final String OLDER = "/* older */";
 
-    private static final String DELETE = """
+    private static final String OURS = """
             WITH ours AS MATERIALIZED (
                 SELECT id FROM baton_job
-                WHERE id = ANY (?) AND (id, lock_id) IN (SELECT * FROM unnest(CAST(? AS bigint[]), CAST(? AS uuid[]))) %s
-                ORDER BY id FOR UPDATE SKIP LOCKED),
-            gone AS (DELETE FROM baton_job WHERE id = ANY (ARRAY (SELECT id FROM ours)) RETURNING *)""".formatted(PostgresDialect.IDLE_LIMIT);
+                WHERE id = ANY (?) AND (id, lock_id) IN (
+                    SELECT pair.id, (CAST(? AS uuid[]))[pair.claim] FROM unnest(CAST(? AS bigint[]), CAST(? AS int[])) AS pair (id, claim)) %s
+                ORDER BY id FOR UPDATE SKIP LOCKED)""".formatted(PostgresDialect.IDLE_LIMIT);
 
     private static final String DELETE_ONE =
             "DELETE FROM baton_job WHERE id = (SELECT id FROM baton_job WHERE id = ? AND lock_id = ? FOR UPDATE SKIP LOCKED)"
@@ -57,19 +57,26 @@ record PostgresCompletion(Database database) implements Completion {
     private static final String ANSWER = " SELECT id, lock_id FROM gone";
     private static final String ANSWER_WITH_TIES = " SELECT id, lock_id, " + TiesRow.COLUMNS + " FROM gone";
 
-    private static final String KEEP_ONE =
-            "WITH gone AS (" + DELETE_ONE + " RETURNING *) " + kept("?", "FROM gone") + IN_PLACE_OF_OLDER;
+    private static final String KEEP_ONE = "WITH gone AS (" + DELETE_ONE + " RETURNING " + History.FROM_JOB + ") "
+            + kept("?", "FROM gone") + IN_PLACE_OF_OLDER;
 
-    private static final String FORGET = DELETE + ANSWER;
+    private static final String FORGET = gone("id") + ANSWER;
 
-    private static final String KEEP = DELETE + ", kept AS (" + kept("NULL", "FROM gone") + OLDER + ")" + ANSWER;
+    private static final String KEEP =
+            gone(History.FROM_JOB) + ", kept AS (" + kept("NULL", "FROM gone") + OLDER + ")" + ANSWER;
 
-    private static final String KEEP_RESULTS = DELETE + ", kept AS ("
+    private static final String KEEP_RESULTS = gone(History.FROM_JOB) + ", kept AS ("
             + kept(
                     "r.result",
                     "FROM gone LEFT JOIN unnest(CAST(? AS bigint[]), CAST(? AS text[])) AS r (job, result) ON r.job = gone.id")
             + OLDER + ")"
             + ANSWER;
+
+    /** Deletes the jobs; of wide rows it carries no more than these columns and those of the answers. */
+    private static String gone(String columns) {
+        return OURS + ", gone AS (DELETE FROM baton_job WHERE id = ANY (ARRAY (SELECT id FROM ours)) RETURNING "
+                + columns + ", lock_id, " + TiesRow.COLUMNS + ")";
+    }
 
     private static String kept(String result, String from) {
         return INTO_HISTORY + "SELECT " + History.values(JobState.COMPLETED, "clock_timestamp()", result) + " " + from;
@@ -137,17 +144,24 @@ record PostgresCompletion(Database database) implements Completion {
             throws SQLException {
         Connection connection = statement.getConnection();
         var ids =
-                connection.createArrayOf("int8", fences.stream().map(Fence::id).toArray());
+                connection.createArrayOf("int8", fences.stream().map(Fence::id).toArray(Long[]::new));
+        List<UUID> claims = fences.stream().map(Fence::lockId).distinct().toList();
+        Map<UUID, Integer> numbers = new HashMap<>();
+        claims.forEach(claim -> numbers.put(claim, numbers.size() + 1));
         statement.setArray(1, ids);
-        statement.setArray(2, ids);
+        statement.setArray(2, connection.createArrayOf("uuid", claims.toArray()));
+        statement.setArray(3, ids);
         statement.setArray(
-                3,
+                4,
                 connection.createArrayOf(
-                        "uuid", fences.stream().map(Fence::lockId).toArray()));
+                        "int4",
+                        fences.stream()
+                                .map(fence -> numbers.get(fence.lockId()))
+                                .toArray(Integer[]::new)));
         if (!results.isEmpty()) {
-            statement.setArray(4, ids);
+            statement.setArray(5, ids);
             statement.setArray(
-                    5,
+                    6,
                     connection.createArrayOf(
                             "text", fences.stream().map(results::get).toArray()));
         }
