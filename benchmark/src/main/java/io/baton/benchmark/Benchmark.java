@@ -18,6 +18,10 @@ public final class Benchmark {
         workloads.put("w2", new DrainWorkload());
         workloads.put("w2x4", new FourJvmsWorkload());
         workloads.put("w2t", new TransactionalWorkload());
+        workloads.put("jpa", new JpaWorkload());
+        workloads.put("large", new LargeWorkload());
+        workloads.put("threads", new ThreadsWorkload());
+        workloads.put("flood", new FloodWorkload());
         workloads.put("w3", new LatencyWorkload());
         workloads.put("w4", new DepthWorkload());
         workloads.put("w4x", new PinnedWorkload());

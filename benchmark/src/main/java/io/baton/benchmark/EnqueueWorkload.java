@@ -17,7 +17,7 @@ final class EnqueueWorkload implements Workload {
 
     @Override
     public void run(Bench bench) throws Exception {
-        List<Entrant> entrants = bench.withPeers(Entrant.PLAIN, Entrant.BATON);
+        List<Entrant> entrants = bench.withPeers(Entrant.PLAIN, Entrant.LEAN, Entrant.BATON);
         bench.withTeams(bench.postgres(), entrants, 1, teams -> {
             for (Team team : teams) {
                 int share = Math.min(10, team.entrant.share());
@@ -33,6 +33,7 @@ final class EnqueueWorkload implements Workload {
         });
         Report report = bench.report();
         report.ratio("w1.single_ratio_to_plain", SINGLE, Entrant.BATON, Entrant.PLAIN);
+        report.ratio("w1.single_ratio_to_lean", SINGLE, Entrant.BATON, Entrant.LEAN);
         report.ratio("w1.bulk_ratio_to_plain", BULK, Entrant.BATON, Entrant.PLAIN);
         report.ratio("w1.single_ratio_to_db_scheduler", SINGLE, Entrant.BATON, Entrant.DB_SCHEDULER);
         report.ratio("w1.bulk_ratio_to_db_scheduler", BULK, Entrant.BATON, Entrant.DB_SCHEDULER);

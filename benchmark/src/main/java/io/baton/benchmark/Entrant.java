@@ -21,6 +21,9 @@ record Entrant(String name, Kind kind, int share, List<String> settings) {
             .map(batch -> PLAIN.named("plain sql, " + batch).with("batch=" + batch, "lazy=true"))
             .toList();
 
+    /** On a table that has nothing that could be spared. */
+    static final Entrant LEAN = new Entrant("plain sql, lean", Kind.PLAIN_LEAN, 1, List.of());
+
     static final Entrant BATON =
             new Entrant("baton", Kind.BATON, 1, EIGHT_THREADS).with("baton.retention.completed=0s");
     static final Entrant BATON_HISTORY = new Entrant("baton, history", Kind.BATON, 1, EIGHT_THREADS);
@@ -37,6 +40,7 @@ record Entrant(String name, Kind kind, int share, List<String> settings) {
     /** Whose code, and how its tables are asked. */
     enum Kind {
         PLAIN_POSTGRES("plain-postgres", "baton_job", "state IN (1, 2)"),
+        PLAIN_LEAN("plain-lean", "lean_job", "true"),
         PLAIN_MARIADB("plain-mariadb", "baton_job", "state IN (1, 2)"),
         BATON("baton", "baton_job", "state IN (1, 2)"),
         DB_SCHEDULER("db-scheduler", "scheduled_tasks", "true"),

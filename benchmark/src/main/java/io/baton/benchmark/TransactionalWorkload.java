@@ -25,7 +25,7 @@ final class TransactionalWorkload implements Workload {
     }
 
     /** A row for each job, which counts how often the job committed. */
-    private record Tally(int rows) implements Drain.Surroundings {
+    record Tally(int rows) implements Drain.Surroundings {
 
         @Override
         public void prepare(Team team) throws Exception {

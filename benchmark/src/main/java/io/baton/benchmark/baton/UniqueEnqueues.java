@@ -1,13 +1,7 @@
 package io.baton.benchmark.baton;
 
 import io.baton.Jobs;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.IntConsumer;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
@@ -16,7 +10,6 @@ import org.springframework.stereotype.Component;
 @Profile("unique")
 class UniqueEnqueues implements Measurement {
 
-    private static final int THREADS = 8;
     private static final int HELD = 64;
 
     private final Jobs jobs;
@@ -35,35 +28,14 @@ class UniqueEnqueues implements Measurement {
         for (int key = 0; key < HELD; key++) {
             enqueue(0, "held:" + run + ":" + key);
         }
-        double plain = rate(number, index -> jobs.enqueue(payloads.payload(index)));
-        double created = rate(number, index -> enqueue(index, "key:" + run + ":" + keys.incrementAndGet()));
-        double kept = rate(number, index -> enqueue(index, "held:" + run + ":" + index % HELD));
+        double plain = EightThreads.rate(number, index -> jobs.enqueue(payloads.payload(index)));
+        double created =
+                EightThreads.rate(number, index -> enqueue(index, "key:" + run + ":" + keys.incrementAndGet()));
+        double kept = EightThreads.rate(number, index -> enqueue(index, "held:" + run + ":" + index % HELD));
         return plain + " " + created + " " + kept;
     }
 
     private void enqueue(int index, String key) {
         jobs.enqueue(payloads.payload(index), job -> job.unique(key));
-    }
-
-    private static double rate(int number, IntConsumer enqueue) throws Exception {
-        ExecutorService threads = Executors.newFixedThreadPool(THREADS);
-        try {
-            long start = System.nanoTime();
-            List<Future<?>> callers = new ArrayList<>();
-            for (int thread = 0; thread < THREADS; thread++) {
-                int first = thread;
-                callers.add(threads.submit(() -> {
-                    for (int index = first; index < number; index += THREADS) {
-                        enqueue.accept(index);
-                    }
-                }));
-            }
-            for (Future<?> caller : callers) {
-                caller.get();
-            }
-            return number / ((System.nanoTime() - start) / 1e9);
-        } finally {
-            threads.shutdown();
-        }
     }
 }

@@ -40,6 +40,7 @@ public final class NodeMain {
     private static Contestant contestant(String name, Settings settings) throws Exception {
         return switch (name) {
             case "plain-postgres" -> new PlainPostgres(settings);
+            case "plain-lean" -> new LeanPostgres(settings);
             case "plain-mariadb" -> new PlainMariaDb(settings);
             case "baton" -> new Baton(settings);
             case "db-scheduler" -> new DbScheduler(settings);

@@ -47,7 +47,7 @@ final class PlainMariaDb extends PlainSql {
                 PreparedStatement insert =
                         connection.prepareStatement(INSERT + String.join(", ", Collections.nCopies(to - from, ROW)))) {
             for (int i = from; i < to; i++) {
-                insert.setString(i - from + 1, Payload.json(i));
+                insert.setString(i - from + 1, payload(i));
             }
             insert.executeUpdate();
         }

@@ -50,7 +50,7 @@ final class PlainPostgres extends PlainSql {
     public void enqueue(int index) throws SQLException {
         try (Connection connection = pool.getConnection();
                 PreparedStatement insert = connection.prepareStatement(listen ? ONE_AND_NOTIFY : ONE)) {
-            insert.setString(1, Payload.json(index));
+            insert.setString(1, payload(index));
             insert.execute();
         }
     }
@@ -63,7 +63,7 @@ final class PlainPostgres extends PlainSql {
             for (int start = from; start < to; start += ROWS) {
                 String[] payloads = new String[Math.min(ROWS, to - start)];
                 for (int i = 0; i < payloads.length; i++) {
-                    payloads[i] = Payload.json(start + i);
+                    payloads[i] = payload(start + i);
                 }
                 insert.setArray(1, connection.createArrayOf("text", payloads));
                 insert.executeUpdate();

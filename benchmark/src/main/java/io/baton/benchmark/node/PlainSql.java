@@ -24,6 +24,7 @@ abstract class PlainSql implements Contestant {
 
     final HikariDataSource pool;
     final int batch;
+    private final String filler;
     private final int loops;
     private final boolean touch;
     private final List<Thread> running = new ArrayList<>();
@@ -33,8 +34,13 @@ abstract class PlainSql implements Contestant {
         pool = settings.pool();
         loops = settings.number("loops", 2);
         batch = settings.number("batch", 100);
+        filler = settings.has("filler") ? Payload.filler(settings.number("filler", 0)) : Payload.FILLER;
         touch = settings.get("job", "noop").equals("touch");
         new BatonSchema(pool, null).migrate();
+    }
+
+    String payload(int index) {
+        return Payload.json(index, filler);
     }
 
     record Job(long id, int index) {}
