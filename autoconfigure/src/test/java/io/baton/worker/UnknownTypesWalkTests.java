@@ -145,7 +145,7 @@ class UnknownTypesWalkTests {
             types.turn();
         }
         assertThat(ids).allMatch(id -> state(id) == JobState.DEAD);
-        assertThat(output.toString().lines().filter(line -> line.contains("WARN")))
+        assertThat(output.toString().lines().filter(line -> line.contains("UnknownTypes")))
                 .hasSizeLessThan(30);
     }
 

@@ -112,7 +112,7 @@ public final class MemoryDatabase implements Transactions {
     }
 
     /** In the transaction under way, or in one of its own. */
-    <T extends @Nullable Object> T joined(Supplier<T> work) {
+    synchronized <T extends @Nullable Object> T joined(Supplier<T> work) {
         return current == null ? run(work) : work.get();
     }
 
