@@ -3,6 +3,7 @@ package io.baton.hosts.datajdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -41,7 +42,8 @@ class DataJdbcHostTests {
     @Test
     void a_job_enqueued_with_a_member_runs() {
         registration.register("Grace");
-        await().until(() -> members.findByName("Grace").get(0).isWelcomed());
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> members.findByName("Grace").get(0).isWelcomed());
     }
 
     @Test

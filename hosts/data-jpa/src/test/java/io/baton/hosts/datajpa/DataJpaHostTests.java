@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.baton.jpa.JobRepository;
 import jakarta.persistence.EntityManagerFactory;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -21,8 +22,9 @@ class DataJpaHostTests {
     @Test
     void a_job_enqueued_with_a_city_runs() {
         atlas.add("Lisbon");
-        await().until(() ->
-                cities.findByNameIgnoringCase("lisbon").orElseThrow().isMapped());
+        await().atMost(Duration.ofMinutes(1))
+                .until(() ->
+                        cities.findByNameIgnoringCase("lisbon").orElseThrow().isMapped());
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.baton.hosts.plainjdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,7 +25,7 @@ class PlainJdbcHostTests {
     @Test
     void an_order_is_delivered_by_its_job() {
         orders.order("book");
-        await().until(() -> orders.isDelivered("book"));
+        await().atMost(Duration.ofMinutes(1)).until(() -> orders.isDelivered("book"));
     }
 
     @Test
