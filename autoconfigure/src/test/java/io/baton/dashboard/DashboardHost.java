@@ -9,6 +9,7 @@ import io.baton.JobType;
 import io.baton.Recurring;
 import io.baton.RequiresPermit;
 import io.baton.batch.web.WebHost;
+import io.baton.testing.DatabaseAccess;
 import io.baton.testing.TestDatabase;
 import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServletRequest;
@@ -146,13 +147,17 @@ final class DashboardHost {
     }
 
     static ConfigurableApplicationContext serve(TestDatabase kind, String... properties) {
+        return serve(kind.freshAccess(), properties);
+    }
+
+    static ConfigurableApplicationContext serve(DatabaseAccess access, String... properties) {
         List<String> all = new ArrayList<>(List.of(
                 "baton.semaphores.printer=1",
                 "baton.worker.name=one",
                 "baton.worker.poll-interval=100ms",
                 "baton.dashboard.enabled=true"));
         all.addAll(List.of(properties));
-        return WebHost.serve(Application.class, kind.freshAccess(), all.toArray(String[]::new));
+        return WebHost.serve(Application.class, access, all.toArray(String[]::new));
     }
 
     static String origin(ConfigurableApplicationContext host) {

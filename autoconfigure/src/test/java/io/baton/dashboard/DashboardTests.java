@@ -31,6 +31,7 @@ import io.baton.dashboard.DashboardHost.Print;
 import io.baton.dashboard.DashboardHost.Reading;
 import io.baton.operator.Operations;
 import io.baton.operator.RefusedException;
+import io.baton.testing.DatabaseAccess;
 import io.baton.testing.TestDatabase;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -199,9 +200,14 @@ class DashboardTests {
 
     @Test
     void changes_are_made_and_audited() {
-        try (ConfigurableApplicationContext host = serve(TestDatabase.H2, "baton.dashboard.writes=true")) {
+        DatabaseAccess access = TestDatabase.H2.freshAccess();
+        JobId dead;
+        try (ConfigurableApplicationContext worker = serve(access)) {
+            dead = dead(worker);
+        }
+        try (ConfigurableApplicationContext host =
+                serve(access, "baton.dashboard.writes=true", "baton.worker.enabled=false")) {
             Jobs jobs = host.getBean(Jobs.class);
-            JobId dead = dead(host);
             assertThat(send(host, "/api/queues/bads", change(host, "{\"action\":\"pause\",\"value\":null}"))
                             .status())
                     .isEqualTo(200);
