@@ -50,13 +50,13 @@ abstract class BatchRaceContract extends WithBatches {
     private <T> List<T> atOnce(Collection<? extends Callable<T>> calls) throws Exception {
         List<T> answers = new ArrayList<>();
         for (Future<T> each : threads.invokeAll(calls)) {
-            answers.add(each.get(30, TimeUnit.SECONDS));
+            answers.add(each.get(60, TimeUnit.SECONDS));
         }
         return answers;
     }
 
     private void awaitSomebodyWaiting() {
-        await().atMost(Duration.ofSeconds(20)).until(() -> {
+        await().atMost(Duration.ofMinutes(1)).until(() -> {
             Integer waiting = on.sql.queryForObject(waitsForLocks(), Integer.class);
             return waiting != null && waiting > 0;
         });
@@ -87,7 +87,7 @@ abstract class BatchRaceContract extends WithBatches {
             Future<List<BatchStatus>> late = threads.submit(() -> on.batches.ack(List.of(other)));
             awaitSomebodyWaiting();
             first.commit();
-            assertThat(on.completed(late.get(20, TimeUnit.SECONDS))).isEqualTo(1);
+            assertThat(on.completed(late.get(60, TimeUnit.SECONDS))).isEqualTo(1);
         }
         assertThat(on.jobs.claimOne().type()).isEqualTo("done");
     }
@@ -276,7 +276,7 @@ abstract class BatchRaceContract extends WithBatches {
             over.set(true);
         }
         for (Future<?> each : folding) {
-            each.get(30, TimeUnit.SECONDS);
+            each.get(60, TimeUnit.SECONDS);
         }
         on.fold();
     }

@@ -40,13 +40,13 @@ abstract class ChangeRaceContract extends StoreContract<StoreOnDatabase> {
 
     private <T> Future<T> start(Callable<T> change) {
         return threads.submit(() -> {
-            together.await(10, TimeUnit.SECONDS);
+            together.await(60, TimeUnit.SECONDS);
             return change.call();
         });
     }
 
     private static <T> T end(Future<T> change) throws Exception {
-        return change.get(20, TimeUnit.SECONDS);
+        return change.get(60, TimeUnit.SECONDS);
     }
 
     private Settled settleInTheEnd(ClaimedJob job, Outcome outcome) {

@@ -43,9 +43,9 @@ abstract class ClaimRaceContract extends StoreContract<StoreOnDatabase> {
             first = a.call(() -> database.joining.claim(database.wish("q", 10)).jobs());
             Future<List<ClaimedJob>> waiting =
                     b.start(() -> database.joining.claim(database.wish("q", 10)).jobs());
-            assertThat(waiting.get(30, TimeUnit.SECONDS)).hasSize(10);
+            assertThat(waiting.get(60, TimeUnit.SECONDS)).hasSize(10);
             a.commit();
-            second = waiting.get(30, TimeUnit.SECONDS);
+            second = waiting.get(60, TimeUnit.SECONDS);
             b.commit();
         }
         Set<Long> had = new HashSet<>(ids(first));

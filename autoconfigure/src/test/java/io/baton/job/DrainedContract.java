@@ -83,6 +83,6 @@ abstract class DrainedContract extends VerbContract {
             assertThat(store().anyUnfinished(ALL)).isTrue();
             holder.rollback();
         }
-        assertThat(other.get(10, TimeUnit.SECONDS).size() + claim(20).size()).isEqualTo(20);
+        assertThat(other.get(60, TimeUnit.SECONDS).size() + claim(20).size()).isEqualTo(20);
     }
 }

@@ -152,7 +152,7 @@ abstract class FairLimitsContract extends LimitedContract<LimitedOnDatabase> {
             Future<?> late = node.start(() -> limited.permits.takeBack(Set.of("other"), 10));
             waitOrDone(late);
             worker.commit();
-            late.get(20, TimeUnit.SECONDS);
+            late.get(60, TimeUnit.SECONDS);
             node.commit();
         }
         limited.insert(job(), "a");
@@ -215,7 +215,7 @@ abstract class FairLimitsContract extends LimitedContract<LimitedOnDatabase> {
     }
 
     void waitOrDone(Future<?> late) {
-        await().atMost(Duration.ofSeconds(10)).until(() -> {
+        await().atMost(Duration.ofMinutes(1)).until(() -> {
             Integer waiting = limited.sql.queryForObject(waitsForLocks(), Integer.class);
             return late.isDone() || (waiting != null && waiting > 0);
         });

@@ -122,7 +122,7 @@ abstract class FencingContract extends VerbContract {
             });
             // beside this thread, so that a settlement that waits fails the test and does not stop it
             Map<Fence, Settled> settled = CompletableFuture.supplyAsync(() -> store().settle(settlements))
-                    .get(10, TimeUnit.SECONDS);
+                    .get(60, TimeUnit.SECONDS);
             assertThat(settled).hasSize(100).containsEntry(held, Settled.BUSY);
             assertThat(settled.values().stream().filter(Settled.DONE::equals)).hasSize(99);
         }

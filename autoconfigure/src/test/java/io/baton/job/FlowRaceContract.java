@@ -45,7 +45,7 @@ abstract class FlowRaceContract extends WithFlows {
     }
 
     private static <T> T of(Future<T> future) throws Exception {
-        return future.get(20, TimeUnit.SECONDS);
+        return future.get(60, TimeUnit.SECONDS);
     }
 
     private static Iterator<Item> failingAfter(int count) {
@@ -419,7 +419,7 @@ abstract class FlowRaceContract extends WithFlows {
     }
 
     private void awaitSomebodyWaiting() {
-        Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> {
+        Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> {
             Integer waiting = on.sql.queryForObject(waitsForLocks(), Integer.class);
             return waiting != null && waiting > 0;
         });

@@ -122,7 +122,7 @@ abstract class HandMadeRowsContract extends StoreContract<StoreOnDatabase> {
         try (HeldTransaction stranger = database.hold()) {
             stranger.call(() -> database.joining.cancel(List.of(held)));
             assertThat(CompletableFuture.supplyAsync(() -> unlockStrays(rows))
-                            .get(30, TimeUnit.SECONDS)
+                            .get(60, TimeUnit.SECONDS)
                             .jobs())
                     .isEqualTo(rows);
         }

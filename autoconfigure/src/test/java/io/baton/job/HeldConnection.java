@@ -44,7 +44,7 @@ final class HeldConnection implements HeldTransaction {
     @Override
     public <T> T call(Callable<T> step) {
         try {
-            return start(step).get(15, TimeUnit.SECONDS);
+            return start(step).get(60, TimeUnit.SECONDS);
         } catch (ExecutionException e) {
             throw new IllegalStateException(e.getCause());
         } catch (Exception e) {

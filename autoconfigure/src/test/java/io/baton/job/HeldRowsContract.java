@@ -42,7 +42,7 @@ abstract class HeldRowsContract extends VerbContract {
         try (HeldTransaction stranger = database().hold()) {
             stranger.call(hold);
             stranger.mayLieIdle();
-            return CompletableFuture.supplyAsync(verb).get(30, TimeUnit.SECONDS);
+            return CompletableFuture.supplyAsync(verb).get(60, TimeUnit.SECONDS);
         }
     }
 

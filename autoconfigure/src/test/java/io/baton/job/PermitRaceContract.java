@@ -57,7 +57,7 @@ abstract class PermitRaceContract extends LimitedContract<LimitedOnDatabase> {
     }
 
     private void awaitSomebodyWaiting() {
-        await().atMost(Duration.ofSeconds(20)).until(this::isSomebodyWaiting);
+        await().atMost(Duration.ofMinutes(1)).until(this::isSomebodyWaiting);
     }
 
     private boolean isSomebodyWaiting() {
@@ -78,7 +78,7 @@ abstract class PermitRaceContract extends LimitedContract<LimitedOnDatabase> {
             Future<Admitted> late = second.start(this::admit);
             awaitSomebodyWaiting();
             first.commit();
-            assertThat(late.get(20, TimeUnit.SECONDS).jobs()).isZero();
+            assertThat(late.get(60, TimeUnit.SECONDS).jobs()).isZero();
             second.commit();
         }
         assertThat(limited.held("a")).isEqualTo(2);
@@ -97,7 +97,7 @@ abstract class PermitRaceContract extends LimitedContract<LimitedOnDatabase> {
             Future<Admitted> late = second.start(this::admit);
             awaitSomebodyWaiting();
             first.rollback();
-            assertThat(late.get(20, TimeUnit.SECONDS).jobs()).isEqualTo(2);
+            assertThat(late.get(60, TimeUnit.SECONDS).jobs()).isEqualTo(2);
             second.commit();
         }
         assertThat(limited.held("a")).isEqualTo(2);
@@ -121,7 +121,7 @@ abstract class PermitRaceContract extends LimitedContract<LimitedOnDatabase> {
             Future<Admitted> late = second.start(() -> admitKey("q"));
             awaitSomebodyWaiting();
             first.commit();
-            assertThat(late.get(20, TimeUnit.SECONDS).jobs()).isZero();
+            assertThat(late.get(60, TimeUnit.SECONDS).jobs()).isZero();
             second.commit();
         }
         assertThat(limited.held("a:x")).isEqualTo(1);
@@ -141,14 +141,14 @@ abstract class PermitRaceContract extends LimitedContract<LimitedOnDatabase> {
             Future<Admitted> late = second.start(() -> admitKey("q"));
             awaitSomebodyWaiting();
             first.commit();
-            Admitted admitted = late.get(20, TimeUnit.SECONDS);
+            Admitted admitted = late.get(60, TimeUnit.SECONDS);
             assertThat(admitted.jobs() == 1 || admitted.further().contains("a:x"))
                     .as("%s", admitted)
                     .isTrue();
             Future<Admitted> later = third.start(() -> admitKey("q"));
-            await().atMost(Duration.ofSeconds(20)).until(() -> later.isDone() || isSomebodyWaiting());
+            await().atMost(Duration.ofMinutes(1)).until(() -> later.isDone() || isSomebodyWaiting());
             second.commit();
-            later.get(20, TimeUnit.SECONDS);
+            later.get(60, TimeUnit.SECONDS);
             third.commit();
         }
         assertThat(limited.held("a:x")).isEqualTo(1);
@@ -165,7 +165,7 @@ abstract class PermitRaceContract extends LimitedContract<LimitedOnDatabase> {
                     .limit(6)
                     .toList();
             for (Future<Admitted> node : nodes) {
-                node.get(20, TimeUnit.SECONDS);
+                node.get(60, TimeUnit.SECONDS);
             }
             limited.admit(key);
             assertThat(limited.held(key)).isEqualTo(1);
@@ -180,8 +180,8 @@ abstract class PermitRaceContract extends LimitedContract<LimitedOnDatabase> {
             long id = limited.insert(job(), "a");
             Future<Integer> person = threads.submit(() -> round(id));
             Future<?> node = threads.submit(limited::follow);
-            person.get(20, TimeUnit.SECONDS);
-            node.get(20, TimeUnit.SECONDS);
+            person.get(60, TimeUnit.SECONDS);
+            node.get(60, TimeUnit.SECONDS);
             limited.follow();
             limited.database.store.reschedule(List.of(id), Due.NOW);
             limited.follow();
@@ -212,7 +212,7 @@ abstract class PermitRaceContract extends LimitedContract<LimitedOnDatabase> {
             limited.admit("a");
             Future<?> node = threads.submit(() -> limited.admit("b"));
             limited.database.store.reschedule(last, Due.NOW);
-            node.get(20, TimeUnit.SECONDS);
+            node.get(60, TimeUnit.SECONDS);
             assertThat(limited.of(last.get(0))).isEqualTo(Map.of("a", 1, "b", 0));
             assertThat(limited.database.state(last.get(0))).isEqualTo(JobState.BLOCKED);
             limited.database.store.reschedule(ids, Due.NOW);
@@ -284,7 +284,7 @@ abstract class PermitRaceContract extends LimitedContract<LimitedOnDatabase> {
                     }
                     most.accumulateAndGet(running.incrementAndGet(), Math::max);
                     together.countDown();
-                    together.await(30, TimeUnit.SECONDS);
+                    together.await(60, TimeUnit.SECONDS);
                     Outcome outcome = work.run(claimed.get(0));
                     running.decrementAndGet();
                     if (settled(claimed.get(0), outcome) && outcome instanceof Outcome.Completed) {

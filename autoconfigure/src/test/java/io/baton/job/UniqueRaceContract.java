@@ -94,7 +94,7 @@ abstract class UniqueRaceContract {
     }
 
     private static <T> T of(Future<T> future) throws Exception {
-        return future.get(30, TimeUnit.SECONDS);
+        return future.get(60, TimeUnit.SECONDS);
     }
 
     private void awaitSomebodyWaiting() {

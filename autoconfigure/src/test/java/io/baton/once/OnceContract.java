@@ -134,7 +134,7 @@ abstract class OnceContract {
         start.countDown();
         Set<Receipt> receipts = new HashSet<>();
         for (Future<Receipt> each : all) {
-            receipts.add(each.get(40, TimeUnit.SECONDS));
+            receipts.add(each.get(60, TimeUnit.SECONDS));
         }
         assertThat(receipts).containsExactly(new Receipt("r1"));
     }
@@ -157,7 +157,7 @@ abstract class OnceContract {
                 }));
             }
             for (Future<OnceResult> each : all) {
-                each.get(30, TimeUnit.SECONDS);
+                each.get(60, TimeUnit.SECONDS);
             }
             assertThat(done).hasValue(round);
         }
@@ -181,8 +181,8 @@ abstract class OnceContract {
         assertThat(once.forget("slow")).isFalse();
         Future<OnceResult> waiting = threads.submit(() -> once.perform("slow", key -> done.incrementAndGet()));
         end.countDown();
-        assertThat(first.get(30, TimeUnit.SECONDS)).isEqualTo(OnceResult.PERFORMED);
-        assertThat(waiting.get(30, TimeUnit.SECONDS)).isEqualTo(OnceResult.ALREADY_PERFORMED);
+        assertThat(first.get(60, TimeUnit.SECONDS)).isEqualTo(OnceResult.PERFORMED);
+        assertThat(waiting.get(60, TimeUnit.SECONDS)).isEqualTo(OnceResult.ALREADY_PERFORMED);
         assertThat(done).hasValue(0);
     }
 
@@ -318,7 +318,7 @@ abstract class OnceContract {
         assertThat(once.perform("slow", options -> options.skipWhileRunning(), key -> done.incrementAndGet()))
                 .isEqualTo(OnceResult.SKIPPED_WHILE_RUNNING);
         end.countDown();
-        assertThat(next.get(0).get(30, TimeUnit.SECONDS)).isEqualTo(OnceResult.PERFORMED);
+        assertThat(next.get(0).get(60, TimeUnit.SECONDS)).isEqualTo(OnceResult.PERFORMED);
         assertThat(once.isDone("slow")).isTrue();
     }
 

@@ -530,7 +530,7 @@ abstract class RecurringContract {
 
     private void triggerBy(ExecutorService thread) {
         try {
-            thread.submit(() -> on.recurring.trigger("alone")).get(30, TimeUnit.SECONDS);
+            thread.submit(() -> on.recurring.trigger("alone")).get(60, TimeUnit.SECONDS);
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }

@@ -53,7 +53,7 @@ class RecurringRaceTests {
         CyclicBarrier together = new CyclicBarrier(NODES);
         all(IntStream.range(0, NODES)
                 .mapToObj(node -> threads.submit(() -> {
-                    together.await(30, TimeUnit.SECONDS);
+                    together.await(60, TimeUnit.SECONDS);
                     return work.call();
                 }))
                 .toList());
@@ -214,7 +214,7 @@ class RecurringRaceTests {
                 assertThat(jobs(on)).hasSize(round);
             }
             over.countDown();
-            firing.get(30, TimeUnit.SECONDS);
+            firing.get(60, TimeUnit.SECONDS);
         }
     }
 
@@ -254,7 +254,7 @@ class RecurringRaceTests {
                 locked.countDown();
                 return await(fired);
             }));
-            assertThat(locked.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(locked.await(60, TimeUnit.SECONDS)).isTrue();
             FireSchedules firer = on.firer();
             assertThat(firer.sweep()).isZero();
             assertThat(firer.sweep()).isEqualTo(Duration.ofMillis(50));
@@ -264,7 +264,7 @@ class RecurringRaceTests {
             assertThat(on.schedule("other").knownAt())
                     .isAfter(on.schedule("other").now().minusSeconds(600));
             fired.countDown();
-            holder.get(30, TimeUnit.SECONDS);
+            holder.get(60, TimeUnit.SECONDS);
             drain(on);
             assertThat(jobs(on)).hasSize(2);
         }
@@ -284,15 +284,15 @@ class RecurringRaceTests {
                         locked.countDown();
                         await(started);
                     }));
-            assertThat(locked.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(locked.await(60, TimeUnit.SECONDS)).isTrue();
             Future<?> node = threads.submit(
                     () -> on.node(Set.of("report"), declared("held", HOURLY), declared("other", HOURLY)));
             try {
-                node.get(30, TimeUnit.SECONDS);
+                node.get(60, TimeUnit.SECONDS);
             } finally {
                 started.countDown();
             }
-            holder.get(30, TimeUnit.SECONDS);
+            holder.get(60, TimeUnit.SECONDS);
             assertThat(on.schedule("held").paused()).isTrue();
         }
     }

@@ -39,7 +39,7 @@ class RemoteWakeupsTests {
         wakeups.start();
         try {
             wakeups.jobsScheduled();
-            await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(inTrouble(wakeups))
+            await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> assertThat(inTrouble(wakeups))
                     .containsExactlyInAnyOrder("baton-notify", "baton-listen"));
             assertThat(wakeups.troubles())
                     .allSatisfy(trouble ->
@@ -57,7 +57,7 @@ class RemoteWakeupsTests {
         try {
             assertThat(wakeups.troubles()).isEmpty();
             wakeups.jobsScheduled();
-            await().atMost(Duration.ofSeconds(30))
+            await().atMost(Duration.ofMinutes(1))
                     .untilAsserted(() -> assertThat(inTrouble(wakeups)).containsExactly("baton-notify"));
         } finally {
             wakeups.stop();
