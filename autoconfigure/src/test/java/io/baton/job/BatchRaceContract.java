@@ -29,6 +29,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -41,6 +42,11 @@ abstract class BatchRaceContract extends WithBatches {
 
     /** How many wait for a lock at this moment. */
     abstract String waitsForLocks();
+
+    @BeforeAll
+    void allowLongLockWaits() {
+        LongLockWaits.allow(on.jobs.dataSource);
+    }
 
     @AfterAll
     void endThreads() {
@@ -68,7 +74,7 @@ abstract class BatchRaceContract extends WithBatches {
 
     /** The original, in which each transaction that ends items asks whether all have ended, loses the end here. */
     @Test
-    @Timeout(60)
+    @Timeout(180)
     void of_two_who_end_the_last_items_the_second_sees_the_end() throws Exception {
         Batch batch = on.batches.open();
         long group = batch.addItems(1).groups().get(0).id();
@@ -93,7 +99,7 @@ abstract class BatchRaceContract extends WithBatches {
     }
 
     @Test
-    @Timeout(120)
+    @Timeout(300)
     void of_two_acknowledgements_exactly_one_completes() throws Exception {
         for (int round = 0; round < ROUNDS; round++) {
             Batch batch = on.batches.open();
@@ -109,7 +115,7 @@ abstract class BatchRaceContract extends WithBatches {
     }
 
     @Test
-    @Timeout(120)
+    @Timeout(300)
     void of_sealer_and_acknowledger_exactly_one_completes() throws Exception {
         for (int round = 0; round < ROUNDS; round++) {
             Batch batch = on.batches.open();
@@ -125,7 +131,7 @@ abstract class BatchRaceContract extends WithBatches {
     }
 
     @Test
-    @Timeout(120)
+    @Timeout(300)
     void what_is_added_beside_a_seal_is_there_before_it_or_refused() throws Exception {
         for (int round = 0; round < ROUNDS; round++) {
             Batch batch = on.batches.open();
@@ -149,7 +155,7 @@ abstract class BatchRaceContract extends WithBatches {
     }
 
     @Test
-    @Timeout(120)
+    @Timeout(300)
     void of_all_who_say_at_once_what_waits_for_a_batch_one_is_heard() throws Exception {
         for (int round = 0; round < ROUNDS; round++) {
             Batch batch = on.batches.open();
@@ -163,7 +169,7 @@ abstract class BatchRaceContract extends WithBatches {
     }
 
     @Test
-    @Timeout(120)
+    @Timeout(300)
     void items_of_several_batches_are_acknowledged_in_any_order() throws Exception {
         for (int round = 0; round < ROUNDS; round++) {
             Batch one = on.batches.open();
@@ -182,7 +188,7 @@ abstract class BatchRaceContract extends WithBatches {
     }
 
     @Test
-    @Timeout(120)
+    @Timeout(300)
     void who_opens_the_same_key_at_once_gets_the_same_batch() throws Exception {
         for (int round = 0; round < 20; round++) {
             String key = "key " + round;
@@ -195,7 +201,7 @@ abstract class BatchRaceContract extends WithBatches {
     }
 
     @Test
-    @Timeout(120)
+    @Timeout(300)
     void who_opens_the_same_child_at_once_adds_one_item() throws Exception {
         for (int round = 0; round < 20; round++) {
             Batch parent = on.batches.open();
@@ -210,7 +216,7 @@ abstract class BatchRaceContract extends WithBatches {
     }
 
     @Test
-    @Timeout(180)
+    @Timeout(300)
     void jobs_that_end_die_and_come_back_beside_many_folds_complete_a_batch_once() throws Exception {
         Batch batch = withCallbacks();
         batch.addJobs(items(300));
@@ -223,7 +229,7 @@ abstract class BatchRaceContract extends WithBatches {
 
     /** Each of them is stuck and goes on many times, which those around it are told by whoever folds it. */
     @Test
-    @Timeout(180)
+    @Timeout(300)
     void batches_within_batches_that_are_stuck_and_go_on_beside_many_folds_are_complete_once() throws Exception {
         Batch outer = withCallbacks();
         List<Batch> all = new ArrayList<>(List.of(outer));
@@ -330,7 +336,7 @@ abstract class BatchRaceContract extends WithBatches {
 
     /** In a transaction of the application's, what it read first is not all there is. */
     @Test
-    @Timeout(60)
+    @Timeout(180)
     void a_transaction_that_sees_less_completes_nothing() throws Exception {
         Batch batch = on.batches.open();
         try (HeldConnection old = HeldConnection.repeatableRead(on.jobs.dataSource)) {

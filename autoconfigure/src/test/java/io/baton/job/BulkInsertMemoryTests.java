@@ -63,7 +63,7 @@ class BulkInsertMemoryTests {
                 .redirectOutput(directory.resolve("output").toFile())
                 .start();
         try {
-            return process.onExit().get(120, TimeUnit.SECONDS).exitValue();
+            return process.onExit().get(600, TimeUnit.SECONDS).exitValue();
         } finally {
             process.destroyForcibly();
         }

@@ -2,6 +2,7 @@ package io.baton.job;
 
 import static io.baton.job.JobDraft.job;
 
+import io.baton.database.IdleLimit;
 import io.baton.database.OwnTransactions;
 import io.baton.job.jdbc.JdbcJobStore;
 import java.util.ArrayList;
@@ -22,7 +23,10 @@ final class BulkInsertProgram {
         JobStore store = new JdbcJobStore(dataSource, null, StoreOnDatabase.KEEP_ALL);
         boolean hoard = arguments.length > 3;
         List<NewJob> hoarded = new ArrayList<>();
+        IdleLimit idle = new IdleLimit(dataSource);
         new OwnTransactions(dataSource).run(() -> {
+            // a JVM that is short of memory may collect garbage for longer than the server would wait
+            idle.lift();
             for (int stored = 0; stored < JOBS; stored += CHUNK) {
                 List<NewJob> chunk = chunk(stored);
                 store.insertAll(chunk);

@@ -30,7 +30,9 @@ abstract class ChangeRaceContract extends StoreContract<StoreOnDatabase> {
 
     @Override
     StoreOnDatabase open() {
-        return new StoreOnDatabase(database());
+        StoreOnDatabase opened = new StoreOnDatabase(database());
+        LongLockWaits.allow(opened.dataSource);
+        return opened;
     }
 
     @AfterAll
@@ -63,7 +65,7 @@ abstract class ChangeRaceContract extends StoreContract<StoreOnDatabase> {
     }
 
     @Test
-    @Timeout(120)
+    @Timeout(300)
     void a_completion_beside_a_cancel_is_kept() throws Exception {
         for (int round = 0; round < 400; round++) {
             database.insert(job());
@@ -79,7 +81,7 @@ abstract class ChangeRaceContract extends StoreContract<StoreOnDatabase> {
     }
 
     @Test
-    @Timeout(120)
+    @Timeout(300)
     void a_cancel_beside_a_retry_is_kept() throws Exception {
         for (int round = 0; round < 400; round++) {
             database.insert(job());
@@ -97,7 +99,7 @@ abstract class ChangeRaceContract extends StoreContract<StoreOnDatabase> {
     }
 
     @Test
-    @Timeout(120)
+    @Timeout(300)
     void a_cancel_beside_a_claim_is_kept() throws Exception {
         for (int round = 0; round < 400; round++) {
             long id = database.insert(job());
@@ -118,7 +120,7 @@ abstract class ChangeRaceContract extends StoreContract<StoreOnDatabase> {
     }
 
     @Test
-    @Timeout(120)
+    @Timeout(300)
     void a_reschedule_beside_a_promotion_is_kept() throws Exception {
         for (int round = 0; round < 200; round++) {
             long id = database.insertOverdue(job(), "2020-01-01 00:00:00");
@@ -135,7 +137,7 @@ abstract class ChangeRaceContract extends StoreContract<StoreOnDatabase> {
     }
 
     @Test
-    @Timeout(120)
+    @Timeout(300)
     void every_due_job_is_promoted_once_however_many_sweep() throws Exception {
         for (int round = 0; round < 5; round++) {
             database.clear();
@@ -161,7 +163,7 @@ abstract class ChangeRaceContract extends StoreContract<StoreOnDatabase> {
     }
 
     @Test
-    @Timeout(120)
+    @Timeout(300)
     void every_ended_job_is_purged_once_however_many_sweep() throws Exception {
         database.store.insertAll(job().times(1_000));
         database.store.settle(database.claim(1_000).stream()

@@ -168,7 +168,7 @@ abstract class ChargeContract extends WorkersContract {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(180)
     void a_hand_back_takes_a_charge_back_that_may_or_may_not_have_been_written() {
         store().insertAll(job().times(2));
         crash(2);

@@ -29,11 +29,13 @@ abstract class ClaimRaceContract extends StoreContract<StoreOnDatabase> {
 
     @Override
     StoreOnDatabase open() {
-        return new StoreOnDatabase(database());
+        StoreOnDatabase opened = new StoreOnDatabase(database());
+        LongLockWaits.allow(opened.dataSource);
+        return opened;
     }
 
     @Test
-    @Timeout(90)
+    @Timeout(180)
     void a_second_claimer_gets_other_jobs_than_the_first() throws Exception {
         database.store.insertAll(job().times(30));
         List<ClaimedJob> first;
@@ -56,7 +58,7 @@ abstract class ClaimRaceContract extends StoreContract<StoreOnDatabase> {
     }
 
     @Test
-    @Timeout(30)
+    @Timeout(180)
     void what_a_first_claimer_gives_back_a_second_one_gets() throws Exception {
         database.store.insertAll(job().times(10));
         try (HeldConnection a = new HeldConnection(database.dataSource)) {
@@ -72,7 +74,7 @@ abstract class ClaimRaceContract extends StoreContract<StoreOnDatabase> {
     }
 
     @Test
-    @Timeout(120)
+    @Timeout(600)
     void every_job_is_claimed_exactly_once() {
         int collisions = 0;
         for (int round = 0; round < ROUNDS; round++) {
@@ -90,7 +92,7 @@ abstract class ClaimRaceContract extends StoreContract<StoreOnDatabase> {
     }
 
     @Test
-    @Timeout(120)
+    @Timeout(600)
     void the_statement_of_the_source_loses_this_race() {
         assertThatTheRaceIsLost(SeedClaim.on(database));
     }
@@ -105,7 +107,7 @@ abstract class ClaimRaceContract extends StoreContract<StoreOnDatabase> {
     }
 
     @Test
-    @Timeout(30)
+    @Timeout(180)
     void the_number_of_statements_does_not_depend_on_the_size_of_a_batch() {
         CountedStatements counted = new CountedStatements(database.dataSource);
         JobStore store = database.storeThrough(counted);

@@ -70,7 +70,7 @@ abstract class DrainedContract extends VerbContract {
     }
 
     @Test
-    @Timeout(20)
+    @Timeout(180)
     void jobs_that_an_open_transaction_holds_are_not_taken_for_done() throws Exception {
         store().insertAll(job().times(20));
         CompletableFuture<List<ClaimedJob>> other;

@@ -21,7 +21,7 @@ abstract class DueTimeContract extends VerbContract {
     void a_job_due_now_is_ready() {
         JobDetails found = find(insert(job().due(Due.NOW)));
         assertThat(found.state()).isEqualTo(JobState.READY);
-        assertThat(found.dueAt()).isCloseTo(found.enqueuedAt(), within(1, ChronoUnit.SECONDS));
+        assertThat(found.dueAt()).isCloseTo(found.enqueuedAt(), within(1, ChronoUnit.MINUTES));
     }
 
     @Test
@@ -35,7 +35,7 @@ abstract class DueTimeContract extends VerbContract {
         JobDetails found = find(insert(job().dueIn(Duration.ofMinutes(10))));
         assertThat(found.state()).isEqualTo(JobState.SCHEDULED);
         assertThat(found.dueAt())
-                .isCloseTo(found.enqueuedAt().plus(Duration.ofMinutes(10)), within(1, ChronoUnit.SECONDS));
+                .isCloseTo(found.enqueuedAt().plus(Duration.ofMinutes(10)), within(1, ChronoUnit.MINUTES));
     }
 
     @Test
@@ -79,8 +79,8 @@ abstract class DueTimeContract extends VerbContract {
             assertThat(find(there).dueAt()).isEqualTo(time);
             assertThat(find(there).enqueuedAt()).isEqualTo(enqueuedThere);
             assertThat(find(insert(job())).enqueuedAt())
-                    .isCloseTo(enqueuedThere, within(30, ChronoUnit.SECONDS))
-                    .isCloseTo(Instant.now(), within(30, ChronoUnit.SECONDS));
+                    .isCloseTo(enqueuedThere, within(10, ChronoUnit.MINUTES))
+                    .isCloseTo(Instant.now(), within(10, ChronoUnit.MINUTES));
         } finally {
             TimeZone.setDefault(zone);
             database().reconnect();

@@ -28,7 +28,7 @@ import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Nobody keeps permits from others who could use them: not by a narrower limit, a queue of which no job starts, or a transaction that stays open. */
-@Timeout(60)
+@Timeout(180)
 abstract class FairLimitsContract extends LimitedContract<LimitedOnDatabase> {
 
     private static final Duration DAY = Duration.ofDays(1);
@@ -39,7 +39,9 @@ abstract class FairLimitsContract extends LimitedContract<LimitedOnDatabase> {
 
     @Override
     LimitedOnDatabase store() {
-        return new LimitedOnDatabase(kind());
+        LimitedOnDatabase opened = new LimitedOnDatabase(kind());
+        LongLockWaits.allow(opened.dataSource);
+        return opened;
     }
 
     private List<Long> insert(int count, JobDraft job, String... names) {

@@ -23,6 +23,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.dao.CannotAcquireLockException;
@@ -38,6 +39,11 @@ abstract class FlowRaceContract extends WithFlows {
 
     /** How many wait for a lock at this moment. */
     abstract String waitsForLocks();
+
+    @BeforeAll
+    void allowLongLockWaits() {
+        LongLockWaits.allow(on.jobs.dataSource);
+    }
 
     @AfterAll
     void endThreads() {
@@ -148,7 +154,7 @@ abstract class FlowRaceContract extends WithFlows {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(180)
     void whoever_adds_to_a_flow_waits_for_whoever_cancels_it() throws Exception {
         Batch flow = on.flows.start(Flow.of(new Item(1)).then(new Done("all")));
         ClaimedJob member = on.jobs.claimOne();
@@ -206,7 +212,7 @@ abstract class FlowRaceContract extends WithFlows {
 
     /** A running job adds many jobs: their groups are there, and not committed. */
     @Test
-    @Timeout(90)
+    @Timeout(180)
     void a_step_is_released_beside_a_transaction_that_adds_to_another() throws Exception {
         Batch flow = on.flows.start(
                 Flow.parallel(Flow.of(new Item(1)), Flow.of(new Item(2)).then(new Done("next"))));
@@ -218,7 +224,6 @@ abstract class FlowRaceContract extends WithFlows {
         on.analyze("baton_batch_group");
         List<ClaimedJob> running = on.jobs.claim(2);
         try (HeldConnection adding = new HeldConnection(on.jobs.dataSource)) {
-            adding.mayLieIdle();
             adding.call(() -> {
                 long group = on.store.addGroup(flow.id().value());
                 on.flowStore.place(group, 0, false);
@@ -297,7 +302,7 @@ abstract class FlowRaceContract extends WithFlows {
 
     /** An application acknowledges items of one batch in a transaction that stays open, while another batch is removed. */
     @Test
-    @Timeout(90)
+    @Timeout(180)
     void a_batch_is_removed_beside_an_open_acknowledgement_of_another() throws Exception {
         Batch other = on.batches.open();
         List<String> items = other.addItems(3).ids().toList();
@@ -309,7 +314,6 @@ abstract class FlowRaceContract extends WithFlows {
                 "UPDATE baton_batch SET active_at = '2100-01-01 00:00:00' WHERE id = ?",
                 other.id().value());
         try (HeldConnection caller = new HeldConnection(on.jobs.dataSource)) {
-            caller.mayLieIdle();
             caller.call(() -> on.batches.ack(items));
             of(threads.submit(
                     () -> on.purge(BatchesOnDatabase.DAY, BatchesOnDatabase.DAY).sweep()));
@@ -318,12 +322,11 @@ abstract class FlowRaceContract extends WithFlows {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(180)
     void a_batch_to_which_somebody_is_adding_is_not_removed() throws Exception {
         Batch batch = on.batches.open();
         on.idleForLong();
         try (HeldConnection caller = new HeldConnection(on.jobs.dataSource)) {
-            caller.mayLieIdle();
             caller.call(() -> batch.addJobs(items(2).toList()));
             of(threads.submit(
                     () -> on.purge(BatchesOnDatabase.DAY, BatchesOnDatabase.DAY).sweep()));
@@ -333,7 +336,7 @@ abstract class FlowRaceContract extends WithFlows {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(180)
     void whoever_waits_for_a_start_that_is_rolled_back_starts_the_flow() throws Exception {
         for (int round = 0; round < 10; round++) {
             String key = "key " + round;
@@ -364,7 +367,7 @@ abstract class FlowRaceContract extends WithFlows {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(180)
     void whoever_waits_for_a_start_that_is_committed_finds_the_flow() throws Exception {
         try (HeldConnection first = new HeldConnection(on.jobs.dataSource);
                 HeldConnection second = HeldConnection.repeatableRead(on.jobs.dataSource)) {
@@ -387,7 +390,7 @@ abstract class FlowRaceContract extends WithFlows {
 
     /** As transactional handlers do where the database has no other isolation by default; beside them it is folded. */
     @Test
-    @Timeout(90)
+    @Timeout(180)
     void jobs_that_complete_in_transactions_of_their_own_wait_for_nobody() throws Exception {
         int jobs = 200;
         on.flows.start(Flow.group(items(jobs)).then(new Done("all")));

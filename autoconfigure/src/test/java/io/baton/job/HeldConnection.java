@@ -1,7 +1,6 @@
 package io.baton.job;
 
-import io.baton.database.PostgresDialect;
-import io.baton.database.Vendor;
+import io.baton.database.IdleLimit;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -10,7 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
-import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionStatus;
@@ -20,7 +19,7 @@ import org.springframework.transaction.support.DefaultTransactionDefinition;
 final class HeldConnection implements HeldTransaction {
 
     private final ExecutorService thread = Executors.newSingleThreadExecutor();
-    private final DataSource dataSource;
+    private final IdleLimit idle;
     private final JdbcTransactionManager manager;
     private final TransactionStatus transaction;
 
@@ -34,17 +33,21 @@ final class HeldConnection implements HeldTransaction {
     }
 
     private HeldConnection(DataSource dataSource, int isolation) {
-        this.dataSource = dataSource;
+        this.idle = new IdleLimit(dataSource);
         this.manager = new JdbcTransactionManager(dataSource);
         DefaultTransactionDefinition definition = new DefaultTransactionDefinition();
         definition.setIsolationLevel(isolation);
-        this.transaction = call(() -> manager.getTransaction(definition));
+        this.transaction = of(thread.submit(() -> manager.getTransaction(definition)));
     }
 
     @Override
     public <T> T call(Callable<T> step) {
+        return of(start(step));
+    }
+
+    private static <T> T of(Future<T> step) {
         try {
-            return start(step).get(60, TimeUnit.SECONDS);
+            return step.get(120, TimeUnit.SECONDS);
         } catch (ExecutionException e) {
             throw new IllegalStateException(e.getCause());
         } catch (Exception e) {
@@ -54,7 +57,25 @@ final class HeldConnection implements HeldTransaction {
 
     /** Does it in the transaction and does not wait. */
     <T> Future<T> start(Callable<T> step) {
-        return thread.submit(step);
+        return thread.submit(() -> {
+            try {
+                return step.call();
+            } finally {
+                liftIdleLimit();
+            }
+        });
+    }
+
+    /** Whatever a verb has said about that: the test may be late for its next step. */
+    private void liftIdleLimit() {
+        if (transaction.isCompleted()) {
+            return;
+        }
+        try {
+            idle.lift();
+        } catch (DataAccessException e) {
+            // the step has failed, and the transaction with it
+        }
     }
 
     void commit() {
@@ -62,16 +83,6 @@ final class HeldConnection implements HeldTransaction {
             manager.commit(transaction);
             return CompletableFuture.completedFuture(null);
         });
-    }
-
-    @Override
-    public void mayLieIdle() {
-        if (Vendor.dialect(dataSource) instanceof PostgresDialect) {
-            call(() -> {
-                new JdbcTemplate(dataSource).execute("SET LOCAL idle_in_transaction_session_timeout = 0");
-                return true;
-            });
-        }
     }
 
     @Override

@@ -41,7 +41,6 @@ abstract class HeldRowsContract extends VerbContract {
     private <T> T whileHeld(Callable<?> hold, Supplier<T> verb) throws Exception {
         try (HeldTransaction stranger = database().hold()) {
             stranger.call(hold);
-            stranger.mayLieIdle();
             return CompletableFuture.supplyAsync(verb).get(60, TimeUnit.SECONDS);
         }
     }

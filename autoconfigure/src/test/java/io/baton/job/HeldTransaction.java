@@ -12,7 +12,4 @@ interface HeldTransaction extends AutoCloseable {
 
     @Override
     void close();
-
-    /** Lets it lie idle for as long as the test takes, whatever a verb has said about that. */
-    default void mayLieIdle() {}
 }

@@ -55,7 +55,7 @@ class MariaDbFairLimitsTests extends FairLimitsContract {
                 throw new IllegalStateException(e);
             }
         });
-        late[0].get(60, TimeUnit.SECONDS);
+        late[0].get(120, TimeUnit.SECONDS);
         return done[0];
     }
 
@@ -100,7 +100,7 @@ class MariaDbFairLimitsTests extends FairLimitsContract {
         List<Future<?>> callers =
                 List.of(threads.submit(() -> pauseTwo("k", both)), threads.submit(() -> pauseTwo("m", both)));
         for (Future<?> caller : callers) {
-            caller.get(60, TimeUnit.SECONDS);
+            caller.get(120, TimeUnit.SECONDS);
         }
     }
 
@@ -110,7 +110,7 @@ class MariaDbFairLimitsTests extends FairLimitsContract {
             limited.database.joining.resume(queue);
             both.countDown();
             try {
-                both.await(60, TimeUnit.SECONDS);
+                both.await(120, TimeUnit.SECONDS);
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** How others tell that a fan-out has finished, in the orders of steps in which they are wrong, and what becomes of these orders here. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Timeout(60)
+@Timeout(180)
 abstract class OriginalBatchContract {
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -110,7 +110,7 @@ abstract class OriginalBatchContract {
             Future<List<BatchStatus>> one = threads.submit(() -> on.batches.ack(items.subList(0, 1)));
             Future<List<BatchStatus>> two = threads.submit(() -> on.batches.ack(items.subList(1, 2)));
             other.rollback();
-            assertThat(on.completed(one.get(60, TimeUnit.SECONDS)) + on.completed(two.get(30, TimeUnit.SECONDS)))
+            assertThat(on.completed(one.get(120, TimeUnit.SECONDS)) + on.completed(two.get(120, TimeUnit.SECONDS)))
                     .isEqualTo(1);
         }
     }
@@ -164,7 +164,7 @@ abstract class OriginalBatchContract {
             });
             Future<List<BatchStatus>> ack = threads.submit(() -> on.batches.ack(items.subList(1, 2)));
             closer.commit();
-            assertThat(on.completed(ack.get(60, TimeUnit.SECONDS))).isEqualTo(1);
+            assertThat(on.completed(ack.get(120, TimeUnit.SECONDS))).isEqualTo(1);
         }
     }
 
@@ -216,7 +216,7 @@ abstract class OriginalBatchContract {
                 return group;
             });
             adder.commit();
-            assertThat(seal.get(60, TimeUnit.SECONDS).complete()).isFalse();
+            assertThat(seal.get(120, TimeUnit.SECONDS).complete()).isFalse();
         }
         assertThat(batch.status().items()).isEqualTo(1);
     }

@@ -30,7 +30,7 @@ abstract class PermitRaceContract extends LimitedContract<LimitedOnDatabase> {
 
     private static final int THREADS = 144;
     private static final int CAPACITY = 16;
-    private static final Duration WHOLE_RUN = Duration.ofSeconds(150);
+    private static final Duration WHOLE_RUN = Duration.ofSeconds(500);
 
     private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
 
@@ -44,6 +44,7 @@ abstract class PermitRaceContract extends LimitedContract<LimitedOnDatabase> {
         LimitedOnDatabase store = new LimitedOnDatabase(kind());
         // the pool is smaller than the threads are many, and unfair: one may wait for very long
         store.dataSource.setConnectionTimeout(WHOLE_RUN.toMillis());
+        LongLockWaits.allow(store.dataSource);
         return store;
     }
 
@@ -57,7 +58,7 @@ abstract class PermitRaceContract extends LimitedContract<LimitedOnDatabase> {
     }
 
     private void awaitSomebodyWaiting() {
-        await().atMost(Duration.ofMinutes(1)).until(this::isSomebodyWaiting);
+        await().atMost(Duration.ofMinutes(2)).until(this::isSomebodyWaiting);
     }
 
     private boolean isSomebodyWaiting() {
@@ -66,7 +67,7 @@ abstract class PermitRaceContract extends LimitedContract<LimitedOnDatabase> {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(180)
     void the_second_of_two_admissions_sees_what_the_first_one_gave() throws Exception {
         limited.define("a", 2);
         for (int each = 0; each < 5; each++) {
@@ -78,14 +79,14 @@ abstract class PermitRaceContract extends LimitedContract<LimitedOnDatabase> {
             Future<Admitted> late = second.start(this::admit);
             awaitSomebodyWaiting();
             first.commit();
-            assertThat(late.get(60, TimeUnit.SECONDS).jobs()).isZero();
+            assertThat(late.get(120, TimeUnit.SECONDS).jobs()).isZero();
             second.commit();
         }
         assertThat(limited.held("a")).isEqualTo(2);
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(180)
     void an_admission_that_waited_for_one_that_failed_gives_what_that_had_given() throws Exception {
         limited.define("a", 2);
         for (int each = 0; each < 5; each++) {
@@ -97,7 +98,7 @@ abstract class PermitRaceContract extends LimitedContract<LimitedOnDatabase> {
             Future<Admitted> late = second.start(this::admit);
             awaitSomebodyWaiting();
             first.rollback();
-            assertThat(late.get(60, TimeUnit.SECONDS).jobs()).isEqualTo(2);
+            assertThat(late.get(120, TimeUnit.SECONDS).jobs()).isEqualTo(2);
             second.commit();
         }
         assertThat(limited.held("a")).isEqualTo(2);
@@ -108,7 +109,7 @@ abstract class PermitRaceContract extends LimitedContract<LimitedOnDatabase> {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(180)
     void the_second_of_two_that_make_the_row_of_a_key_sees_what_the_first_one_gave() throws Exception {
         assumeThat(kind()).as("H2 lets the second one fail").isNotEqualTo(TestDatabase.H2);
         limited.define("a", 1);
@@ -121,14 +122,14 @@ abstract class PermitRaceContract extends LimitedContract<LimitedOnDatabase> {
             Future<Admitted> late = second.start(() -> admitKey("q"));
             awaitSomebodyWaiting();
             first.commit();
-            assertThat(late.get(60, TimeUnit.SECONDS).jobs()).isZero();
+            assertThat(late.get(120, TimeUnit.SECONDS).jobs()).isZero();
             second.commit();
         }
         assertThat(limited.held("a:x")).isEqualTo(1);
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(180)
     void the_second_of_two_that_make_the_row_of_a_key_has_it_locked_or_looks_at_it_later() throws Exception {
         assumeThat(kind()).as("H2 lets the second one fail").isNotEqualTo(TestDatabase.H2);
         limited.define("a", 1);
@@ -141,21 +142,21 @@ abstract class PermitRaceContract extends LimitedContract<LimitedOnDatabase> {
             Future<Admitted> late = second.start(() -> admitKey("q"));
             awaitSomebodyWaiting();
             first.commit();
-            Admitted admitted = late.get(60, TimeUnit.SECONDS);
+            Admitted admitted = late.get(120, TimeUnit.SECONDS);
             assertThat(admitted.jobs() == 1 || admitted.further().contains("a:x"))
                     .as("%s", admitted)
                     .isTrue();
             Future<Admitted> later = third.start(() -> admitKey("q"));
-            await().atMost(Duration.ofMinutes(1)).until(() -> later.isDone() || isSomebodyWaiting());
+            await().atMost(Duration.ofMinutes(2)).until(() -> later.isDone() || isSomebodyWaiting());
             second.commit();
-            later.get(60, TimeUnit.SECONDS);
+            later.get(120, TimeUnit.SECONDS);
             third.commit();
         }
         assertThat(limited.held("a:x")).isEqualTo(1);
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(180)
     void however_many_make_the_row_of_a_key_at_once_one_admits_and_none_fails() throws Exception {
         limited.define("a", 1);
         for (int round = 0; round < 40; round++) {
@@ -165,7 +166,7 @@ abstract class PermitRaceContract extends LimitedContract<LimitedOnDatabase> {
                     .limit(6)
                     .toList();
             for (Future<Admitted> node : nodes) {
-                node.get(60, TimeUnit.SECONDS);
+                node.get(120, TimeUnit.SECONDS);
             }
             limited.admit(key);
             assertThat(limited.held(key)).isEqualTo(1);
@@ -173,15 +174,15 @@ abstract class PermitRaceContract extends LimitedContract<LimitedOnDatabase> {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(180)
     void a_job_that_moves_while_it_is_admitted_is_either_admitted_or_moved() throws Exception {
         limited.define("a", 1);
         for (int round = 0; round < 60; round++) {
             long id = limited.insert(job(), "a");
             Future<Integer> person = threads.submit(() -> round(id));
             Future<?> node = threads.submit(limited::follow);
-            person.get(60, TimeUnit.SECONDS);
-            node.get(60, TimeUnit.SECONDS);
+            person.get(120, TimeUnit.SECONDS);
+            node.get(120, TimeUnit.SECONDS);
             limited.follow();
             limited.database.store.reschedule(List.of(id), Due.NOW);
             limited.follow();
@@ -196,7 +197,7 @@ abstract class PermitRaceContract extends LimitedContract<LimitedOnDatabase> {
     }
 
     @Test
-    @Timeout(120)
+    @Timeout(300)
     void a_job_that_begins_anew_while_it_is_admitted_gets_its_permits_in_turn() throws Exception {
         limited.define("a", 1_000);
         limited.define("b", 1_000);
@@ -212,7 +213,7 @@ abstract class PermitRaceContract extends LimitedContract<LimitedOnDatabase> {
             limited.admit("a");
             Future<?> node = threads.submit(() -> limited.admit("b"));
             limited.database.store.reschedule(last, Due.NOW);
-            node.get(60, TimeUnit.SECONDS);
+            node.get(120, TimeUnit.SECONDS);
             assertThat(limited.of(last.get(0))).isEqualTo(Map.of("a", 1, "b", 0));
             assertThat(limited.database.state(last.get(0))).isEqualTo(JobState.BLOCKED);
             limited.database.store.reschedule(ids, Due.NOW);
@@ -220,7 +221,7 @@ abstract class PermitRaceContract extends LimitedContract<LimitedOnDatabase> {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(180)
     void jobs_that_name_the_same_limits_in_any_order_all_run() throws Exception {
         limited.define("a", 1);
         limited.define("b", 1);
@@ -234,7 +235,7 @@ abstract class PermitRaceContract extends LimitedContract<LimitedOnDatabase> {
     }
 
     @Test
-    @Timeout(180)
+    @Timeout(600)
     void of_many_threads_as_many_run_as_there_are_permits_and_never_more() throws Exception {
         limited.define("a", CAPACITY);
         int jobs = 500;
@@ -284,7 +285,7 @@ abstract class PermitRaceContract extends LimitedContract<LimitedOnDatabase> {
                     }
                     most.accumulateAndGet(running.incrementAndGet(), Math::max);
                     together.countDown();
-                    together.await(60, TimeUnit.SECONDS);
+                    together.await(300, TimeUnit.SECONDS);
                     Outcome outcome = work.run(claimed.get(0));
                     running.decrementAndGet();
                     if (settled(claimed.get(0), outcome) && outcome instanceof Outcome.Completed) {

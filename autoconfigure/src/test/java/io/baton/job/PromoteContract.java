@@ -98,14 +98,20 @@ abstract class PromoteContract extends VerbContract {
 
     @Test
     void jobs_that_are_promoted_in_time_are_told_of_by_priority() {
-        insert(job().queue("a").priority(7).dueIn(Duration.ofMillis(1)));
-        insert(job().queue("a").priority(-2).dueIn(Duration.ofMillis(1)));
+        Set<ReadyJobs> told;
+        long begun;
+        do {
+            begun = System.nanoTime();
+            insert(job().queue("a").priority(7).dueIn(Duration.ofMillis(1)));
+            insert(job().queue("a").priority(-2).dueIn(Duration.ofMillis(1)));
 
-        Awaitility.await()
-                .pollInterval(Duration.ofMillis(20))
-                .until(() -> store().nextDue().orElseThrow().isZero());
+            Awaitility.await()
+                    .pollInterval(Duration.ofMillis(20))
+                    .until(() -> store().nextDue().orElseThrow().isZero());
 
-        assertThat(store().promoteDue(10).readyJobs())
-                .containsExactly(ReadyJobs.of("a", 7).and(-2));
+            told = store().promoteDue(10).readyJobs();
+            // on a busy machine they may not have been in time
+        } while (System.nanoTime() - begun > ReadyJobs.LATE.toNanos());
+        assertThat(told).containsExactly(ReadyJobs.of("a", 7).and(-2));
     }
 }

@@ -226,7 +226,7 @@ abstract class RateContract extends LimitedContract<LimitedStore> {
 
     @Test
     void a_clock_that_is_turned_back_a_little_gives_nothing_twice() {
-        limited.define("~quick", Rate.of(1, Duration.ofSeconds(10)).withBurst(2));
+        limited.define("~quick", Rate.of(1, Duration.ofSeconds(30)).withBurst(2));
         insert(10, "~quick");
         limited.admit("~quick");
         claim();
@@ -287,7 +287,7 @@ abstract class RateContract extends LimitedContract<LimitedStore> {
 
     @Test
     void what_is_taken_while_the_clock_is_a_little_behind_is_not_filled_up_twice() {
-        limited.define("~quick", Rate.of(1, Duration.ofSeconds(10)).withBurst(2));
+        limited.define("~quick", Rate.of(1, Duration.ofSeconds(30)).withBurst(2));
         insert(10, "~quick");
         assertThat(admitOne("~quick")).isEqualTo(1);
         claim();

@@ -43,7 +43,7 @@ import org.springframework.transaction.TransactionDefinition;
 
 /** Unique keys beside transactions that stay open, starts and ends. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Timeout(120)
+@Timeout(300)
 abstract class UniqueRaceContract {
 
     @SuppressWarnings("UnnecessaryLambda") // shared by the tests
@@ -88,13 +88,11 @@ abstract class UniqueRaceContract {
     }
 
     private HeldConnection hold() {
-        HeldConnection held = new HeldConnection(on.jobs.dataSource);
-        held.mayLieIdle();
-        return held;
+        return new HeldConnection(on.jobs.dataSource);
     }
 
     private static <T> T of(Future<T> future) throws Exception {
-        return future.get(60, TimeUnit.SECONDS);
+        return future.get(180, TimeUnit.SECONDS);
     }
 
     private void awaitSomebodyWaiting() {

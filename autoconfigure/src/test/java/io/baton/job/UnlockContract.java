@@ -131,7 +131,7 @@ abstract class UnlockContract extends WorkersContract {
     }
 
     @Test
-    @Timeout(20)
+    @Timeout(180)
     void one_sweeper_is_at_it() {
         long worker = worker();
         insert(job());

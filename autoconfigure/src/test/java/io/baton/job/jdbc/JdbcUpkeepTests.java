@@ -77,12 +77,12 @@ class JdbcUpkeepTests {
         await(asking);
         assertThat(upkeep.report()).isEmpty();
         answer.countDown();
-        assertThat(first.get(60, TimeUnit.SECONDS)).contains(new UpkeepReport(1, null));
+        assertThat(first.get(120, TimeUnit.SECONDS)).contains(new UpkeepReport(1, null));
     }
 
     private static void await(CountDownLatch latch) {
         try {
-            assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(latch.await(120, TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }

@@ -49,7 +49,7 @@ class PostgresMarkedClaimTests {
             assertThat(claim(ALL)).hasSize(ALL);
         }
         sql.update("DELETE FROM baton_job");
-        long late = insert("clock_timestamp() - interval '1 minute'", 0);
+        long late = insert("clock_timestamp() - interval '1 hour'", 0);
         assertThat(claim(ALL)).as("what is claimed behind the mark").isEmpty();
         sql.update("DELETE FROM baton_job WHERE id = ?", late);
     }
@@ -90,7 +90,7 @@ class PostgresMarkedClaimTests {
 
     @Test
     void a_job_that_was_committed_late_is_claimed_at_the_next_look_at_the_front() {
-        long late = insert("clock_timestamp() - interval '1 minute'", 0);
+        long late = insert("clock_timestamp() - interval '1 hour'", 0);
         assertThat(claim(ALL)).isEmpty();
         now.addAndGet(PAUSE_WHEN_SHORT);
         assertThat(claimedIds()).containsExactly(late);
@@ -100,7 +100,7 @@ class PostgresMarkedClaimTests {
     @Test
     void the_front_is_looked_at_though_the_marks_have_work() {
         insert(50, "clock_timestamp()", 0);
-        long late = insert("clock_timestamp() - interval '1 minute'", 0);
+        long late = insert("clock_timestamp() - interval '1 hour'", 0);
         assertThat(claim(10)).hasSize(10).extracting(ClaimedJob::id).doesNotContain(late);
         now.addAndGet(PAUSE);
         assertThat(claim(10)).extracting(ClaimedJob::id).contains(late);
@@ -108,7 +108,7 @@ class PostgresMarkedClaimTests {
 
     @Test
     void of_many_jobs_found_at_the_front_the_rest_follows_without_a_pause() {
-        insert(50, "clock_timestamp() - interval '1 minute'", 0);
+        insert(50, "clock_timestamp() - interval '1 hour'", 0);
         now.addAndGet(PAUSE);
         assertThat(claim(10)).hasSize(10);
         assertThat(claim(10)).hasSize(10);
@@ -141,7 +141,7 @@ class PostgresMarkedClaimTests {
     }
 
     @Test
-    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    @Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void a_claim_from_the_marks_passes_over_rows_that_others_hold() throws SQLException {
         long held = insert("clock_timestamp()", 0);
         long free = insert("clock_timestamp()", 0);
@@ -171,7 +171,7 @@ class PostgresMarkedClaimTests {
     @Test
     void a_job_that_was_put_back_is_claimed_at_once_when_it_is_announced() {
         rest();
-        long job = insert("clock_timestamp() - interval '1 minute'", 0);
+        long job = insert("clock_timestamp() - interval '1 hour'", 0);
         claims.expect(ReadyJobs.of("q", 0));
         assertThat(claim(ALL)).as("behind the mark").isEmpty();
         claims.expect(ReadyJobs.outOfTurn("q"));
@@ -182,7 +182,7 @@ class PostgresMarkedClaimTests {
     void jobs_announced_right_after_a_look_at_the_front_are_claimed_in_a_moment() {
         now.addAndGet(PAUSE);
         assertThat(claim(ALL)).as("a look at the front").isEmpty();
-        long job = insert("clock_timestamp() - interval '1 minute'", 9);
+        long job = insert("clock_timestamp() - interval '1 hour'", 9);
         claims.expect(ReadyJobs.outOfTurn("q"));
         assertThat(claim(ALL)).isEmpty();
         Duration wait = claims.untilChecked("q").orElseThrow();
@@ -207,7 +207,7 @@ class PostgresMarkedClaimTests {
     @Test
     void jobs_of_another_queue_cause_no_look() {
         rest();
-        insert("clock_timestamp() - interval '1 minute'", 9);
+        insert("clock_timestamp() - interval '1 hour'", 9);
         claims.expect(ReadyJobs.outOfTurn("other"));
         assertThat(claim(ALL)).isEmpty();
         assertThat(claims.untilChecked("q")).isEmpty();
@@ -232,7 +232,7 @@ class PostgresMarkedClaimTests {
 
     @Test
     void after_an_error_nothing_is_known_and_the_front_is_read() {
-        long late = insert("clock_timestamp() - interval '1 minute'", 0);
+        long late = insert("clock_timestamp() - interval '1 hour'", 0);
         sql.execute("ALTER TABLE baton_job RENAME TO elsewhere");
         assertThatThrownBy(() -> claim(ALL)).isInstanceOf(DataAccessException.class);
         sql.execute("ALTER TABLE elsewhere RENAME TO baton_job");
@@ -241,7 +241,7 @@ class PostgresMarkedClaimTests {
 
     @Test
     void every_queue_has_marks_of_its_own() {
-        long late = insert("clock_timestamp() - interval '1 minute'", 0);
+        long late = insert("clock_timestamp() - interval '1 hour'", 0);
         sql.update("UPDATE baton_job SET queue = 'other'");
         assertThat(claims.claim(new Claim("other", UUID.randomUUID(), 1, ALL)))
                 .extracting(ClaimedJob::id)
