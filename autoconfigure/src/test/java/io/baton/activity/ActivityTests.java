@@ -33,7 +33,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** What ran is kept minute by minute. */
-@Timeout(120)
+@Timeout(300)
 class ActivityTests {
 
     private static final Activity SOME = new Activity(3, 2, 0, 1, 0, Duration.ofMillis(600), Duration.ofMillis(500));
@@ -67,8 +67,12 @@ class ActivityTests {
     @ParameterizedTest
     @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
     void what_a_node_ran_is_read_by_all(TestDatabase kind) {
-        try (ConfigurableApplicationContext application =
-                start(Application.class, kind.freshAccess(), "baton.retry.max-attempts=1")) {
+        try (ConfigurableApplicationContext application = start(
+                Application.class,
+                kind.freshAccess(),
+                "baton.retry.max-attempts=1",
+                // a job that is taken back starts once more
+                "baton.worker.dead-after=1m")) {
             Jobs jobs = application.getBean(Jobs.class);
             SweepTask keep = application.getBean("batonKeepActivity", SweepTask.class);
             Monitor monitor = new JdbcMonitor(application.getBean(DataSource.class), null);

@@ -41,7 +41,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 /** Batches and partitions in whole applications: counted inside the handlers, whatever the tables say. */
 class BatchesInApplicationTests {
 
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(5);
 
     private static final Collection<Integer> ENDED = new ConcurrentLinkedQueue<>();
     private static final Collection<Integer> ENDED_BEFORE_CALLBACK = new ConcurrentLinkedQueue<>();
@@ -143,7 +143,10 @@ class BatchesInApplicationTests {
         return start(
                 Application.class,
                 access,
-                Stream.concat(Stream.of("baton.retry.delay=0s", "baton.semaphores.api=2"), Stream.of(properties))
+                Stream.concat(
+                                Stream.of(
+                                        "baton.retry.delay=0s", "baton.worker.dead-after=2m", "baton.semaphores.api=2"),
+                                Stream.of(properties))
                         .toArray(String[]::new));
     }
 

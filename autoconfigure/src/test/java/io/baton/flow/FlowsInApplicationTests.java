@@ -51,7 +51,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Flows in whole applications: what the handlers saw counts, whatever the tables say. */
 class FlowsInApplicationTests {
 
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(5);
 
     private static final Map<Integer, AtomicInteger> RUNS = new ConcurrentHashMap<>();
     private static final Collection<List<Integer>> ANALYSED = new ConcurrentLinkedQueue<>();
@@ -193,6 +193,7 @@ class FlowsInApplicationTests {
                 Application.class,
                 access,
                 "baton.retry.delay=0s",
+                "baton.worker.dead-after=2m",
                 "baton.semaphores.smtp=2",
                 "baton.payload.max-size=10KB");
     }

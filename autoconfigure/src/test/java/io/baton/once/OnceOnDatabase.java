@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.database.OwnTransactions;
+import io.baton.database.PostgresDialect;
 import io.baton.database.Transactions;
 import io.baton.database.Vendor;
 import io.baton.enqueue.CallersTransaction;
@@ -59,8 +60,8 @@ final class OnceOnDatabase implements AutoCloseable {
                 new CallersTransaction(dataSource, own.once(), own.onceForOneStatement(), false),
                 new JacksonPayloadCodec(),
                 new OnceSettings(
-                        Duration.ofMinutes(1),
-                        Duration.ofSeconds(30),
+                        Duration.ofMinutes(10),
+                        Duration.ofMinutes(2),
                         Duration.ofDays(30),
                         Duration.ofSeconds(1),
                         LARGEST),
@@ -105,6 +106,9 @@ final class OnceOnDatabase implements AutoCloseable {
         OnceStore.Claim claim = new OnceStore.Claim(
                 UUID.randomUUID(), UUID.randomUUID(), null, Duration.ofMinutes(1), Duration.ofDays(1));
         transactions.run(() -> {
+            if (Vendor.dialect(dataSource) instanceof PostgresDialect) {
+                sql.execute("SET LOCAL idle_in_transaction_session_timeout = 0");
+            }
             store.lock(key, claim);
             store.claim(key, claim, null);
             meanwhile.run();

@@ -36,7 +36,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 /** Limits in whole applications: as they are named, defined and asked for. */
 class LimitsInApplicationTests {
 
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final AtomicInteger RAN = new AtomicInteger();
 
     @BeforeEach

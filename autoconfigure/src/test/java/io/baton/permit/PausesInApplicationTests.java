@@ -30,7 +30,7 @@ import org.springframework.context.annotation.Configuration;
 /** Paused queues in whole applications: no job starts, not even on a node that starts in the meantime, and none keeps permits from others. */
 class PausesInApplicationTests {
 
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
 
     private static final AtomicInteger CALLS = new AtomicInteger();
     private static final AtomicInteger MAILS = new AtomicInteger();
@@ -74,7 +74,9 @@ class PausesInApplicationTests {
         return Applications.start(
                 Application.class,
                 access,
-                Stream.concat(Stream.of("baton.semaphores.service=1"), Stream.of(properties))
+                Stream.concat(
+                                Stream.of("baton.semaphores.service=1", "baton.worker.dead-after=1m"),
+                                Stream.of(properties))
                         .toArray(String[]::new));
     }
 

@@ -32,7 +32,7 @@ import org.springframework.context.annotation.Configuration;
 /** Rates in whole applications: the starts are counted inside the handlers, of which none is before its admission, whatever the tables say. */
 class RatesInApplicationTests {
 
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final int CAPACITY = 3;
     private static final Rate RATE = Rate.of(50, Duration.ofSeconds(1));
 
@@ -74,7 +74,7 @@ class RatesInApplicationTests {
         return Applications.start(
                 Application.class,
                 access,
-                Stream.concat(Stream.of("baton.retry.delay=0s"), Stream.of(properties))
+                Stream.concat(Stream.of("baton.retry.delay=0s", "baton.worker.dead-after=1m"), Stream.of(properties))
                         .toArray(String[]::new));
     }
 

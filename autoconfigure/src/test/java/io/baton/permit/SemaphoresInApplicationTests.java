@@ -37,8 +37,11 @@ import org.springframework.transaction.support.TransactionTemplate;
 /** Semaphores in whole applications: counted inside the handlers, whatever the tables say. */
 class SemaphoresInApplicationTests {
 
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final int CAPACITY = 3;
+
+    /** The jobs of a worker that is taken for dead run twice at once. */
+    private static final String PATIENT = "baton.worker.dead-after=1m";
 
     /** How many of a kind run, and how many did at once at most. */
     private record Gauge(AtomicInteger running, AtomicInteger most) {
@@ -142,7 +145,7 @@ class SemaphoresInApplicationTests {
     @EnumSource(names = {"POSTGRES", "MARIADB", "H2"})
     void as_many_run_on_two_nodes_as_there_are_permits_and_never_more(TestDatabase kind) throws InterruptedException {
         DatabaseAccess access = kind.freshAccess();
-        String[] properties = {"baton.semaphores.api=" + CAPACITY, "baton.semaphores.tenant=1"};
+        String[] properties = {"baton.semaphores.api=" + CAPACITY, "baton.semaphores.tenant=1", PATIENT};
         try (ConfigurableApplicationContext one = start(Application.class, access, properties);
                 ConfigurableApplicationContext two = start(Application.class, access, properties)) {
             assertThat(two.isRunning()).isTrue();
@@ -165,7 +168,8 @@ class SemaphoresInApplicationTests {
         DatabaseAccess access = kind.freshAccess();
         try (ConfigurableApplicationContext web =
                         start(Application.class, access, "baton.worker.enabled=false", "baton.semaphores.api=0");
-                ConfigurableApplicationContext worker = start(Application.class, access, "baton.semaphores.tenant=1")) {
+                ConfigurableApplicationContext worker =
+                        start(Application.class, access, "baton.semaphores.tenant=1", PATIENT)) {
             assertThat(worker.isRunning()).isTrue();
             Jobs jobs = web.getBean(Jobs.class);
             new TransactionTemplate(web.getBean(PlatformTransactionManager.class))
@@ -208,7 +212,8 @@ class SemaphoresInApplicationTests {
             Jobs jobs = web.getBean(Jobs.class);
             jobs.enqueue(new Late());
             jobs.enqueue(new Late());
-            try (ConfigurableApplicationContext worker = start(Limiting.class, access, "baton.semaphores.late=0")) {
+            try (ConfigurableApplicationContext worker =
+                    start(Limiting.class, access, "baton.semaphores.late=0", PATIENT)) {
                 JobCount both = new JobCount("late", JobState.BLOCKED, 2);
                 await().atMost(LIMIT)
                         .untilAsserted(() -> assertThat(jobs.counts()).containsExactly(both));
