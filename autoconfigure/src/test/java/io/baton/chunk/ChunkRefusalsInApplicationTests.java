@@ -38,7 +38,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Where rows cannot be walked through, the exception says so before a row is handled. */
-@Timeout(120)
+@Timeout(300)
 class ChunkRefusalsInApplicationTests {
 
     private static final AtomicReference<Throwable> THROWN = new AtomicReference<>();

@@ -32,7 +32,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /** An application whose jobs walk through people as the test says, and what it left in its database. */
 record Walks(ConfigurableApplicationContext context) implements AutoCloseable {
 
-    static final Duration LIMIT = Duration.ofSeconds(60);
+    static final Duration LIMIT = Duration.ofMinutes(3);
     static final Chunks<Long> PEOPLE =
             Chunks.of("SELECT id, name FROM person", "id", 1_000).mappedBy((row, number) -> row.getLong("id"));
 
@@ -82,7 +82,7 @@ record Walks(ConfigurableApplicationContext context) implements AutoCloseable {
                 Stream.concat(
                                 Stream.of(
                                         "spring.jpa.hibernate.ddl-auto=update",
-                                        "spring.lifecycle.timeout-per-shutdown-phase=4s"),
+                                        "spring.lifecycle.timeout-per-shutdown-phase=10s"),
                                 Stream.of(properties))
                         .toArray(String[]::new)));
     }

@@ -73,7 +73,7 @@ final class ChildJvm implements AutoCloseable {
 
     /** Waits until it runs; answers what it has to say then. */
     String awaitReady() {
-        return ready.orTimeout(180, TimeUnit.SECONDS).join();
+        return ready.orTimeout(600, TimeUnit.SECONDS).join();
     }
 
     /** Without a chance to tidy up. */
@@ -85,7 +85,7 @@ final class ChildJvm implements AutoCloseable {
     public void close() {
         try {
             process.getOutputStream().close();
-            if (!process.waitFor(60, TimeUnit.SECONDS)) {
+            if (!process.waitFor(180, TimeUnit.SECONDS)) {
                 kill();
                 throw new IllegalStateException("The process " + name + " did not end");
             }

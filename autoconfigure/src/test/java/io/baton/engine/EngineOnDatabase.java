@@ -21,7 +21,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 final class EngineOnDatabase implements AutoCloseable {
 
     /** Longer than anything takes on a machine that is busy with something else. */
-    static final Duration LIMIT = Duration.ofSeconds(60);
+    static final Duration LIMIT = Duration.ofMinutes(3);
 
     /** A queue that no application serves. */
     static final String LIMBO = "limbo";

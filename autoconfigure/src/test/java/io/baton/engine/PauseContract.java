@@ -23,17 +23,17 @@ abstract class PauseContract extends StationContract {
         engine().jobs.resume(QUEUE);
     }
 
-    /** The worker learns of a pause by its next beat at the latest: two have passed once this returns. */
+    /** A worker learns of a pause by its next beat at the latest: two of every worker have passed once this returns. */
     private void awaitBeats() {
         for (int i = 0; i < 2; i++) {
-            Timestamp before = lastBeat();
-            EngineOnDatabase.await().until(() -> lastBeat().after(before));
+            Timestamp before = beat("MAX");
+            EngineOnDatabase.await().until(() -> beat("MIN").after(before));
         }
     }
 
-    private Timestamp lastBeat() {
+    private Timestamp beat(String which) {
         Timestamp last = engine().sql
-                .queryForObject("SELECT MAX(seen_at) FROM baton_worker WHERE dead = FALSE", Timestamp.class);
+                .queryForObject("SELECT " + which + "(seen_at) FROM baton_worker WHERE dead = FALSE", Timestamp.class);
         return last == null ? new Timestamp(0) : last;
     }
 

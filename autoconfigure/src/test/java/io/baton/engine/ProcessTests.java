@@ -24,7 +24,10 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /** What only processes show: they share work without knowing each other, and they die. */
 class ProcessTests {
 
-    private static final Duration LIMIT = Duration.ofMinutes(3);
+    private static final Duration LIMIT = Duration.ofMinutes(10);
+
+    /** For a process that nobody is to take for dead, however slow the machine is. */
+    private static final String PATIENT = "baton.worker.dead-after=60s";
 
     /** This JVM's part: it enqueues and looks on. */
     private static final class Onlooker implements AutoCloseable {
@@ -61,10 +64,10 @@ class ProcessTests {
     void four_processes_run_each_of_20000_jobs_once() throws Exception {
         DatabaseAccess access = TestDatabase.POSTGRES.freshAccess();
         try (Onlooker onlooker = new Onlooker(access);
-                ChildJvm first = ChildJvm.worker("first", access, "grain.party=4");
-                ChildJvm second = ChildJvm.worker("second", access, "grain.party=4");
-                ChildJvm third = ChildJvm.worker("third", access, "grain.party=4");
-                ChildJvm fourth = ChildJvm.worker("fourth", access, "grain.party=4")) {
+                ChildJvm first = ChildJvm.worker("first", access, "grain.party=4", PATIENT);
+                ChildJvm second = ChildJvm.worker("second", access, "grain.party=4", PATIENT);
+                ChildJvm third = ChildJvm.worker("third", access, "grain.party=4", PATIENT);
+                ChildJvm fourth = ChildJvm.worker("fourth", access, "grain.party=4", PATIENT)) {
             onlooker.jobs.enqueueAll(IntStream.range(0, 20_000).mapToObj(Grain::new));
             List.of(first, second, third, fourth).forEach(ChildJvm::awaitReady);
 
@@ -90,7 +93,7 @@ class ProcessTests {
                             && onlooker.count("count(*) FROM grain") == 5);
 
             victim.kill();
-            try (ChildJvm survivor = ChildJvm.worker("survivor", access, "baton.worker.dead-after=3s")) {
+            try (ChildJvm survivor = ChildJvm.worker("survivor", access)) {
                 survivor.awaitReady();
                 onlooker.awaitDrained();
             }
@@ -111,8 +114,8 @@ class ProcessTests {
     void a_process_that_is_killed_amid_many_jobs_loses_none() throws Exception {
         DatabaseAccess access = TestDatabase.POSTGRES.freshAccess();
         try (Onlooker onlooker = new Onlooker(access);
-                ChildJvm victim = ChildJvm.worker("victim", access, "baton.worker.dead-after=3s");
-                ChildJvm survivor = ChildJvm.worker("survivor", access, "baton.worker.dead-after=3s")) {
+                ChildJvm victim = ChildJvm.worker("victim", access);
+                ChildJvm survivor = ChildJvm.worker("survivor", access)) {
             victim.awaitReady();
             survivor.awaitReady();
             onlooker.jobs.enqueueAll(IntStream.range(0, 5_000).mapToObj(SafeGrain::new));
@@ -133,8 +136,8 @@ class ProcessTests {
         DatabaseAccess access =
                 new DatabaseAccess("jdbc:h2:async:" + directory.resolve("jobs") + ";AUTO_SERVER=TRUE", "sa", "");
         try (Onlooker onlooker = new Onlooker(access);
-                ChildJvm first = ChildJvm.worker("first", access, "grain.party=2");
-                ChildJvm second = ChildJvm.worker("second", access, "grain.party=2")) {
+                ChildJvm first = ChildJvm.worker("first", access, "grain.party=2", PATIENT);
+                ChildJvm second = ChildJvm.worker("second", access, "grain.party=2", PATIENT)) {
             first.awaitReady();
             second.awaitReady();
 
@@ -157,7 +160,7 @@ class ProcessTests {
             onlooker.jobs.enqueueAll(IntStream.range(0, 150).mapToObj(number -> new Boulder(number, ballast)));
             onlooker.jobs.enqueueAll(IntStream.range(150, 300).mapToObj(number -> new Rubble(number, ballast)));
             try (ChildJvm small = ChildJvm.start(
-                    WorkerMain.class, "small", List.of("-Xmx256m", "-XX:+ExitOnOutOfMemoryError"), access)) {
+                    WorkerMain.class, "small", List.of("-Xmx256m", "-XX:+ExitOnOutOfMemoryError"), access, PATIENT)) {
                 small.awaitReady();
                 onlooker.awaitDrained();
             }

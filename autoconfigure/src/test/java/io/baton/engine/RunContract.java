@@ -79,8 +79,12 @@ abstract class RunContract extends StationContract {
     void a_list_handler_is_given_the_jobs_that_are_there_and_fails_some() throws Exception {
         Part part = engine().part(cue -> cue.number() % 2 == 0 ? null : new IllegalStateException("odd"));
 
-        List<JobId> ids =
-                engine().enqueueTogether("together", IntStream.range(0, 20).mapToObj(part::together));
+        // with more attempts than they can use up before they are cancelled
+        List<JobId> ids = engine().node.transaction.execute(status -> IntStream.range(0, 20)
+                .mapToObj(i -> engine().jobs
+                        .enqueue(part.together(i), job -> job.queue("together").maxAttempts(100))
+                        .id())
+                .toList());
 
         for (int i = 0; i < 20; i += 2) {
             engine().await(ids.get(i), JobState.COMPLETED);

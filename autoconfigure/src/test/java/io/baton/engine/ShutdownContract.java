@@ -78,7 +78,7 @@ abstract class ShutdownContract extends StationContract {
             never.await();
             return null;
         });
-        Node closing = shift("closing", "spring.lifecycle.timeout-per-shutdown-phase=4s");
+        Node closing = shift("closing", "spring.lifecycle.timeout-per-shutdown-phase=10s");
         JobId plain = engine().enqueue(part.plain(1), QUEUE);
         JobId transactional = engine().enqueue(part.inTransaction(2), QUEUE);
         EngineOnDatabase.await().until(() -> part.runs.size() == 2);
@@ -106,7 +106,7 @@ abstract class ShutdownContract extends StationContract {
             }
             return cue.node();
         });
-        Node closing = shift("closing", "spring.lifecycle.timeout-per-shutdown-phase=8s");
+        Node closing = shift("closing", "spring.lifecycle.timeout-per-shutdown-phase=10s");
         JobId id = engine().enqueue(part.plain(1), QUEUE);
         EngineOnDatabase.await().until(() -> part.runs.size() == 1);
 
@@ -131,7 +131,7 @@ abstract class ShutdownContract extends StationContract {
         JobId id = engine().enqueue(part.plain(1), QUEUE);
         for (int round = 1; round <= 2; round++) {
             int started = round;
-            Node closing = shift("closing", "spring.lifecycle.timeout-per-shutdown-phase=4s");
+            Node closing = shift("closing", "spring.lifecycle.timeout-per-shutdown-phase=10s");
             EngineOnDatabase.await().until(() -> part.runs.size() == started);
             closing.close();
             assertThat(engine().find(id).state()).isEqualTo(JobState.READY);
@@ -174,7 +174,7 @@ abstract class ShutdownContract extends StationContract {
         });
         try (Node node = shift("restarting")) {
             JobId before = engine().enqueue(part.plain(1), QUEUE);
-            assertThat(running.await(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(running.await(180, TimeUnit.SECONDS)).isTrue();
             CompletableFuture<Void> stopped = CompletableFuture.runAsync(node.context::stop);
             gate.countDown();
             assertThat(stopped).succeedsWithin(EngineOnDatabase.LIMIT);
@@ -189,8 +189,10 @@ abstract class ShutdownContract extends StationContract {
             JobId announced =
                     node.jobs.enqueue(part.plain(3), job -> job.queue(QUEUE)).id();
             engine().await(announced, JobState.COMPLETED);
-            assertThat(engine().count("baton_worker WHERE dead = FALSE AND queues LIKE '%" + QUEUE + "%'"))
-                    .isEqualTo(1);
+            // those of earlier tests that could not say that they end are dead a little later
+            EngineOnDatabase.await()
+                    .until(() ->
+                            engine().count("baton_worker WHERE dead = FALSE AND queues LIKE '%" + QUEUE + "%'") == 1);
         }
     }
 }

@@ -71,7 +71,7 @@ class StageJobs {
         return play(play.part(), play.number(), job);
     }
 
-    @JobHandler(queue = "stubborn", timeout = "3s")
+    @JobHandler(queue = "stubborn", timeout = "5m")
     @Nullable
     Object playStubborn(PlayStubborn play, JobContext job) throws Throwable {
         return play(play.part(), play.number(), job);

@@ -170,6 +170,8 @@ abstract class TimeoutContract extends StationContract {
         engine().await(behind, JobState.COMPLETED);
         assertThat(end.getCount()).as("the handler still runs").isEqualTo(1);
         assertThat(part.runs).hasSize(1);
+        end.countDown();
+        EngineOnDatabase.await().until(() -> health().getStatus().equals(Status.UP));
     }
 
     @Test

@@ -148,7 +148,7 @@ abstract class TransactionalContract extends StationContract {
         engine().await(id, JobState.COMPLETED);
         taken.countDown();
 
-        assertThat(over.await(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(over.await(180, TimeUnit.SECONDS)).isTrue();
         assertThat(engine().sql.queryForList("SELECT attempt FROM effect", Integer.class))
                 .containsExactly(2);
     }
@@ -161,7 +161,7 @@ abstract class TransactionalContract extends StationContract {
             if (seen.add(cue.node())) {
                 both.countDown();
             }
-            both.await(60, TimeUnit.SECONDS);
+            both.await(180, TimeUnit.SECONDS);
             Random dice = new Random(31L * cue.number() + cue.attempt());
             failSometimes(dice);
             cue.effect();

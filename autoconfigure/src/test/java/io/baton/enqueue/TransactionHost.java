@@ -62,7 +62,7 @@ final class TransactionHost implements AutoCloseable {
         pool.setJdbcUrl("jdbc:h2:mem:host" + NUMBER.incrementAndGet() + ";DB_CLOSE_DELAY=-1");
         pool.setAutoCommit(autoCommit);
         pool.setMaximumPoolSize(4);
-        pool.setConnectionTimeout(2000);
+        pool.setConnectionTimeout(30_000);
         return pool;
     }
 

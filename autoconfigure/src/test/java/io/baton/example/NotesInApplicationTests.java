@@ -31,7 +31,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 /** The example capability in a whole application, which is told of it by its beans alone. */
 class NotesInApplicationTests {
 
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
 
     @JobType(name = "noted")
     record Noted(boolean fails) {}

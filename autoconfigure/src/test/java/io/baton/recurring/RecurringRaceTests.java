@@ -34,7 +34,7 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Several nodes at the same schedules, each in threads of its own. */
-@Timeout(120)
+@Timeout(300)
 class RecurringRaceTests {
 
     private static final int NODES = 6;
@@ -53,7 +53,7 @@ class RecurringRaceTests {
         CyclicBarrier together = new CyclicBarrier(NODES);
         all(IntStream.range(0, NODES)
                 .mapToObj(node -> threads.submit(() -> {
-                    together.await(60, TimeUnit.SECONDS);
+                    together.await(180, TimeUnit.SECONDS);
                     return work.call();
                 }))
                 .toList());
@@ -61,7 +61,7 @@ class RecurringRaceTests {
 
     private static void all(Collection<? extends Future<?>> running) throws Exception {
         for (Future<?> each : running) {
-            each.get(90, TimeUnit.SECONDS);
+            each.get(180, TimeUnit.SECONDS);
         }
     }
 
@@ -214,7 +214,7 @@ class RecurringRaceTests {
                 assertThat(jobs(on)).hasSize(round);
             }
             over.countDown();
-            firing.get(60, TimeUnit.SECONDS);
+            firing.get(180, TimeUnit.SECONDS);
         }
     }
 
@@ -249,12 +249,13 @@ class RecurringRaceTests {
             on.recurring.addNamed("other", HOURLY, "report");
             CountDownLatch locked = new CountDownLatch(1);
             CountDownLatch fired = new CountDownLatch(1);
-            Future<?> holder = threads.submit(() -> on.transactions.run(() -> {
-                on.store.lock("held");
-                locked.countDown();
-                return await(fired);
-            }));
-            assertThat(locked.await(60, TimeUnit.SECONDS)).isTrue();
+            Future<?> holder = threads.submit(() -> new TransactionTemplate(new JdbcTransactionManager(on.dataSource))
+                    .executeWithoutResult(status -> {
+                        on.store.lock("held");
+                        locked.countDown();
+                        await(fired);
+                    }));
+            assertThat(locked.await(180, TimeUnit.SECONDS)).isTrue();
             FireSchedules firer = on.firer();
             assertThat(firer.sweep()).isZero();
             assertThat(firer.sweep()).isEqualTo(Duration.ofMillis(50));
@@ -264,7 +265,7 @@ class RecurringRaceTests {
             assertThat(on.schedule("other").knownAt())
                     .isAfter(on.schedule("other").now().minusSeconds(600));
             fired.countDown();
-            holder.get(60, TimeUnit.SECONDS);
+            holder.get(180, TimeUnit.SECONDS);
             drain(on);
             assertThat(jobs(on)).hasSize(2);
         }
@@ -284,22 +285,22 @@ class RecurringRaceTests {
                         locked.countDown();
                         await(started);
                     }));
-            assertThat(locked.await(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(locked.await(180, TimeUnit.SECONDS)).isTrue();
             Future<?> node = threads.submit(
                     () -> on.node(Set.of("report"), declared("held", HOURLY), declared("other", HOURLY)));
             try {
-                node.get(60, TimeUnit.SECONDS);
+                node.get(120, TimeUnit.SECONDS);
             } finally {
                 started.countDown();
             }
-            holder.get(60, TimeUnit.SECONDS);
+            holder.get(180, TimeUnit.SECONDS);
             assertThat(on.schedule("held").paused()).isTrue();
         }
     }
 
     private static boolean await(CountDownLatch latch) {
         try {
-            return latch.await(60, TimeUnit.SECONDS);
+            return latch.await(180, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Carrier extends Thread {
 
-    private static final long STUCK_NANOS = Duration.ofSeconds(20).toNanos();
+    private static final long STUCK_NANOS = Duration.ofMinutes(2).toNanos();
 
     private volatile boolean turn;
     private volatile @Nullable Thread driver;

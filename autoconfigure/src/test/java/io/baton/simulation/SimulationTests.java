@@ -17,7 +17,7 @@ class SimulationTests {
     private static final long FIRST = Long.getLong("baton.simulation.seed", 1);
     private static final int SEEDS = Integer.getInteger("baton.simulation.seeds", 2_000);
     private static final int ENOUGH = 300;
-    private static final Duration TIME = Duration.ofMinutes(10);
+    private static final Duration TIME = Duration.ofMinutes(30);
 
     @Test
     void nothing_happens_that_must_not_whatever_the_seed() {
