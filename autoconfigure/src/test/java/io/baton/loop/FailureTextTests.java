@@ -45,7 +45,7 @@ class FailureTextTests {
         });
         loop.start();
         org.awaitility.Awaitility.await().until(() -> output.toString().contains("SQLState 23505"));
-        loop.stop(java.time.Duration.ofSeconds(1));
+        loop.stop(java.time.Duration.ofMinutes(1));
         // another test may have left the level at DEBUG, which shows the whole failure
         assertThat(output.toString().lines())
                 .filteredOn(line -> line.contains(" WARN "))

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class LoopTests {
 
     private static final Duration LONG = Duration.ofHours(1);
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final AtomicInteger turns = new AtomicInteger();
     private final AtomicBoolean failing = new AtomicBoolean();

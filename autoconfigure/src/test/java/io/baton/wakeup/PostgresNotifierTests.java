@@ -56,7 +56,7 @@ class PostgresNotifierTests {
 
     private List<String> sent() throws SQLException, InterruptedException {
         notifier.turn();
-        PGNotification[] received = listening.unwrap(PGConnection.class).getNotifications(10_000);
+        PGNotification[] received = listening.unwrap(PGConnection.class).getNotifications(60_000);
         return Stream.of(received).map(PGNotification::getParameter).toList();
     }
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.springframework.jdbc.datasource.AbstractDataSource;
 
 /** What the health is told of the two loops. */
-@Timeout(60)
+@Timeout(180)
 class RemoteWakeupsTests {
 
     private static final DataSource AWAY = new AbstractDataSource() {

@@ -216,6 +216,10 @@ class EndingWorkerTests {
     private void look(long nanos) {
         looks.incrementAndGet();
         paused.addAndGet(rowsAreHeld ? 1_000_000_000 : 0);
+        if (!rowsAreHeld && parts.settler().unsettled() > 0) {
+            // a session that ends has 5 s for this, and the settler may stand still for longer
+            Awaitility.await().until(() -> parts.settler().unsettled() == 0);
+        }
         LockSupport.parkNanos(nanos);
     }
 
@@ -271,6 +275,8 @@ class EndingWorkerTests {
         assertThat(requireNonNull(database.job(job)).crashes()).isEqualTo(3);
         rowsAreHeld = true;
         gate.countDown();
+        // while the session looks, its time flies
+        Awaitility.await().until(() -> parts.runners().idle());
         end(session).get(60, TimeUnit.SECONDS);
         assertThat(workers.dead(10)).hasSize(1).allSatisfy(dead -> workers.unlock(dead, 10));
         assertThat(database.job(job)).satisfies(row -> {

@@ -17,12 +17,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(180)
 class LargePayloadsTests {
 
     private static final int SIZE = 40_000;
@@ -51,6 +52,26 @@ class LargePayloadsTests {
         return task;
     }
 
+    private interface Attempt {
+
+        void run() throws Exception;
+    }
+
+    /** Whoever waits for 5 s does without: where the machine stood still for as long, the attempt is made again. */
+    private static void inTime(Attempt attempt) throws Exception {
+        while (true) {
+            long start = System.nanoTime();
+            try {
+                attempt.run();
+                return;
+            } catch (ExecutionException e) {
+                if (System.nanoTime() - start < TimeUnit.SECONDS.toNanos(5)) {
+                    throw e;
+                }
+            }
+        }
+    }
+
     @Test
     void brings_what_the_claim_did_not() throws Exception {
         ActiveRun run = run(SIZE, 10);
@@ -74,12 +95,17 @@ class LargePayloadsTests {
 
     @Test
     void waits_until_there_is_room() throws Exception {
-        ActiveRun first = run(SIZE);
-        payloads.read(first);
-        FutureTask<ActiveRun> second = reading(run(SIZE));
-        assertThatThrownBy(() -> second.get(50, TimeUnit.MILLISECONDS)).hasNoCause();
-        first.end();
-        assertThat(second.get().jobs()).noneMatch(ClaimedJob::isUnread);
+        inTime(() -> {
+            ActiveRun first = run(SIZE);
+            payloads.read(first);
+            FutureTask<ActiveRun> second = reading(run(SIZE));
+            Thread.sleep(50);
+            boolean early = second.isDone();
+            first.end();
+            ActiveRun read = second.get();
+            assertThat(read.jobs()).noneMatch(ClaimedJob::isUnread);
+            assertThat(early).isFalse();
+        });
     }
 
     @Test
@@ -95,12 +121,16 @@ class LargePayloadsTests {
 
     @Test
     void what_is_larger_than_all_there_is_runs_alone() throws Exception {
-        ActiveRun huge = run(SIZE * 5);
-        payloads.read(huge);
-        FutureTask<ActiveRun> next = reading(run(SIZE * 5));
-        assertThat(next.isDone()).isFalse();
-        huge.end();
-        assertThat(next.get().jobs()).noneMatch(ClaimedJob::isUnread);
+        inTime(() -> {
+            ActiveRun huge = run(SIZE * 5);
+            payloads.read(huge);
+            FutureTask<ActiveRun> next = reading(run(SIZE * 5));
+            boolean early = next.isDone();
+            huge.end();
+            ActiveRun read = next.get();
+            assertThat(read.jobs()).noneMatch(ClaimedJob::isUnread);
+            assertThat(early).isFalse();
+        });
     }
 
     @Test

@@ -255,7 +255,8 @@ class SettlerTests {
         settler.settle(List.of(SECOND));
         settler.turn();
         assertThat(output.toString().lines())
-                .filteredOn(line -> line.contains(" ERROR "))
+                .filteredOn(line ->
+                        line.contains(" ERROR [" + Thread.currentThread().getName() + "] "))
                 .singleElement()
                 .asString()
                 .contains("outcome of job 2", "SQLState 23514");
