@@ -216,7 +216,9 @@ class EndpointTests {
             JobId dead = dead(host, "x");
             assertThat(post(host, "/queues/prints", "{\"action\": \"pause\"}").status())
                     .isEqualTo(200);
-            JobId waiting = jobs.enqueue(new Print(1)).id();
+            // in a queue that no worker serves: the worker may learn of the pause a moment later
+            JobId waiting = jobs.enqueue(new Print(1), options -> options.queue("shelf"))
+                    .id();
             assertThat(get(host, "/queues/prints").body().get("pausedFor").isNull())
                     .isFalse();
             assertThat(post(host, "/jobs/" + waiting, "{\"action\": \"reschedule\", \"value\": \"2h\"}")

@@ -222,7 +222,7 @@ class BatonJobsTests extends JobsOnFakeStore {
             await().until(() -> !store.calls.isEmpty());
 
             waiter.interrupt();
-            waiter.join(10_000);
+            waiter.join(60_000);
 
             assertThat(thrown.get()).isInstanceOf(InterruptedException.class);
         }

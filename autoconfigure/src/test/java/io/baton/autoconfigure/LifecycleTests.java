@@ -66,12 +66,13 @@ class LifecycleTests {
         try (var host = start("baton.worker.heartbeat=50ms", "baton.worker.dead-after=200ms")) {
             runsAJob(host, "first");
             BatonHealthIndicator indicator = host.getBean(BatonHealthIndicator.class);
-            assertThat(indicator.health().getStatus()).isEqualTo(Status.UP);
+            await().until(() -> indicator.health().getStatus().equals(Status.UP));
             JdbcTemplate sql = host.getBean(JdbcTemplate.class);
             sql.execute(
                     "ALTER TABLE baton_worker ADD CONSTRAINT no_more CHECK (seen_at < '2020-01-01 00:00:00+00') NOCHECK");
 
-            await().until(() -> indicator.health().getStatus().equals(Status.DOWN));
+            await().until(() -> indicator.health().getDetails().containsKey("baton-heartbeat"));
+            assertThat(indicator.health().getStatus()).isEqualTo(Status.DOWN);
             assertThat(indicator.health().getDetails().get("baton-heartbeat"))
                     .asString()
                     .contains("DataIntegrityViolationException", "SQLState 23513")
@@ -173,8 +174,9 @@ class LifecycleTests {
     @Test
     void two_hosts_of_one_database_run_every_job_once() {
         DatabaseAccess database = TestDatabase.H2.freshAccess();
-        try (var one = start("spring.datasource.url=" + database.url());
-                var other = start("spring.datasource.url=" + database.url())) {
+        String patient = "baton.worker.dead-after=1m";
+        try (var one = start("spring.datasource.url=" + database.url(), patient);
+                var other = start("spring.datasource.url=" + database.url(), patient)) {
             for (int i = 0; i < 50; i++) {
                 one.getBean(Jobs.class).enqueue(new PriceItem("item " + i));
             }

@@ -20,8 +20,11 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 /** An application must not hang in its shutdown because somebody has locked the table of the jobs. */
 class LockedTableShutdownTests {
 
-    /** Two seconds for the last claim, five for all else of the worker, two for each of sweeper, listener and notifier. */
-    private static final Duration LONGEST = Duration.ofSeconds(15);
+    /**
+     * Two seconds for the last claim, five for all else of the worker, two for each of sweeper, listener and notifier, and what a slow machine
+     * needs besides. Whoever waited for the lock would wait for two minutes, until the driver gives up.
+     */
+    private static final Duration LONGEST = Duration.ofSeconds(60);
 
     @Test
     void a_stop_does_not_wait_for_the_lock() throws SQLException {
@@ -32,6 +35,8 @@ class LockedTableShutdownTests {
                         Shop.class,
                         HostContract.WITHOUT_BOOTS_FLYWAY,
                         "spring.jpa.hibernate.ddl-auto=create-drop",
+                        "baton.worker.dead-after=2m",
+                        "spring.lifecycle.timeout-per-shutdown-phase=3m",
                         "spring.datasource.url=" + access.url(),
                         "spring.datasource.username=" + access.user(),
                         "spring.datasource.password=" + access.password());

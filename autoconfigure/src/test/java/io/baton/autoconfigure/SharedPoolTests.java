@@ -23,7 +23,7 @@ import org.springframework.jdbc.datasource.SimpleDriverDataSource;
 /** An application whose data source Baton shares, since it is no Hikari pool, and whose transactions are JPA's. */
 class SharedPoolTests {
 
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Duration.ofMinutes(1);
 
     @JobType(name = "write", queue = "writes")
     record Write() {}

@@ -155,6 +155,7 @@ final class DashboardHost {
                 "baton.semaphores.printer=1",
                 "baton.worker.name=one",
                 "baton.worker.poll-interval=100ms",
+                "baton.worker.dead-after=1m",
                 "baton.dashboard.enabled=true"));
         all.addAll(List.of(properties));
         return WebHost.serve(Application.class, access, all.toArray(String[]::new));

@@ -34,13 +34,18 @@ import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
 
 /** The samples that open pages are sent. */
-@Timeout(180)
+@Timeout(600)
 class LiveFeedTests {
+
+    /** After a sample that took long the feed rests nine times as long, and only what it sends then finds that viewers have left. */
+    private static void nobodyLooks(LiveFeed feed) {
+        await().atMost(Duration.ofMinutes(4)).until(() -> !feed.isSampling() && feed.viewers() == 0);
+    }
 
     @Test
     void one_thread_samples_while_somebody_looks() throws Exception {
         LiveFeed feed = Reading.HOST.getBean(LiveFeed.class);
-        await().until(() -> !feed.isSampling() && feed.viewers() == 0);
+        nobodyLooks(feed);
         HttpRequest request = live(Reading.HOST);
         List<HttpResponse<InputStream>> open = new ArrayList<>();
         try {
@@ -53,22 +58,23 @@ class LiveFeedTests {
             for (HttpResponse<InputStream> each : open) {
                 assertThat(sample(each.body()).get("workers").longValue()).isEqualTo(1);
             }
-            assertThat(Thread.getAllStackTraces().keySet())
+            // those of applications that were closed before may still be ending
+            await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
                     .filteredOn(thread -> thread.getName().equals("baton-dashboard"))
-                    .hasSize(1);
+                    .hasSize(1));
         } finally {
             for (HttpResponse<InputStream> each : open) {
                 each.body().close();
             }
         }
-        await().until(() -> !feed.isSampling() && feed.viewers() == 0);
+        nobodyLooks(feed);
         assertThat(nextSample(Reading.HOST).get("workers").longValue()).isEqualTo(1);
     }
 
     @Test
     void of_many_viewers_at_once_none_is_served_without_room() throws Exception {
         LiveFeed feed = Reading.HOST.getBean(LiveFeed.class);
-        await().until(() -> !feed.isSampling() && feed.viewers() == 0);
+        nobodyLooks(feed);
         HttpRequest request = live(Reading.HOST);
         int more = 20;
         List<CompletableFuture<HttpResponse<InputStream>>> asked = Stream.generate(
@@ -95,7 +101,7 @@ class LiveFeedTests {
             }
         }
         assertThat(refused).isEqualTo(more);
-        await().until(() -> !feed.isSampling() && feed.viewers() == 0);
+        nobodyLooks(feed);
     }
 
     @Test
@@ -149,12 +155,12 @@ class LiveFeedTests {
 
     @Test
     void open_pages_do_not_hold_up_the_end_of_the_application() throws Exception {
-        ConfigurableApplicationContext host = serve(TestDatabase.H2);
+        ConfigurableApplicationContext host = serve(TestDatabase.H2, "spring.lifecycle.timeout-per-shutdown-phase=2m");
         HttpResponse<InputStream> open = CLIENT.send(live(host), HttpResponse.BodyHandlers.ofInputStream());
         sample(open.body());
         long start = System.nanoTime();
         host.close();
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofMinutes(1));
     }
 
     /** Takes everything at once, or is never ready. */

@@ -34,7 +34,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /** Every meter that the alerts, the dashboard for Grafana and the documentation name is one that there is. */
-@Timeout(120)
+@Timeout(180)
 class AlertTests {
 
     private static final Path DOCS = Path.of("..", "docs");

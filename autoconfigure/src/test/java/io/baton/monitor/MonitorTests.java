@@ -188,7 +188,7 @@ class MonitorTests {
             assertThat(worker.name()).isEqualTo("one");
             assertThat(worker.queues()).contains("default", "mails", "reports");
             assertThat(worker.types()).contains("mail", "report");
-            assertThat(worker.silentFor()).isLessThan(Duration.ofSeconds(10));
+            assertThat(worker.silentFor()).isLessThan(Duration.ofMinutes(1));
             assertThat(worker.deadAfter()).isEqualTo(Duration.ofSeconds(10));
             assertThat(worker.dead()).isFalse();
         }

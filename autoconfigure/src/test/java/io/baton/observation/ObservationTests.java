@@ -49,7 +49,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 @Timeout(180)
 class ObservationTests {
 
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final ThreadLocal<String> TRACE = new ThreadLocal<>();
     private static final Queue<String> SEEN = new ConcurrentLinkedQueue<>();
     private static final AtomicBoolean BROKEN = new AtomicBoolean();

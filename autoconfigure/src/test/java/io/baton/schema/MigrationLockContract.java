@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Migrations beside transactions that hold locks. */
-@Timeout(120)
+@Timeout(180)
 abstract class MigrationLockContract {
 
     abstract TestDatabase kind();
@@ -153,7 +153,7 @@ abstract class MigrationLockContract {
 
     private static void await(CountDownLatch latch) {
         try {
-            assertThat(latch.await(100, TimeUnit.SECONDS)).isTrue();
+            assertThat(latch.await(150, TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);

@@ -140,7 +140,7 @@ class TwoInstancesTests {
         List<String> all = new ArrayList<>(List.of(
                 "--sample.directory=" + directory,
                 "--baton.worker.heartbeat=500ms",
-                "--baton.worker.dead-after=3s",
+                "--baton.worker.dead-after=10s",
                 "--spring.mail.port=" + smtp,
                 "--sample.push.mail-server=false",
                 "--sample.push.users=" + USERS,

@@ -79,6 +79,7 @@ record Shop(ConfigurableApplicationContext context) implements AutoCloseable {
     void fill() {
         Jobs jobs = jobs();
         jobs.pause("newsletters");
+        awaitBeats();
         jobs.enqueueAll(IntStream.range(0, WAITING).mapToObj(Newsletter::new));
         jobs.enqueueAll(
                 IntStream.range(WAITING, WAITING + LATER).mapToObj(Newsletter::new),
@@ -96,7 +97,20 @@ record Shop(ConfigurableApplicationContext context) implements AutoCloseable {
         var batch = context.getBean(Batches.class).open("spring-sale");
         batch.addJobs(List.of(new ResizeImage("a"), new ResizeImage("b"), new PrintLabel(8)));
         anHourBefore();
-        await().until(() -> dead().size() == 1);
+        await().atMost(Duration.ofMinutes(5)).until(() -> dead().size() == 1);
+    }
+
+    /** With a beat the worker learns of pauses; one may be under way already, and another not yet have been heeded. */
+    private void awaitBeats() {
+        JdbcTemplate sql = context.getBean(JdbcTemplate.class);
+        for (int beat = 0; beat < 3; beat++) {
+            List<String> before = seen(sql);
+            await().until(() -> !seen(sql).equals(before));
+        }
+    }
+
+    private static List<String> seen(JdbcTemplate sql) {
+        return sql.queryForList("SELECT CAST(seen_at AS varchar(100)) FROM baton_worker", String.class);
     }
 
     /** What nodes would have written in the last hour. */

@@ -51,7 +51,7 @@ class GettingStartedTests {
                 assertThat(context.getBean(Jobs.class)).isNotNull();
                 List<String> shown = page.blocks("text").get(0).lines().toList();
                 assertThat(shown).isNotEmpty();
-                await().atMost(Duration.ofSeconds(30))
+                await().atMost(Duration.ofMinutes(2))
                         .untilAsserted(() -> assertThat(output.getOut()).contains(shown));
             }
         } finally {
