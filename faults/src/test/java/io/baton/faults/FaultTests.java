@@ -33,25 +33,25 @@ class FaultTests {
     }
 
     @Test
-    @Timeout(value = 12, unit = TimeUnit.MINUTES)
+    @Timeout(value = 30, unit = TimeUnit.MINUTES)
     void a_fleet_that_is_killed_frozen_and_cut_loses_and_doubles_nothing() throws Exception {
         assertHolds(new Chaos(Scale.SMOKE, Server.Kind.POSTGRES, SEED, "").run());
     }
 
     @Test
-    @Timeout(value = 12, unit = TimeUnit.MINUTES)
+    @Timeout(value = 30, unit = TimeUnit.MINUTES)
     void no_crash_at_any_point_loses_or_doubles_anything() throws Exception {
         assertHolds(CrashPoints.run(true));
     }
 
     @Test
-    @Timeout(value = 8, unit = TimeUnit.MINUTES)
+    @Timeout(value = 30, unit = TimeUnit.MINUTES)
     void hostile_inputs_are_refused_or_come_back_as_they_went_in() throws Exception {
         assertHolds(new Hostile(Server.Kind.POSTGRES, SEED).run());
     }
 
     @Test
-    @Timeout(value = 8, unit = TimeUnit.MINUTES)
+    @Timeout(value = 30, unit = TimeUnit.MINUTES)
     void batches_and_flows_whose_processes_are_killed_and_frozen_go_on_once() {
         assertHolds(BatchFaults.smoke(Server.Kind.POSTGRES, SEED));
     }

@@ -145,7 +145,7 @@ public final class Chaos {
             drain(fleet, direct, pace);
             double stopped = fleet.stop();
             report.figures().put("stop_s", stopped);
-            report.check(stopped < 30, "a worker did not end within 30 s of being asked to");
+            report.check(stopped < 30 * pace, "a worker did not end within " + 30 * pace + " s of being asked to");
             look(directory, server, direct, history, progress, fleet, nemesis);
         }
         if (scale.takeovers() > 0) {

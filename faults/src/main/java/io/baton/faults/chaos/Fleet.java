@@ -24,7 +24,7 @@ final class Fleet implements AutoCloseable {
     private static final long BETWEEN_LOOKS_NANOS = 50_000_000;
     private static final long AFTER_STILLBIRTH_NANOS = 500_000_000;
     private static final int MOST_STILLBORN = 20;
-    private static final Duration STOP_PATIENCE = Duration.ofSeconds(40);
+    private static final Duration STOP_PATIENCE = Duration.ofMinutes(5);
 
     private final List<FaultProxy> proxies = new ArrayList<>();
     private final List<Generation> current = new CopyOnWriteArrayList<>();

@@ -127,7 +127,7 @@ final class Stories {
                     "SELECT 1 FROM baton_job WHERE id = " + held.get(0).id() + " FOR UPDATE");
             boolean free = Theatre.await(
                     () -> theatre.count("SELECT COUNT(*) FROM baton_job WHERE queue = 'locked' AND state = 1") == 3,
-                    Theatre.DEAD_AFTER.plusSeconds(20));
+                    Theatre.DEAD_AFTER.plusSeconds(90));
             report.check(free, "a row that a dead worker still locks holds up the unlocking of its other jobs");
             zombie.rollback();
         }

@@ -26,7 +26,7 @@ import org.openqa.selenium.logging.LogType;
 /** A browser without a window that remembers what pages complained about and asked for. */
 public final class Browser implements AutoCloseable {
 
-    private static final Duration SCRIPT = Duration.ofSeconds(60);
+    private static final Duration SCRIPT = Duration.ofMinutes(3);
     private static final Pattern REQUEST =
             Pattern.compile("\"method\":\"Network\\.requestWillBeSent\".*?\"url\":\"([^\"]*)\"", Pattern.DOTALL);
     private static final Pattern URL = Pattern.compile("\"url\":\"((?:https?|wss?):[^\"]*)\"");

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 /** Programs of the machine, run to their end. */
 public final class Commands {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
     private static final int FIRST_PORT = 15_000;
     private static final int LAST_PORT = 32_000;
     private static final int MOST_PORTS_TRIED = 1_000;

@@ -79,6 +79,7 @@ public final class PostgresServer implements DatabaseProcess {
                 binaries.resolve("pg_ctl").toString(),
                 "start",
                 "--wait",
+                "--timeout=300",
                 "--pgdata=" + data,
                 "--log=" + log,
                 "--options=" + String.join(" ", options)));
