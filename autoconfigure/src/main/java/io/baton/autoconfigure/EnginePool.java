@@ -12,7 +12,6 @@ import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
-import org.springframework.boot.jdbc.DataSourceUnwrapper;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.util.ClassUtils;
 
@@ -129,20 +128,12 @@ final class EnginePool implements SmartLifecycle, DisposableBean {
         }
 
         static @Nullable EnginePool beside(DataSource application, Duration deadAfter, String worker) {
-            HikariDataSource pool = DataSourceUnwrapper.unwrap(application, HikariDataSource.class);
-            if (pool == null) {
+            HikariConfig config = HikariCopy.of(application, "baton", CONNECTIONS);
+            if (config == null) {
                 return null;
             }
-            HikariConfig config = new HikariConfig();
-            pool.copyStateTo(config);
-            config.setPoolName("baton");
-            config.setMaximumPoolSize(CONNECTIONS);
-            config.setMinimumIdle(0);
             config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
-            config.setReadOnly(false);
             config.setAutoCommit(true);
-            config.setRegisterMbeans(false);
-            config.setLeakDetectionThreshold(0);
             if (config.getExceptionOverrideClassName() == null && config.getExceptionOverride() == null) {
                 config.setExceptionOverride(new ReadOnlyConnections());
             }

@@ -4,7 +4,6 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.jdbc.DataSourceUnwrapper;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -42,18 +41,10 @@ final class SchemaPool implements AutoCloseable {
     private static final class Hikari {
 
         static @Nullable SchemaPool beside(DataSource application) {
-            HikariDataSource pool = DataSourceUnwrapper.unwrap(application, HikariDataSource.class);
-            if (pool == null) {
+            HikariConfig config = HikariCopy.of(application, "baton-schema", CONNECTIONS);
+            if (config == null) {
                 return null;
             }
-            HikariConfig config = new HikariConfig();
-            pool.copyStateTo(config);
-            config.setPoolName("baton-schema");
-            config.setMaximumPoolSize(CONNECTIONS);
-            config.setMinimumIdle(0);
-            config.setReadOnly(false);
-            config.setRegisterMbeans(false);
-            config.setLeakDetectionThreshold(0);
             HikariDataSource own = new HikariDataSource(config);
             return new SchemaPool(own, own::close);
         }

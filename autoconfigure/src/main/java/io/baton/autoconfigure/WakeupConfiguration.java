@@ -71,12 +71,8 @@ class WakeupConfiguration {
                     url.replaceFirst("\\?.*", "?.."),
                     "a JDBC URL of PostgreSQL, such as jdbc:postgresql://host:5432/database");
             HikariDataSource hikari = DataSourceUnwrapper.unwrap(pooled, HikariDataSource.class);
-            DriverManagerDataSource direct = new DriverManagerDataSource(labelled(url, worker));
-            if (hikari != null) {
-                direct.setUsername(hikari.getUsername());
-                direct.setPassword(hikari.getPassword());
-            }
-            return direct;
+            String labelled = labelled(url, worker);
+            return hikari == null ? new DriverManagerDataSource(labelled) : new CredentialsOfPool(hikari, labelled);
         }
 
         private static String labelled(String url, String worker) {
