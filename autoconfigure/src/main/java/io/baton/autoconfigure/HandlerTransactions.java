@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.util.ClassUtils;
 
 /**
  * Whose transactions transactional handlers run in.
@@ -24,7 +25,10 @@ import org.springframework.transaction.PlatformTransactionManager;
 record HandlerTransactions(
         @Nullable PlatformTransactionManager manager, DataSource dataSource, ListableBeanFactory beans) {
 
-    /** The one that is marked, else the only or primary one if it is for this data source, else the first that is. */
+    /**
+     * The one that is marked, else the only or primary one if it is for this data source, else the first that is, else the only or primary one
+     * if it does not tell, which is asked for a connection before its first handler.
+     */
     static HandlerTransactions on(
             DataSource dataSource,
             ObjectProvider<PlatformTransactionManager> marked,
@@ -36,13 +40,14 @@ record HandlerTransactions(
     private static @Nullable PlatformTransactionManager find(
             DataSource dataSource, ObjectProvider<PlatformTransactionManager> all) {
         PlatformTransactionManager chosen = all.getIfUnique();
-        if (chosen != null && ManagedDataSource.carried(chosen, dataSource) == Carried.YES) {
+        Carried carried = chosen == null ? Carried.NO : ManagedDataSource.carried(chosen, dataSource);
+        if (carried == Carried.YES) {
             return chosen;
         }
         return all.orderedStream()
                 .filter(manager -> ManagedDataSource.carried(manager, dataSource) == Carried.YES)
                 .findFirst()
-                .orElse(null);
+                .orElse(carried == Carried.UNKNOWN ? chosen : null);
     }
 
     /** Refuses handlers that ask for a transaction where no manager can give them one: better now than at their first job. */
@@ -105,7 +110,7 @@ record HandlerTransactions(
     }
 
     private <T> String name(T bean, Class<T> type) {
-        String kind = bean.getClass().getSimpleName();
+        String kind = ClassUtils.getQualifiedName(bean.getClass()).replaceFirst(".*\\.", "");
         return beans.getBeansOfType(type, false, false).entrySet().stream()
                 .filter(each -> each.getValue() == bean)
                 .map(each -> "'" + each.getKey() + "' (" + kind + ")")

@@ -237,13 +237,22 @@ class FailureTextTests {
             return new TransactionsOfNothing();
         }
 
+        @Bean
+        PlatformTransactionManager ofThatKindToo() {
+            return new TransactionsOfNothing();
+        }
+
         @JobHandler(transactional = true)
         void price(PriceItem item) {}
     }
 
     @Test
-    void a_transactional_handler_without_a_transaction_manager(CapturedOutput output) {
+    void a_transactional_handler_where_none_of_several_managers_says_that_it_is_for_batons_data_source(
+            CapturedOutput output) {
         fails(Transactional.class);
-        says(output, "\"shop.price-item\" is transactional = true", "@BatonTransactionManager");
+        says(
+                output,
+                "there is 'ofAnotherKind' (TransactionsOfNothing), 'ofThatKindToo' (TransactionsOfNothing)",
+                "@BatonTransactionManager");
     }
 }

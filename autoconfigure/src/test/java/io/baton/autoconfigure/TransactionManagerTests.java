@@ -114,6 +114,35 @@ class TransactionManagerTests {
     }
 
     @Configuration
+    @EnableAutoConfiguration
+    static class OnlyOneThatDoesNotSay {
+
+        @Bean
+        HikariDataSource pool() {
+            return TestDatabase.H2.freshDatabase();
+        }
+
+        @Bean
+        PlatformTransactionManager transactionManager(DataSource pool) {
+            return new Unknown(new DataSourceTransactionManager(pool));
+        }
+
+        @Bean
+        Pricing pricing() {
+            return new Pricing();
+        }
+    }
+
+    @Test
+    void the_only_manager_is_taken_though_it_does_not_say_for_which_data_source_it_is() {
+        try (var host = HostContract.start(OnlyOneThatDoesNotSay.class, WITHOUT_JPA)) {
+            Jobs jobs = host.getBean(Jobs.class);
+            JobId id = jobs.enqueue(new PriceItem("priced")).id();
+            await().until(() -> jobs.find(id).orElseThrow().state() == JobState.COMPLETED);
+        }
+    }
+
+    @Configuration
     @Import(TwoPools.class)
     static class UnknownOfTheOther {
 
