@@ -1,5 +1,7 @@
 package io.baton.autoconfigure;
 
+import io.baton.BatonDataSource;
+import java.util.Arrays;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
@@ -13,7 +15,7 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.ConfigurationCondition;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** Matches where no parent context has a job queue; a second one beside it is for a context with a data source of its own. */
+/** Matches where no parent context has a job queue; a second one beside it is for a context that marks a data source of its own. */
 final class OwnJobsCondition extends SpringBootCondition implements ConfigurationCondition {
 
     @Override
@@ -28,9 +30,15 @@ final class OwnJobsCondition extends SpringBootCondition implements Configuratio
         if (beans == null || !hasJobs(beans.getParentBeanFactory())) {
             return ConditionOutcome.match(message.because("no parent context has a job queue"));
         }
-        return beans.getBeanNamesForType(DataSource.class, true, false).length > 0
-                ? ConditionOutcome.match(message.because("the context has a data source of its own"))
+        return marksDataSource(beans)
+                ? ConditionOutcome.match(message.because("the context has a data source with @BatonDataSource"))
                 : ConditionOutcome.noMatch(message.because("a parent context has the job queue"));
+    }
+
+    /** Others are for something else, such as reports: jobs would be stored where nobody looks for them. */
+    private static boolean marksDataSource(ConfigurableListableBeanFactory beans) {
+        return Arrays.stream(beans.getBeanNamesForType(DataSource.class, true, false))
+                .anyMatch(name -> beans.findAnnotationOnBean(name, BatonDataSource.class, false) != null);
     }
 
     private static boolean hasJobs(@Nullable BeanFactory parent) {

@@ -16,6 +16,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -67,6 +69,27 @@ class ParentAndChildTests {
         @Bean
         @BatonDataSource
         HikariDataSource own() {
+            return TestDatabase.H2.freshDatabase();
+        }
+    }
+
+    @Configuration
+    @Import(Everything.class)
+    static class ParentThatMarksItsOwn {
+
+        @Bean
+        @BatonDataSource
+        HikariDataSource jobs() {
+            return TestDatabase.H2.freshDatabase();
+        }
+    }
+
+    @Configuration
+    @Import(Everything.class)
+    static class Reports {
+
+        @Bean
+        HikariDataSource reports() {
             return TestDatabase.H2.freshDatabase();
         }
     }
@@ -128,6 +151,19 @@ class ParentAndChildTests {
             }
         }
         assertThat(output).doesNotContain("are never called");
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {Parent.class, ParentThatMarksItsOwn.class})
+    void a_child_with_a_data_source_for_something_else_shares_the_jobs(Class<?> above) {
+        try (var child = builder(above).child(Reports.class).run()) {
+            try (var parent = parentOf(child)) {
+                assertThat(child.getBeanFactory().getBeanNamesForType(Worker.class))
+                        .isEmpty();
+                assertThat(child.getBean(Jobs.class)).isSameAs(parent.getBean(Jobs.class));
+                assertThat(workers(parent)).isEqualTo(1);
+            }
+        }
     }
 
     @Test
