@@ -1,5 +1,7 @@
 package io.baton.autoconfigure;
 
+import io.baton.Batches;
+import io.baton.Flows;
 import io.baton.batch.BatchStore;
 import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
@@ -62,12 +64,12 @@ class BatchConfiguration {
     }
 
     @Bean
-    BatonBatches batonBatches(FlowWork work) {
+    Batches batonBatches(FlowWork work) {
         return new BatonBatches(work.batches());
     }
 
     @Bean
-    BatonFlows batonFlows(FlowWork work) {
+    Flows batonFlows(FlowWork work) {
         return new BatonFlows(work);
     }
 }

@@ -1,9 +1,9 @@
 package io.baton.autoconfigure;
 
+import io.baton.Batches;
 import io.baton.BatonDataSource;
 import io.baton.PayloadCodec;
 import io.baton.admin.BatonJobs;
-import io.baton.batch.BatonBatches;
 import io.baton.database.OwnTransactions;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.CommitWatch;
@@ -170,7 +170,7 @@ public final class BatonAutoConfiguration {
             JobStore store,
             CallersTransaction transaction,
             SignalAfterCommit signal,
-            BatonBatches batches) {
+            Batches batches) {
         return new BatonJobs(enqueuer, store, transaction, signal, batches);
     }
 }

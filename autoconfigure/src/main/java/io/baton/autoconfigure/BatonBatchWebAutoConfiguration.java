@@ -2,6 +2,7 @@ package io.baton.autoconfigure;
 
 import io.baton.batch.BatonBatches;
 import io.baton.batch.web.BatchRoutes;
+import io.baton.flow.FlowWork;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -16,12 +17,12 @@ import org.springframework.web.servlet.function.ServerResponse;
 @ConditionalOnBooleanProperty("baton.batches.web.enabled")
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnClass(RouterFunction.class)
-@ConditionalOnBean(BatonBatches.class)
+@ConditionalOnBean(FlowWork.class)
 public final class BatonBatchWebAutoConfiguration {
 
     @Bean
-    RouterFunction<ServerResponse> batonBatchRoutes(BatonBatches batches, BatonProperties properties) {
+    RouterFunction<ServerResponse> batonBatchRoutes(FlowWork work, BatonProperties properties) {
         BatonProperties.BatchWeb web = properties.batches().web();
-        return BatchRoutes.of(batches, web.path(), web.maxItems());
+        return BatchRoutes.of(new BatonBatches(work.batches()), web.path(), web.maxItems());
     }
 }

@@ -18,7 +18,6 @@ import io.baton.job.StepResults;
 import io.baton.job.Stores;
 import io.baton.job.Touched;
 import io.baton.loop.Ticker;
-import io.baton.once.BatonOnce;
 import io.baton.permit.PermitFollowUp;
 import io.baton.permit.PermitStore;
 import io.baton.permit.RepairPermits;
@@ -102,13 +101,13 @@ class FollowUpConfiguration {
     }
 
     @Bean
-    SweepTask batonPurgeOnce(BatonOnce once) {
-        return SweepTask.named("purgeOnce", once.purge()::sweep);
+    SweepTask batonPurgeOnce(OwnOnce own) {
+        return SweepTask.named("purgeOnce", own.once().purge()::sweep);
     }
 
     @Bean
-    SweepTask batonNotesOfOnce(BatonOnce once) {
-        return SweepTask.named("notesOfOnce", once.notes()::sweep);
+    SweepTask batonNotesOfOnce(OwnOnce own) {
+        return SweepTask.named("notesOfOnce", own.once().notes()::sweep);
     }
 
     @Bean

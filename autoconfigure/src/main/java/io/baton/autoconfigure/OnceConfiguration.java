@@ -1,6 +1,7 @@
 package io.baton.autoconfigure;
 
 import io.baton.BatonException;
+import io.baton.Once;
 import io.baton.PayloadCodec;
 import io.baton.database.OwnTransactions;
 import io.baton.enqueue.CallersTransaction;
@@ -20,7 +21,7 @@ class OnceConfiguration {
 
     @Bean
     @DependsOnDatabaseInitialization
-    BatonOnce batonOnce(
+    OwnOnce batonOwnOnce(
             BatonDatabase database,
             OwnTransactions transactions,
             CallersTransaction callers,
@@ -28,13 +29,18 @@ class OnceConfiguration {
             BatonProperties properties,
             ObjectProvider<EntityLock> entities) {
         OnceStore store = new JdbcOnceStore(database.dataSource(), database.schema());
-        return new BatonOnce(
+        return new OwnOnce(new BatonOnce(
                 store,
                 transactions,
                 callers,
                 codec,
                 properties.once().settings(properties.payload().bytes()),
-                () -> lock(entities));
+                () -> lock(entities)));
+    }
+
+    @Bean
+    Once batonOnce(OwnOnce own) {
+        return own.once();
     }
 
     private static @Nullable EntityLock lock(ObjectProvider<EntityLock> entities) {

@@ -1,5 +1,7 @@
 package io.baton.autoconfigure;
 
+import io.baton.RateLimits;
+import io.baton.Semaphores;
 import io.baton.database.OwnTransactions;
 import io.baton.permit.KnownLimits;
 import io.baton.permit.PermitRateLimits;
@@ -34,38 +36,33 @@ class PermitConfiguration {
 
     @Bean
     @DependsOnDatabaseInitialization
-    PermitSemaphores batonSemaphores(
+    OwnLimits batonLimits(
             BatonDatabase database,
             OwnTransactions transactions,
             TouchedLimits touched,
             KnownLimits known,
             BatonProperties properties) {
-        PermitSemaphores semaphores = new PermitSemaphores(store(database), transactions, touched, known);
+        PermitStore store = new JdbcPermitStore(database.dataSource(), database.schema());
+        PermitSemaphores semaphores = new PermitSemaphores(store, transactions, touched, known);
+        PermitRateLimits rates = new PermitRateLimits(store, transactions, touched, known);
         properties.semaphores().forEach(semaphores::declare);
-        return semaphores;
+        properties.rateLimits().forEach((name, limit) -> rates.declare(name, limit.rate()));
+        return new OwnLimits(semaphores, rates);
     }
 
     @Bean
-    @DependsOnDatabaseInitialization
-    PermitRateLimits batonRateLimits(
-            BatonDatabase database,
-            OwnTransactions transactions,
-            TouchedLimits touched,
-            KnownLimits known,
-            BatonProperties properties) {
-        PermitRateLimits limits = new PermitRateLimits(store(database), transactions, touched, known);
-        properties.rateLimits().forEach((name, limit) -> limits.declare(name, limit.rate()));
-        return limits;
+    Semaphores batonSemaphores(OwnLimits limits) {
+        return limits.semaphores();
     }
 
-    private static PermitStore store(BatonDatabase database) {
-        return new JdbcPermitStore(database.dataSource(), database.schema());
+    @Bean
+    RateLimits batonRateLimits(OwnLimits limits) {
+        return limits.rateLimits();
     }
 
     /** After the limits, so that no job is refused that the properties have one for. */
     @Bean
-    Permits batonPermits(
-            TouchedLimits touched, KnownLimits known, PermitSemaphores semaphores, PermitRateLimits rateLimits) {
+    Permits batonPermits(TouchedLimits touched, KnownLimits known, OwnLimits declared) {
         return new Permits(touched, known);
     }
 }

@@ -26,7 +26,6 @@ import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.loop.Ticker;
 import io.baton.monitor.Sampler;
 import io.baton.monitor.jdbc.JdbcMonitor;
-import io.baton.permit.PermitSemaphores;
 import io.baton.sweep.SweepSettings;
 import io.baton.sweep.SweepTask;
 import io.baton.sweep.Sweeper;
@@ -225,10 +224,19 @@ class WorkerConfiguration {
             ObjectProvider<JobListener> listeners,
             ObjectProvider<RunListener> meters,
             ObjectProvider<CallObserver> observer,
-            PermitSemaphores semaphores,
+            OwnLimits limits,
             Memberships memberships) {
         return new HandlerSetup(
-                types, transactions, execution, codec, policy, listeners, meters, observer, semaphores, memberships);
+                types,
+                transactions,
+                execution,
+                codec,
+                policy,
+                listeners,
+                meters,
+                observer,
+                limits.semaphores(),
+                memberships);
     }
 
     @Bean

@@ -1,0 +1,98 @@
+package io.baton.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mockingDetails;
+
+import io.baton.Batches;
+import io.baton.Flows;
+import io.baton.JobHandler;
+import io.baton.Jobs;
+import io.baton.Once;
+import io.baton.RateLimits;
+import io.baton.RecurringJobs;
+import io.baton.Semaphores;
+import io.baton.autoconfigure.shop.PriceItem;
+import io.baton.worker.Worker;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.mockito.Mockito;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.test.context.bean.override.mockito.MockitoBean;
+import org.springframework.test.context.bean.override.mockito.MockitoSpyBean;
+
+/** What an application injects, its tests replace; the rest of Baton goes on with what it has. */
+class MockedBeansTests {
+
+    @Configuration
+    @EnableAutoConfiguration(
+            excludeName = {
+                "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration",
+                "org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration",
+                "org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration"
+            })
+    static class Application {
+
+        @JobHandler
+        void price(PriceItem item) {}
+    }
+
+    @Nested
+    @SpringBootTest(
+            classes = Application.class,
+            webEnvironment = SpringBootTest.WebEnvironment.NONE,
+            properties = {"spring.datasource.generate-unique-name=true", "baton.batches.web.enabled=true"})
+    class Mocks {
+
+        @MockitoBean
+        Jobs jobs;
+
+        @MockitoBean
+        Batches batches;
+
+        @MockitoBean
+        Flows flows;
+
+        @MockitoBean
+        Semaphores semaphores;
+
+        @MockitoBean
+        RateLimits rateLimits;
+
+        @MockitoBean
+        Once once;
+
+        @MockitoBean
+        RecurringJobs recurring;
+
+        @Autowired
+        Worker worker;
+
+        @Test
+        void stand_in_place_of_every_bean_that_applications_inject() {
+            assertThat(new Object[] {jobs, batches, flows, semaphores, rateLimits, once, recurring})
+                    .allMatch(bean -> mockingDetails(bean).isMock());
+            assertThat(worker.isRunning()).isTrue();
+        }
+    }
+
+    @Nested
+    @SpringBootTest(
+            classes = Application.class,
+            webEnvironment = SpringBootTest.WebEnvironment.NONE,
+            properties = "spring.datasource.generate-unique-name=true")
+    class Spies {
+
+        @MockitoSpyBean
+        Jobs jobs;
+
+        @Test
+        void see_what_the_application_does() {
+            PriceItem item = new PriceItem("spied");
+            assertThat(jobs.enqueue(item).id().value()).isPositive();
+            Mockito.verify(jobs).enqueue(item);
+        }
+    }
+}
