@@ -223,6 +223,21 @@ public interface Jobs {
     }
 
     /**
+     * Stores a job for each payload of a stream, which it closes, in bulk, each with options of its own; returns what became of each, in their
+     * order.
+     *
+     * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
+     * @throws BatonException if an option is not possible, or several handlers take a payload and none is named
+     * @throws DuplicateJobException if another job holds a unique key, and that is to fail
+     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
+     */
+    default <T> List<Enqueued> enqueueEach(Stream<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
+        try (payloads) {
+            return enqueueEach(payloads.iterator(), options);
+        }
+    }
+
+    /**
      * Stores a job for each payload, in bulk, each with options of its own; returns what became of each, in their order.
      *
      * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large

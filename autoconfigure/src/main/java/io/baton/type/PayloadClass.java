@@ -6,6 +6,7 @@ import java.lang.reflect.Proxy;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -32,6 +33,10 @@ final class PayloadClass {
             BigDecimal.class,
             UUID.class);
 
+    /** Each is read from whatever the ones before it are written as. */
+    private static final List<Class<?>> WIDER_AND_WIDER =
+            List.of(Short.class, Integer.class, Long.class, BigInteger.class, BigDecimal.class);
+
     private PayloadClass() {}
 
     /** The class of a payload; that of the enum where a constant has a body. */
@@ -46,6 +51,12 @@ final class PayloadClass {
     /** Whether it is a plain value of the JDK, which may be the payload of a type that is named. */
     static boolean isPlainValue(Class<?> type) {
         return PLAIN_VALUES.contains(type);
+    }
+
+    /** Whether every number of the one class is one of the other, as an {@code int} is a {@code long}. */
+    static boolean isNarrower(Class<?> number, Class<?> wider) {
+        int index = WIDER_AND_WIDER.indexOf(number);
+        return index >= 0 && index < WIDER_AND_WIDER.indexOf(wider);
     }
 
     /** The class, if payloads may be of it where the type is named. */

@@ -101,6 +101,9 @@ public final class TypeCatalog {
         if (declared == null) {
             return ownOrUnknown(PayloadClass.checked(PayloadClass.of(payload))).named(name);
         }
+        if (PayloadClass.isNarrower(payload.getClass(), declared)) {
+            return type.of(payload.getClass());
+        }
         if (!declared.isInstance(payload)) {
             throw new InvalidPayloadException("The job type \"" + name + "\" takes a " + declared.getName() + ", not a "
                     + PayloadClass.of(payload).getName());

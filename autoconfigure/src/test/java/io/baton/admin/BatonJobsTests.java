@@ -8,14 +8,17 @@ import io.baton.BatonException;
 import io.baton.JobDetails;
 import io.baton.JobFilter;
 import io.baton.JobId;
+import io.baton.JobOptions;
 import io.baton.JobState;
 import io.baton.UnusableTransactionException;
+import io.baton.job.NewJob;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -48,6 +51,25 @@ class BatonJobsTests extends JobsOnFakeStore {
         assertThat(jobs.enqueueEach(List.of(new SendMail(3)).iterator())).hasSize(1);
         assertThat(closed).hasValue(1);
         assertThat(store.jobs()).hasSize(3);
+    }
+
+    @Test
+    void whatever_holds_the_payloads_each_may_have_options_of_its_own() {
+        AtomicInteger closed = new AtomicInteger();
+        List<SendMail> mails = List.of(new SendMail(1), new SendMail(2));
+        BiConsumer<SendMail, JobOptions> options = (mail, job) -> job.queue("q" + mail.id());
+
+        assertThat(jobs.enqueueEach(mails, options)).hasSize(2);
+        assertThat(jobs.enqueueEach(mails.iterator(), options)).hasSize(2);
+        assertThat(jobs.enqueueEach(mails.stream().onClose(closed::incrementAndGet), options))
+                .hasSize(2);
+        assertThat(jobs.enqueueAll(mails, options)).isEqualTo(2);
+        assertThat(jobs.enqueueAll(mails.iterator(), options)).isEqualTo(2);
+        assertThat(jobs.enqueueAll(mails.stream().onClose(closed::incrementAndGet), options))
+                .isEqualTo(2);
+
+        assertThat(closed).hasValue(2);
+        assertThat(store.jobs()).hasSize(12).extracting(NewJob::queue).containsOnly("q1", "q2");
     }
 
     @Nested
