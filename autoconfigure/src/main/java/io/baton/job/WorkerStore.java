@@ -30,11 +30,14 @@ public interface WorkerStore {
     /** The workers that are not dead. */
     List<SeenWorker> living();
 
-    /** Marks a worker dead if its last beat is still the one given; returns whether it did. */
+    /** Marks a worker dead if its last beat is still the one given and nobody holds its row; returns whether it did. Never waits. */
     boolean declareDead(SeenWorker lastSeen);
 
     /** The workers that are dead and may still hold jobs. */
     List<Long> dead(int limit);
+
+    /** Whether a worker is one of the dead that may still hold jobs. */
+    boolean mayHold(long workerId);
 
     /** Takes back up to {@code limit} jobs of a dead worker; nothing if another sweeper is at it. */
     Unlocked unlock(long deadWorkerId, int limit);
@@ -45,12 +48,12 @@ public interface WorkerStore {
     Unlocked unlockStrays(int limit);
 
     /**
-     * Notes of up to {@code limit} dead workers that they hold no job, so that nobody looks for any again; returns how many. Jobs that a
-     * dead worker's last claim takes after that are strays.
+     * Notes of up to {@code limit} dead workers that they hold no job, so that nobody looks for any again, but for those whose rows
+     * somebody holds; returns how many. Jobs that a dead worker's last claim takes after that are strays.
      */
     int release(int limit);
 
-    /** Removes rows of long dead workers that hold nothing; returns how many. */
+    /** Removes rows of long dead workers that hold nothing, but for rows that somebody holds; returns how many. */
     int forget(int limit);
 
     /** The queues that some living worker serves. */

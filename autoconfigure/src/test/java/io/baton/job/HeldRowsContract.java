@@ -267,4 +267,24 @@ abstract class HeldRowsContract extends VerbContract {
         assertThat(this.<Integer>whileHeld(hold, () -> database().workers.forget(rows)))
                 .isEqualTo(rows);
     }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 10, 100})
+    void dead_workers_are_released_and_forgotten_but_for_one_whose_row_is_held(int rows) throws Exception {
+        WorkerStore workers = database().workers;
+        while (workers.release(1_000) > 0 || workers.forget(1_000) > 0) {}
+        List<Long> dead = Stream.generate(() -> database().register("worker", "q"))
+                .limit(rows)
+                .toList();
+        dead.forEach(workers::deregister);
+        dead.forEach(database()::seenLongAgo);
+        Callable<?> hold = () -> {
+            database().lockWorker(middle(dead));
+            return Instant.EPOCH;
+        };
+        assertThat(this.<Integer>whileHeld(hold, () -> workers.release(rows))).isEqualTo(rows - 1);
+        assertThat(workers.release(rows)).isEqualTo(1);
+        assertThat(this.<Integer>whileHeld(hold, () -> workers.forget(rows))).isEqualTo(rows - 1);
+        assertThat(workers.forget(rows)).isEqualTo(1);
+    }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Who lives, who is dead, and who may say so. */
 abstract class LivingContract extends WorkersContract {
@@ -72,6 +73,35 @@ abstract class LivingContract extends WorkersContract {
         workers().beat(worker);
         assertThat(workers().declareDead(silent)).isFalse();
         assertThat(lives(worker)).isTrue();
+    }
+
+    /** It may be frozen in the middle of a beat. */
+    @Test
+    @Timeout(180)
+    void a_worker_whose_row_somebody_holds_is_not_declared_dead_and_nobody_waits() {
+        SeenWorker silent = seen(worker());
+        try (HeldTransaction stranger = database().hold()) {
+            stranger.call(() -> {
+                database().lockWorker(silent.id());
+                return silent;
+            });
+            assertThat(workers().declareDead(silent)).isFalse();
+        }
+        assertThat(lives(silent.id())).isTrue();
+        assertThat(workers().declareDead(silent)).isTrue();
+    }
+
+    @Test
+    void a_worker_may_hold_jobs_for_as_long_as_it_is_named_among_the_dead() {
+        long worker = worker();
+        insert(job());
+        claimFor(worker, 1);
+        assertThat(workers().mayHold(worker)).as("it lives").isFalse();
+        dies(worker);
+        assertThat(workers().mayHold(worker)).isTrue();
+        unlock(worker);
+        assertThat(workers().mayHold(worker)).isFalse();
+        assertThat(workers().mayHold(Long.MAX_VALUE)).as("nobody knows it").isFalse();
     }
 
     @Test

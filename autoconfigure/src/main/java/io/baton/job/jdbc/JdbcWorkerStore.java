@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.baton.database.Database;
 import io.baton.database.Micros;
+import io.baton.database.RowsById;
 import io.baton.job.Capability;
 import io.baton.job.Retention;
 import io.baton.job.SeenWorker;
@@ -31,6 +32,9 @@ public final class JdbcWorkerStore implements WorkerStore {
      * under which others hold jobs and beat. All of them are numbers that JavaScript can show.
      */
     private static final long ID_BITS = (1L << 53) - 1;
+
+    private static final String MAY_HOLD = " FROM baton_worker w WHERE dead = TRUE AND released = FALSE"
+            + " AND EXISTS (SELECT 1 FROM baton_job j WHERE j.state = 2 AND j.worker_id = w.id)";
 
     private final Database database;
     private final DeadWorkerJobs deadWorkers;
@@ -95,22 +99,25 @@ public final class JdbcWorkerStore implements WorkerStore {
                 new SeenWorkerRow(database));
     }
 
+    /** A worker that was cut off or frozen in the middle of a beat holds its row, maybe for long. */
     @Override
     public boolean declareDead(SeenWorker lastSeen) {
-        return database.update(
-                        "UPDATE baton_worker SET dead = TRUE WHERE id = ? AND dead = FALSE AND seen_at = ?",
-                        lastSeen.id(),
-                        database.dialect().timestamp(lastSeen.beat()))
-                == 1;
+        String silent = " WHERE id = ? AND dead = FALSE AND seen_at = ?";
+        Object[] parameters = {lastSeen.id(), database.dialect().timestamp(lastSeen.beat())};
+        String lock = "SELECT id FROM baton_worker" + silent + " FOR UPDATE SKIP LOCKED";
+        return !database.list(lock, Long.class, parameters).isEmpty()
+                && database.update("UPDATE baton_worker SET dead = TRUE" + silent, parameters) == 1;
     }
 
     @Override
     public List<Long> dead(int limit) {
-        return database.list(
-                "SELECT id FROM baton_worker w WHERE dead = TRUE AND released = FALSE"
-                        + " AND EXISTS (SELECT 1 FROM baton_job j WHERE j.state = 2 AND j.worker_id = w.id) ORDER BY id LIMIT "
-                        + limit,
-                Long.class);
+        return database.list("SELECT id" + MAY_HOLD + " ORDER BY id LIMIT " + limit, Long.class);
+    }
+
+    @Override
+    public boolean mayHold(long workerId) {
+        return !database.list("SELECT id" + MAY_HOLD + " AND id = ?", Long.class, workerId)
+                .isEmpty();
     }
 
     @Override
@@ -128,11 +135,8 @@ public final class JdbcWorkerStore implements WorkerStore {
         String pick = "SELECT w.id FROM baton_worker w WHERE w.dead = TRUE AND w.released = FALSE"
                 + " AND NOT EXISTS (SELECT 1 FROM baton_job j WHERE j.state = 2 AND j.worker_id = w.id)"
                 + " ORDER BY w.id LIMIT " + limit;
-        List<Long> ids = database.list(pick, Long.class);
-        // one by one: a list of ids may be searched for by a scan, which waits for the rows of the living
-        String release = "UPDATE baton_worker SET released = TRUE WHERE id = ? AND dead = TRUE";
-        ids.forEach(id -> database.update(release, id));
-        return ids.size();
+        List<Long> free = free(database.list(pick, Long.class));
+        return free.isEmpty() ? 0 : database.rows("baton_worker").update(free, "released = TRUE");
     }
 
     /** A job that is not claimed may outlive the row of its last worker, as its entry in history does. */
@@ -142,8 +146,18 @@ public final class JdbcWorkerStore implements WorkerStore {
                 + database.dialect().nowPlusMicros()
                 + " AND NOT EXISTS (SELECT 1 FROM baton_job j WHERE j.state = 2 AND j.worker_id = w.id)"
                 + " ORDER BY w.id LIMIT " + limit;
-        List<Long> ids = database.list(pick, Long.class, -Micros.of(NAME_KEPT_FOR));
-        return ids.isEmpty() ? 0 : database.rows("baton_worker").delete(ids, "dead = TRUE");
+        List<Long> free = free(database.list(pick, Long.class, -Micros.of(NAME_KEPT_FOR)));
+        return free.isEmpty() ? 0 : database.rows("baton_worker").delete(free, "dead = TRUE");
+    }
+
+    /** Locks the rows of dead workers that nobody holds; returns whose they are. */
+    private List<Long> free(List<Long> dead) {
+        if (dead.isEmpty()) {
+            return dead;
+        }
+        RowsById byId = database.rows("baton_worker");
+        String lock = "SELECT j.id FROM " + byId.from() + " AND j.dead = TRUE ORDER BY j.id FOR UPDATE SKIP LOCKED";
+        return database.list(lock, Long.class, byId.ids(dead));
     }
 
     /** A row of an earlier version says before each queue how many jobs of it the worker starts at once. */

@@ -94,7 +94,10 @@ public class InMemoryWorkerStore implements WorkerStore {
     public boolean declareDead(SeenWorker lastSeen) {
         return database.joined(() -> {
             WorkerRow row = database.workers.get(lastSeen.id());
-            if (row == null || row.dead() || !isSilentSince(row, lastSeen.beat())) {
+            if (row == null
+                    || row.dead()
+                    || !isSilentSince(row, lastSeen.beat())
+                    || !database.workers.isFree(row.id())) {
                 return false;
             }
             database.workers.put(row.id(), row.ofDead(false));
@@ -105,12 +108,26 @@ public class InMemoryWorkerStore implements WorkerStore {
     @Override
     public List<Long> dead(int limit) {
         return database.joined(() -> database.workers.all().stream()
-                .filter(row -> row.dead()
-                        && !row.released()
-                        && database.jobs.all().stream().anyMatch(job -> job.isHeldBy(row.id())))
+                .filter(this::isDeadHolder)
                 .map(WorkerRow::id)
                 .limit(limit)
                 .toList());
+    }
+
+    @Override
+    public boolean mayHold(long workerId) {
+        return database.joined(() -> {
+            WorkerRow row = database.workers.get(workerId);
+            return row != null && isDeadHolder(row);
+        });
+    }
+
+    private boolean isDeadHolder(WorkerRow row) {
+        return row.dead() && !row.released() && holds(row.id());
+    }
+
+    private boolean holds(long workerId) {
+        return database.jobs.all().stream().anyMatch(job -> job.isHeldBy(workerId));
     }
 
     @Override
@@ -127,9 +144,9 @@ public class InMemoryWorkerStore implements WorkerStore {
     public int release(int limit) {
         return database.joined(() -> {
             List<WorkerRow> empty = database.workers.all().stream()
-                    .filter(row -> row.dead() && !row.released())
-                    .filter(row -> database.jobs.all().stream().noneMatch(job -> job.isHeldBy(row.id())))
+                    .filter(row -> row.dead() && !row.released() && !holds(row.id()))
                     .limit(limit)
+                    .filter(row -> database.workers.isFree(row.id()))
                     .toList();
             empty.forEach(row -> database.workers.put(row.id(), row.asReleased()));
             return empty.size();
@@ -141,10 +158,10 @@ public class InMemoryWorkerStore implements WorkerStore {
         return database.joined(() -> {
             Instant longAgo = database.now().minus(NAME_KEPT_FOR);
             List<Long> forgotten = database.workers.all().stream()
-                    .filter(row -> row.dead() && !row.seenAt().isAfter(longAgo))
+                    .filter(row -> row.dead() && !row.seenAt().isAfter(longAgo) && !holds(row.id()))
                     .map(WorkerRow::id)
-                    .filter(id -> database.jobs.all().stream().noneMatch(job -> job.isHeldBy(id)))
                     .limit(limit)
+                    .filter(database.workers::isFree)
                     .toList();
             forgotten.forEach(database.workers::remove);
             return forgotten.size();
