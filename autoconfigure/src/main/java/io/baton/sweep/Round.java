@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 
 /** Gives each task its turn when its time has come. One that fails pauses by itself: it neither keeps the others from their turns nor hides what they come to. */
 final class Round implements Step {
@@ -83,10 +84,10 @@ final class Round implements Step {
         return requireNonNull(failures.get(task));
     }
 
-    /** What fails at the moment, by task. Called by any thread. */
+    /** What fails at the moment: whole tasks, and parts of them. Called by any thread. */
     List<Trouble> troubles() {
-        return failures.values().stream()
-                .flatMap(each -> each.trouble().stream())
+        return failures.entrySet().stream()
+                .flatMap(task -> Stream.concat(task.getValue().trouble().stream(), task.getKey().troubles().stream()))
                 .toList();
     }
 

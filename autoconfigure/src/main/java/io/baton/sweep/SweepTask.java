@@ -1,6 +1,8 @@
 package io.baton.sweep;
 
+import io.baton.loop.Trouble;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Supplier;
 
 /** Something to do again and again, on every node; the database decides which of them does what. */
@@ -29,6 +31,11 @@ public interface SweepTask {
                 return name;
             }
         };
+    }
+
+    /** Returns what fails of its parts that pause by themselves and do not fail it as a whole. Called by any thread. */
+    default List<Trouble> troubles() {
+        return List.of();
     }
 
     /** Is told what lets its turn come before the time that it said. */

@@ -130,7 +130,7 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
     Round round(Ticker ticker, RandomGenerator random) {
         SweepTask promote = promotion();
         UnlockDeadWorkers unlock =
-                new UnlockDeadWorkers(stores.workers(), stores.transactions(), signal, ticker, settings);
+                new UnlockDeadWorkers(stores.workers(), stores.transactions(), signal, ticker, random, settings);
         WarnOfUnservedQueues warn =
                 new WarnOfUnservedQueues(stores.jobs(), stores.workers(), stores.transactions(), ticker);
         List<SweepTask> tasks = new ArrayList<>(List.of(

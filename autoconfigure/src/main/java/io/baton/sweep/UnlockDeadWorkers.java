@@ -9,25 +9,24 @@ import io.baton.job.SeenWorker;
 import io.baton.job.Unlocked;
 import io.baton.job.WorkerStore;
 import io.baton.loop.LogText;
-import io.baton.loop.LoggedFailure;
 import io.baton.loop.Ticker;
+import io.baton.loop.Trouble;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
-import org.jspecify.annotations.Nullable;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds dead workers and takes their jobs back. Dead is who was seen with the same beat for the whole of its dead-after period, by this
- * node's own monotonic clock. Only time between two looks counts: not if a look failed in between, and after a long gap the count begins
- * anew. So a database that was away silences everybody, and kills nobody. The thread that beats looks; the thread that sweeps does the
- * rest.
+ * Declares dead who is silent, and takes the jobs of the dead back. The thread that beats says who that is; the thread that sweeps does the
+ * rest. A row that somebody holds is left for the next beat, and what fails for one worker is tried again after a pause of this worker's
+ * own: neither delays what is done about the others.
  */
 final class UnlockDeadWorkers implements SweepTask {
 
@@ -35,53 +34,39 @@ final class UnlockDeadWorkers implements SweepTask {
     private static final int PORTION = 500;
     private static final Duration UNTIL_CALLED = Duration.ofHours(1);
 
-    /** What a row may say, whoever wrote it. */
-    private static final Duration MOST_DEAD_AFTER = Duration.ofHours(1);
-
-    /** So many of this node's own it has to see of a silence, however impatient the silent worker is: an outage may hide in one or two. */
-    private static final int LEAST_HEARTBEATS = 3;
-
     private final WorkerStore workers;
     private final Transactions transactions;
     private final JobSignal signal;
-    private final Ticker ticker;
-    private final Duration ownDeadAfter;
-    private final Duration leastDeadAfter;
-    private final long longestGapNanos;
-    private final Map<SeenWorker, Long> silentNanos = new HashMap<>();
+    private final SilentWorkers silent;
+    private final FailingWorkers failing;
     private final Set<Long> dead = new LinkedHashSet<>();
-    private @Nullable RuntimeException failure;
-    private long lastLook;
-    private boolean missed;
+    private volatile Set<SeenWorker> heldUp = Set.of();
     private final LongAdder count = new LongAdder();
 
     UnlockDeadWorkers(
-            WorkerStore workers, Transactions transactions, JobSignal signal, Ticker ticker, SweepSettings settings) {
+            WorkerStore workers,
+            Transactions transactions,
+            JobSignal signal,
+            Ticker ticker,
+            RandomGenerator random,
+            SweepSettings settings) {
         this.workers = workers;
         this.transactions = transactions;
         this.signal = signal;
-        this.ticker = ticker;
-        this.ownDeadAfter = settings.deadAfter();
-        this.leastDeadAfter = settings.heartbeat().multipliedBy(LEAST_HEARTBEATS);
-        this.longestGapNanos = settings.heartbeat().toNanos() * 2;
-        this.lastLook = ticker.nanos();
+        this.silent = new SilentWorkers(ticker, settings);
+        this.failing = new FailingWorkers("baton-sweep " + name(), ticker, random);
     }
 
     /** Notes who lives and who is dead; returns whether there is something to do about it. */
     synchronized boolean seen(Pulse pulse) {
-        long now = ticker.nanos();
-        long passed = now - lastLook;
-        if (passed > longestGapNanos) {
-            silentNanos.clear();
-        } else if (!missed) {
-            silentNanos.replaceAll((worker, silent) -> silent + passed);
-        }
-        missed = false;
-        lastLook = now;
-        silentNanos.keySet().retainAll(pulse.living());
-        pulse.living().forEach(worker -> silentNanos.putIfAbsent(worker, 0L));
+        silent.seen(pulse.living());
         dead.addAll(pulse.dead());
-        return !dead.isEmpty() || !silent().isEmpty();
+        return !dead.isEmpty() || !silent.all().isEmpty();
+    }
+
+    /** A look failed. */
+    void unseen() {
+        silent.unseen();
     }
 
     /** Returns how many jobs were taken back. Called by any thread. */
@@ -89,99 +74,93 @@ final class UnlockDeadWorkers implements SweepTask {
         return count.sum();
     }
 
-    /** A look failed. */
-    synchronized void unseen() {
-        missed = true;
+    @Override
+    public List<Trouble> troubles() {
+        return Stream.concat(failing.troubles().stream(), heldUp()).toList();
     }
 
-    private synchronized List<SeenWorker> silent() {
-        return silentNanos.entrySet().stream()
-                .filter(seen -> seen.getValue() >= deadAfter(seen.getKey()).toNanos())
-                .map(Map.Entry::getKey)
-                .toList();
-    }
-
-    /** By the worker's own settings, which may be others than this node's. */
-    private Duration deadAfter(SeenWorker worker) {
-        Duration said = worker.deadAfter() == null ? ownDeadAfter : worker.deadAfter();
-        Duration bounded = said.compareTo(MOST_DEAD_AFTER) > 0 ? MOST_DEAD_AFTER : said;
-        return bounded.compareTo(leastDeadAfter) < 0 ? leastDeadAfter : bounded;
+    /** Whoever holds the row of a silent worker may do so for hours, and nothing fails meanwhile. */
+    private Stream<Trouble> heldUp() {
+        return silent.all().stream()
+                .filter(heldUp::contains)
+                .map(worker -> new Trouble(
+                        failing.called(worker.id()),
+                        "it is silent, but another session holds its row, so that it cannot be declared dead",
+                        silent.tooLong(worker)));
     }
 
     @Override
     public Duration sweep() {
-        Set<Long> tried = new HashSet<>();
-        boolean more = unlockAll(allDead(), tried);
-        for (SeenWorker worker : silent()) {
-            declareDeadOrNote(worker);
-        }
-        more |= unlockAll(allDead(), tried);
-        more |= unlockHidden(tried);
-        if (more) {
-            return Duration.ZERO;
-        }
-        RuntimeException failed = failure;
-        failure = null;
-        if (failed != null) {
-            throw failed;
-        }
-        return UNTIL_CALLED;
+        Set<Long> known = new HashSet<>(failing.all());
+        List<SeenWorker> undeclared = silent.all();
+        boolean more = unlockAll(allDead(), known);
+        more |= unlockAll(failingBut(undeclared), known);
+        declareDead(undeclared);
+        more |= unlockAll(allDead(), known);
+        more |= unlockHidden(known);
+        return more ? Duration.ZERO : failing.untilDue(UNTIL_CALLED);
     }
 
-    private boolean unlockAll(List<Long> workers, Set<Long> tried) {
+    /** Those for whom it is time to try again, whether or not a beat names them. */
+    private Set<Long> failingBut(List<SeenWorker> undeclared) {
+        Set<Long> due = new HashSet<>(failing.due());
+        undeclared.forEach(worker -> due.remove(worker.id()));
+        return due;
+    }
+
+    private boolean unlockAll(Collection<Long> workers, Set<Long> known) {
         boolean more = false;
         for (long worker : workers) {
-            tried.add(worker);
-            more |= unlockOrNote(worker);
+            known.add(worker);
+            more |= failing.mayBeTried(worker) && unlockOrNote(worker);
         }
         return more;
     }
 
     /** A beat names only a few of the dead: those whose jobs cannot be taken back now must not hide the others. */
-    private boolean unlockHidden(Set<Long> tried) {
+    private boolean unlockHidden(Set<Long> known) {
         boolean more = false;
-        List<Long> hidden = tried.size() < Pulses.MOST_DEAD ? List.of() : hidden(tried);
+        List<Long> hidden = known.size() < Pulses.MOST_DEAD ? List.of() : hidden(known);
         while (!hidden.isEmpty()) {
-            more |= unlockAll(hidden, tried);
-            hidden = hidden(tried);
+            more |= unlockAll(hidden, known);
+            hidden = hidden(known);
         }
         return more;
     }
 
-    private List<Long> hidden(Set<Long> tried) {
-        return transactions.single(() -> workers.dead(tried.size() + Pulses.MOST_DEAD)).stream()
-                .filter(worker -> !tried.contains(worker))
+    private List<Long> hidden(Set<Long> known) {
+        return transactions.single(() -> workers.dead(known.size() + Pulses.MOST_DEAD)).stream()
+                .filter(worker -> !known.contains(worker))
                 .toList();
     }
 
-    /** The row of a worker that was cut off in the middle of a beat may be locked for long. */
-    private void declareDeadOrNote(SeenWorker worker) {
-        try {
-            declareDead(worker);
-        } catch (RuntimeException e) {
-            log.debug("The worker {} could not be marked dead", worker.id(), LoggedFailure.of(e));
-            failure = e;
-        }
-    }
-
-    /** A portion of each in turn, and one whose jobs cannot be taken back keeps nobody else's: it is told of once nothing else is to be done. */
-    private boolean unlockOrNote(long worker) {
-        try {
-            return unlock(worker);
-        } catch (RuntimeException e) {
-            log.debug("The jobs of the dead worker {} could not be taken back", worker, LoggedFailure.of(e));
-            failure = e;
-            return false;
-        }
-    }
-
-    private void declareDead(SeenWorker worker) {
-        if (transactions.run(() -> workers.declareDead(worker))) {
-            log.warn("Worker {} ({}) is dead: it was silent for too long", worker.id(), LogText.of(worker.name()));
-            synchronized (this) {
-                dead.add(worker.id());
+    private void declareDead(List<SeenWorker> undeclared) {
+        Set<SeenWorker> refused = new HashSet<>();
+        for (SeenWorker worker : undeclared) {
+            if (failing.mayBeTried(worker.id()) && !declareDeadOrNote(worker)) {
+                refused.add(worker);
             }
         }
+        heldUp = refused;
+    }
+
+    /** Returns false if its row is not to be had. */
+    private boolean declareDeadOrNote(SeenWorker worker) {
+        try {
+            if (!transactions.run(() -> workers.declareDead(worker))) {
+                failing.undecided(worker.id());
+                return false;
+            }
+        } catch (RuntimeException e) {
+            failing.failed(worker.id(), e);
+            return true;
+        }
+        log.warn("Worker {} ({}) is dead: it was silent for too long", worker.id(), LogText.of(worker.name()));
+        failing.worked(worker.id());
+        synchronized (this) {
+            dead.add(worker.id());
+        }
+        return true;
     }
 
     /** Whoever still holds jobs after this is named again by the next beat. */
@@ -191,8 +170,30 @@ final class UnlockDeadWorkers implements SweepTask {
         return all;
     }
 
-    /** Returns whether there may be more to take back. */
-    private boolean unlock(long worker) {
+    /** A portion of each in turn; returns whether there may be more to take back. */
+    private boolean unlockOrNote(long worker) {
+        try {
+            Unlocked unlocked = unlock(worker);
+            if (failing.contains(worker)) {
+                note(worker, unlocked);
+            }
+            return unlocked.jobs() >= PORTION;
+        } catch (RuntimeException e) {
+            failing.failed(worker, e);
+            return false;
+        }
+    }
+
+    /** Nothing is taken back where nothing is left, but also where somebody holds the rows. */
+    private void note(long worker, Unlocked unlocked) {
+        if (unlocked.jobs() > 0 || !transactions.single(() -> workers.mayHold(worker))) {
+            failing.worked(worker);
+        } else {
+            failing.undecided(worker);
+        }
+    }
+
+    private Unlocked unlock(long worker) {
         Unlocked unlocked = transactions.run(() -> workers.unlock(worker, PORTION));
         if (unlocked.jobs() > 0) {
             count.add(unlocked.jobs());
@@ -202,12 +203,11 @@ final class UnlockDeadWorkers implements SweepTask {
             log.warn("{} jobs are dead: their workers died again and again while running them", unlocked.dead());
         }
         unlocked.queues().forEach(queue -> signal.jobsAvailable(ReadyJobs.outOfTurn(queue)));
-        boolean more = unlocked.jobs() >= PORTION;
-        if (more) {
+        if (unlocked.jobs() >= PORTION) {
             synchronized (this) {
                 dead.add(worker);
             }
         }
-        return more;
+        return unlocked;
     }
 }

@@ -1,22 +1,21 @@
 package io.baton.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.baton.database.Transactions;
 import io.baton.job.Pulse;
 import io.baton.job.Retention;
 import io.baton.job.SeenWorker;
 import io.baton.job.WorkerInfo;
+import io.baton.loop.Trouble;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
+import io.baton.testing.memory.MemoryTransaction;
 import io.baton.wakeup.WakeupInbox;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.UUID;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.CannotAcquireLockException;
@@ -29,32 +28,25 @@ class UnlockDeadWorkersTests {
 
     private Instant databaseTime = Instant.parse("2030-01-01T00:00:00Z");
     private long nanos;
-    private int locked;
-    private final InMemoryWorkerStore workers =
-            new InMemoryWorkerStore(new MemoryDatabase(() -> databaseTime), KEEP_ALL) {
-                @Override
-                public boolean declareDead(SeenWorker seen) {
-                    if (locked-- > 0) {
-                        throw new CannotAcquireLockException("its row is locked");
-                    }
-                    return super.declareDead(seen);
-                }
-            };
+    private int failures;
+    private final MemoryDatabase database = new MemoryDatabase(() -> databaseTime);
+    private final InMemoryWorkerStore workers = new InMemoryWorkerStore(database, KEEP_ALL) {
+        @Override
+        public boolean declareDead(SeenWorker seen) {
+            if (failures-- > 0) {
+                throw new CannotAcquireLockException("the table is locked");
+            }
+            return super.declareDead(seen);
+        }
+    };
     private final UnlockDeadWorkers sweep = new UnlockDeadWorkers(
             workers,
-            new Direct(),
+            database,
             new WakeupInbox(),
             () -> nanos,
+            new SplittableRandom(1),
             new SweepSettings(HEARTBEAT, HEARTBEAT, DEAD_AFTER, KEEP_ALL));
     private long worker;
-
-    private static final class Direct implements Transactions {
-
-        @Override
-        public <T extends @Nullable Object> T run(Supplier<T> work) {
-            return work.get();
-        }
-    }
 
     private static WorkerInfo info(Duration deadAfter) {
         return new WorkerInfo("a", "host", 1, new UUID(0, 1), "1", deadAfter, Set.of(), Set.of());
@@ -96,17 +88,48 @@ class UnlockDeadWorkersTests {
         assertThat(lives()).isFalse();
     }
 
-    /** It may have been cut off in the middle of a beat. */
-    @Test
-    void one_whose_row_is_locked_keeps_no_other_among_the_living_and_is_told_of() {
+    private void registerAnother() {
         workers.register(new WorkerInfo("b", "host", 1, new UUID(0, 2), "1", DEAD_AFTER, Set.of(), Set.of()));
         look();
+    }
+
+    @Test
+    void one_that_cannot_be_declared_dead_keeps_no_other_among_the_living_and_is_told_of() {
+        registerAnother();
         look(4);
-        locked = 1;
-        assertThatThrownBy(() -> look(1)).hasMessage("its row is locked");
+        failures = 1;
+        look(1);
         assertThat(workers.living()).hasSize(1);
+        assertThat(sweep.troubles())
+                .extracting(Trouble::failure)
+                .containsExactly("org.springframework.dao.CannotAcquireLockException");
         look(1);
         assertThat(workers.living()).isEmpty();
+        assertThat(sweep.troubles()).isEmpty();
+    }
+
+    /** It may have been frozen in the middle of a beat. */
+    @Test
+    void one_whose_row_somebody_holds_is_told_of_and_dies_once_the_row_is_free() {
+        registerAnother();
+        MemoryTransaction stranger = database.begin();
+        database.in(stranger, () -> {
+            database.lockWorker(worker);
+            return worker;
+        });
+        look(15);
+        assertThat(workers.living()).extracting(SeenWorker::id).containsExactly(worker);
+        assertThat(sweep.troubles())
+                .containsExactly(new Trouble(
+                        "baton-sweep UnlockDeadWorkers, worker " + worker,
+                        "it is silent, but another session holds its row, so that it cannot be declared dead",
+                        HEARTBEAT.multipliedBy(10)));
+
+        database.rollback(stranger);
+        look(1);
+        assertThat(workers.living()).isEmpty();
+        look(1);
+        assertThat(sweep.troubles()).isEmpty();
     }
 
     @Test

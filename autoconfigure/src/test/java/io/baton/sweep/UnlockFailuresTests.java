@@ -1,7 +1,7 @@
 package io.baton.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.baton.job.Claim;
 import io.baton.job.Due;
@@ -11,6 +11,8 @@ import io.baton.job.Pulses;
 import io.baton.job.Retention;
 import io.baton.job.Unlocked;
 import io.baton.job.WorkerInfo;
+import io.baton.loop.Loop;
+import io.baton.loop.Trouble;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
@@ -23,6 +25,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -46,11 +49,13 @@ class UnlockFailuresTests {
             return super.unlock(deadWorkerId, limit);
         }
     };
+    private long nanos;
     private final UnlockDeadWorkers sweep = new UnlockDeadWorkers(
             workers,
             database,
             new WakeupInbox(),
-            System::nanoTime,
+            () -> nanos,
+            new SplittableRandom(1),
             new SweepSettings(SECOND, SECOND, SECOND.multipliedBy(5), KEEP_ALL));
 
     private long deadHolding(int held) {
@@ -77,33 +82,126 @@ class UnlockFailuresTests {
         throw new AssertionError("There is more to take back after 10 rounds");
     }
 
+    private void passLongestPause() {
+        nanos += Loop.LONGEST_PAUSE.toNanos();
+    }
+
     @Test
     void a_worker_that_cannot_be_unlocked_delays_no_other_and_is_told_of() {
-        broken.add(deadHolding(1));
+        long stuck = deadHolding(1);
+        broken.add(stuck);
         long other = deadHolding(1_200);
         beat();
-        assertThatThrownBy(this::sweepUntilNothingIsLeft).hasMessage("cannot be unlocked");
+        sweepUntilNothingIsLeft();
         assertThat(jobs.heldBy(other)).isEmpty();
+        assertThat(sweep.troubles())
+                .extracting(Trouble::part, Trouble::failure)
+                .containsExactly(
+                        tuple("baton-sweep UnlockDeadWorkers, worker " + stuck, "java.lang.IllegalStateException"));
 
-        beat();
-        assertThatThrownBy(sweep::sweep).hasMessage("cannot be unlocked");
         broken.clear();
-        beat();
-        assertThat(sweep.sweep()).isPositive();
+        passLongestPause();
+        sweep.sweep();
         assertThat(workers.dead(10)).isEmpty();
+        assertThat(sweep.troubles()).isEmpty();
+    }
+
+    @Test
+    void a_worker_that_cannot_be_unlocked_pauses_though_beats_name_it() {
+        long stuck = deadHolding(1);
+        broken.add(stuck);
+        beat();
+        Duration pause = sweep.sweep();
+        assertThat(pause).isBetween(Duration.ofMillis(50), Duration.ofMillis(100));
+        beat();
+        assertThat(sweep.sweep()).isEqualTo(pause);
+        assertThat(unlocked).containsExactly(stuck);
+
+        nanos += pause.toNanos();
+        assertThat(sweep.sweep()).as("it grows").isBetween(Duration.ofMillis(100), Duration.ofMillis(200));
+        assertThat(unlocked).as("tried without a beat").containsExactly(stuck, stuck);
+    }
+
+    /** On another node, which fails as well, its row is locked at that moment. */
+    @Test
+    void a_worker_that_somebody_else_is_at_does_not_count_as_unlocked() {
+        long stuck = deadHolding(1);
+        broken.add(stuck);
+        beat();
+        sweep.sweep();
+        broken.clear();
+        MemoryTransaction other = holdRowOf(stuck);
+        passLongestPause();
+        assertThat(sweep.sweep()).as("no busy loop").isPositive();
+        assertThat(sweep.troubles()).hasSize(1);
+
+        database.rollback(other);
+        passLongestPause();
+        sweep.sweep();
+        assertThat(jobs.heldBy(stuck)).isEmpty();
+        assertThat(sweep.troubles()).isEmpty();
+    }
+
+    @Test
+    void a_worker_whose_jobs_somebody_else_has_taken_back_is_no_trouble_any_more() {
+        long stuck = deadHolding(1);
+        broken.add(stuck);
+        beat();
+        sweep.sweep();
+        broken.clear();
+        workers.unlock(stuck, 1);
+        passLongestPause();
+        sweep.sweep();
+        assertThat(sweep.troubles()).isEmpty();
     }
 
     /** A beat names only so many. */
     @Test
     void many_that_cannot_be_unlocked_hide_no_other() {
-        for (int i = 0; i < 2 * Pulses.MOST_DEAD; i++) {
+        int many = 20 * Pulses.MOST_DEAD;
+        for (int i = 0; i < many; i++) {
             broken.add(deadHolding(1));
         }
         long other = deadHolding(1);
         beat();
-        assertThatThrownBy(sweep::sweep).hasMessage("cannot be unlocked");
+        sweep.sweep();
         assertThat(jobs.heldBy(other)).isEmpty();
         assertThat(unlocked).doesNotHaveDuplicates();
+
+        long another = deadHolding(1);
+        beat();
+        sweep.sweep();
+        assertThat(jobs.heldBy(another)).as("while those pause").isEmpty();
+        assertThat(unlocked).hasSize(many + 2);
+    }
+
+    /** One line of log for each would be a flood. */
+    @Test
+    void many_that_cannot_be_unlocked_are_told_of_together() {
+        for (int i = 0; i < 20 * Pulses.MOST_DEAD; i++) {
+            broken.add(deadHolding(1));
+        }
+        beat();
+        sweep.sweep();
+        assertThat(sweep.troubles())
+                .hasSize(11)
+                .extracting(Trouble::part)
+                .contains("baton-sweep UnlockDeadWorkers, further workers");
+
+        broken.clear();
+        passLongestPause();
+        sweep.sweep();
+        assertThat(workers.dead(1)).isEmpty();
+        assertThat(sweep.troubles()).isEmpty();
+    }
+
+    private MemoryTransaction holdRowOf(long worker) {
+        MemoryTransaction stranger = database.begin();
+        database.in(stranger, () -> {
+            database.lockWorker(worker);
+            return worker;
+        });
+        return stranger;
     }
 
     @Test

@@ -35,7 +35,7 @@ record Mutant(String name, String source, String sound, String broken, Hunter hu
                     Hunter.STORIES),
             new Mutant(
                     "jvm-clock",
-                    "io/baton/sweep/UnlockDeadWorkers.java",
+                    "io/baton/sweep/SilentWorkers.java",
                     ".filter(seen -> seen.getValue() >= deadAfter(seen.getKey()).toNanos())",
                     ".filter(seen -> java.time.Instant.now().minus(deadAfter(seen.getKey())).isAfter(seen.getKey().beat()))",
                     Hunter.CLOCKS),

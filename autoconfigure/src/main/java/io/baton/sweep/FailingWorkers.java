@@ -1,0 +1,120 @@
+package io.baton.sweep;
+
+import io.baton.loop.Failures;
+import io.baton.loop.Loop;
+import io.baton.loop.Ticker;
+import io.baton.loop.Trouble;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+
+/**
+ * The other workers for whom something failed when it was tried last. Each pauses by itself, so that none delays another. A few are told
+ * of one by one and all the others together, since what fails for one may fail for hundreds. Used by the thread that sweeps; what fails may
+ * be asked by any.
+ */
+final class FailingWorkers {
+
+    private static final int TOLD_ONE_BY_ONE = 10;
+
+    /** While somebody else is at it, which mostly ends soon. */
+    private static final Duration UNTIL_DECIDED = Duration.ofSeconds(1);
+
+    private final String part;
+    private final Ticker ticker;
+    private final RandomGenerator random;
+    private final Failures others;
+    private final Map<Long, Failing> failing = new ConcurrentHashMap<>();
+
+    private record Failing(Failures failures, long nextNanos) {}
+
+    FailingWorkers(String part, Ticker ticker, RandomGenerator random) {
+        this.part = part;
+        this.ticker = ticker;
+        this.random = random;
+        this.others = failures("further workers");
+    }
+
+    private Failures failures(String of) {
+        return new Failures(part + ", " + of, Loop.LONGEST_PAUSE, ticker, random);
+    }
+
+    /** Returns what one of them is called. */
+    String called(long worker) {
+        return part + ", worker " + worker;
+    }
+
+    /** It failed for this worker, which pauses. */
+    void failed(long worker, RuntimeException failure) {
+        Failing before = failing.get(worker);
+        Failures failures = before == null ? toBeToldIn(worker) : before.failures();
+        pause(worker, failures, failures.failed(failure));
+    }
+
+    private Failures toBeToldIn(long worker) {
+        return failing.size() < TOLD_ONE_BY_ONE ? failures("worker " + worker) : others;
+    }
+
+    /** It came to nothing for this worker: if it failed before, nobody knows that it works now. */
+    void undecided(long worker) {
+        Failing before = failing.get(worker);
+        if (before != null) {
+            pause(worker, before.failures(), UNTIL_DECIDED);
+        }
+    }
+
+    private void pause(long worker, Failures failures, Duration pause) {
+        failing.put(worker, new Failing(failures, ticker.nanos() + pause.toNanos()));
+    }
+
+    /** It worked for this worker. */
+    void worked(long worker) {
+        Failing ended = failing.remove(worker);
+        if (ended != null && failing.values().stream().noneMatch(each -> each.failures() == ended.failures())) {
+            ended.failures().worked();
+        }
+    }
+
+    boolean contains(long worker) {
+        return failing.containsKey(worker);
+    }
+
+    /** Returns all of them. */
+    Set<Long> all() {
+        return Set.copyOf(failing.keySet());
+    }
+
+    /** Returns those whose pause is over. */
+    Set<Long> due() {
+        return failing.keySet().stream().filter(this::mayBeTried).collect(Collectors.toSet());
+    }
+
+    /** Whether this one does not fail, or its pause is over. */
+    boolean mayBeTried(long worker) {
+        Failing known = failing.get(worker);
+        return known == null || ticker.nanos() - known.nextNanos() >= 0;
+    }
+
+    /** Returns how long until the next pause is over; so long at most. */
+    Duration untilDue(Duration longest) {
+        long now = ticker.nanos();
+        long least = failing.values().stream()
+                .mapToLong(each -> each.nextNanos() - now)
+                .min()
+                .orElse(longest.toNanos());
+        return Duration.ofNanos(Math.max(0, Math.min(least, longest.toNanos())));
+    }
+
+    /** What fails at the moment. Called by any thread. */
+    List<Trouble> troubles() {
+        return failing.values().stream()
+                .map(Failing::failures)
+                .distinct()
+                .flatMap(each -> each.trouble().stream())
+                .toList();
+    }
+}
