@@ -20,7 +20,7 @@ import java.util.function.Supplier;
  * @param ofHandlers transactions on the same connections for what is written of jobs that start or run, however many these are: it must not use
  *     up the connections
  * @param pulses on a connection of their own
- * @param executor runs handlers; never rejects and never queues
+ * @param executor runs handlers; never queues, and rejects only if it gets no thread
  * @param ticker measures waits
  * @param lockIds fresh ones
  * @param followUps what follows the commits of jobs

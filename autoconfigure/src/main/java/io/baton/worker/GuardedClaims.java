@@ -4,6 +4,7 @@ import io.baton.BatonException;
 import io.baton.loop.Step;
 import io.baton.wakeup.WakeupPublisher;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** Gives the claim loop its turns while this worker may claim, and notes how they end. Wake-ups that come meanwhile are passed on. */
 final class GuardedClaims implements Step {
@@ -47,13 +48,22 @@ final class GuardedClaims implements Step {
                 return UNTIL_BEATEN;
             }
             Duration rest = claims.turn();
-            failures.worked();
+            noteStarts(claims.inVain());
             return rest;
         } catch (RuntimeException | Error e) {
             failures.failed(e);
             onFailure.run();
             publisher.passOnAll();
             throw e;
+        }
+    }
+
+    /** Claims that work are of no use where no thread runs what they bring. */
+    private void noteStarts(@Nullable Throwable failure) {
+        if (failure == null) {
+            failures.worked();
+        } else {
+            failures.failed(failure);
         }
     }
 }

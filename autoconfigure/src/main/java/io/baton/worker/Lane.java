@@ -19,7 +19,7 @@ final class Lane {
 
     private static final double WEIGHT_OF_LAST = 0.2;
 
-    /** How long a suspect is left to other nodes that could not start here. */
+    /** How long what could not start here is left to other nodes. */
     static final Duration ELSEWHERE = Duration.ofSeconds(5);
 
     private final String queue;
@@ -27,6 +27,7 @@ final class Lane {
     private final int largestBatch;
     private final SuspectGate gate;
     private final WaitingJobs waiting;
+    private final Places places;
 
     /** An estimate, which needs no monitor: of two calls that end at once one may be left out. */
     private volatile double averageNanos = Double.MAX_VALUE;
@@ -41,6 +42,7 @@ final class Lane {
     /**
      * Creates the lane of a queue.
      *
+     * @param places of its runners
      * @param largestBatch how many jobs the greediest handler of the queue takes in one call
      * @param batchSize how many jobs the handler of a type takes in one call
      * @param shares how much memory what waits and what is called together may take
@@ -48,13 +50,14 @@ final class Lane {
      */
     Lane(
             String queue,
-            QueueSettings settings,
+            Places places,
             int largestBatch,
             ToIntFunction<String> batchSize,
             MemoryShares shares,
             SuspectGate gate) {
         this.queue = queue;
-        this.settings = settings;
+        this.places = places;
+        this.settings = places.settings();
         this.largestBatch = largestBatch;
         this.gate = gate;
         this.waiting = new WaitingJobs(batchSize, shares, gate);
@@ -78,7 +81,7 @@ final class Lane {
     /** Returns how many jobs to claim now; none while enough wait. */
     synchronized int wanted() {
         int ahead = prefetch();
-        int free = settings.concurrency() - running;
+        int free = free();
         if (closed || isStuck() || (free == 0 && waiting.count() > ahead / 2)) {
             return 0;
         }
@@ -91,8 +94,12 @@ final class Lane {
         if (limited) {
             return 0;
         }
-        double worth = (settings.concurrency() - unreplaced()) * AHEAD_NANOS / Math.max(averageNanos, 1);
-        return (int) Math.min(worth, settings.maxPrefetch());
+        double worth = (places.now() - unreplaced()) * AHEAD_NANOS / Math.max(averageNanos, 1);
+        return (int) Math.max(0, Math.min(worth, settings.maxPrefetch()));
+    }
+
+    private int free() {
+        return Math.max(0, places.now() - running);
     }
 
     /** Puts jobs in the lane. */
@@ -105,16 +112,21 @@ final class Lane {
         }
         List<ClaimedJob> early = early(jobs);
         List<ClaimedJob> refused = waiting.add(without(jobs, early));
-        int runners = Math.min(settings.concurrency() - running, waiting.startable());
+        int runners = Math.min(mayStart(), waiting.startable());
         running += runners;
         return new Offered(runners, refused, ELSEWHERE, early);
+    }
+
+    /** One may always try while none runs: what waits would wait for nobody. */
+    private int mayStart() {
+        return running() == 0 && !isStuck() ? Math.max(1, free()) : free();
     }
 
     private List<ClaimedJob> early(Collection<ClaimedJob> jobs) {
         if (!limited) {
             return List.of();
         }
-        long startable = Math.max(0, (long) (settings.concurrency() - running) * largestBatch - waiting.count());
+        long startable = Math.max(0, (long) free() * largestBatch - waiting.count());
         return jobs.stream().filter(job -> job.ties().limited()).skip(startable).toList();
     }
 
@@ -155,9 +167,20 @@ final class Lane {
         averageNanos = before == Double.MAX_VALUE ? each : before + WEIGHT_OF_LAST * (each - before);
     }
 
-    /** A runner that could not be started. */
-    synchronized void runnerFailed() {
-        running--;
+    /**
+     * A thread could be had for a runner.
+     *
+     * @param others how many runners are still to get theirs
+     */
+    synchronized void runnerStarted(int others) {
+        places.started(running - others);
+    }
+
+    /** No thread could be had for so many runners. Returns the jobs that the others do not get to soon. */
+    synchronized List<ClaimedJob> runnersFailed(int runners) {
+        running -= runners;
+        places.failed(running);
+        return waiting.takeAllBut(running() == 0 ? 0 : prefetch());
     }
 
     /** A runner ends, and the jobs that it took are not this worker's any more. */
@@ -206,6 +229,11 @@ final class Lane {
     /** Returns how many may run at once, beside the handlers that were given up and hold their places. */
     synchronized int places() {
         return settings.concurrency() - unreplaced();
+    }
+
+    /** Returns for how long no further thread is tried, since none could be had; until then no more run than do now. */
+    synchronized Duration pauseLeft() {
+        return places.pauseLeft();
     }
 
     /** Whether nothing runs, but for what was given up, and nothing waits. */

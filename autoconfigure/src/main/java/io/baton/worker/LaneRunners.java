@@ -4,15 +4,14 @@ import io.baton.job.ClaimedJob;
 import io.baton.job.Outcome;
 import io.baton.job.Settlement;
 import io.baton.loop.DurationText;
-import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,7 +22,7 @@ final class LaneRunners {
     private static final Duration AFTER_ACCIDENT = Duration.ofSeconds(10);
 
     private final Map<String, Lane> lanes;
-    private final Executor executor;
+    private final RunnerThreads threads;
     private final JobExecutor jobs;
     private final Settler settler;
     private final Holdings holdings;
@@ -34,22 +33,22 @@ final class LaneRunners {
     /**
      * Creates runners that wait for jobs.
      *
-     * @param executor runs handlers; never rejects and never queues
+     * @param threads run handlers
      */
     LaneRunners(
             Map<String, Lane> lanes,
-            Executor executor,
+            RunnerThreads threads,
             JobExecutor jobs,
             Settler settler,
             Holdings holdings,
             Deadlines deadlines) {
         this.lanes = lanes;
-        this.executor = executor;
+        this.threads = threads;
         this.jobs = jobs;
         this.settler = settler;
         this.holdings = holdings;
         this.deadlines = deadlines;
-        this.unresponsive = new UnresponsiveRuns(executor, jobs, settler);
+        this.unresponsive = new UnresponsiveRuns(threads.executor(), jobs, settler);
     }
 
     /** Calls this when a lane may want more jobs. */
@@ -75,9 +74,7 @@ final class LaneRunners {
 
     private void offer(Lane lane, Collection<ClaimedJob> claimed) {
         Lane.Offered offered = lane.offer(claimed);
-        for (int i = 0; i < offered.runners(); i++) {
-            start(lane);
-        }
+        start(lane, offered.runners());
         handBack(offered.refused(), offered.elsewhere());
         handBack(offered.early());
         if (lane.isStuck()) {
@@ -93,16 +90,14 @@ final class LaneRunners {
         return lane;
     }
 
-    private void start(Lane lane) {
-        try {
-            executor.execute(() -> keepRunning(lane));
-        } catch (RuntimeException | Error e) {
-            log.warn(
-                    "No thread could be had for the queue '{}'; its waiting jobs are handed back",
-                    LogText.of(lane.queue()),
-                    LoggedFailure.of(e));
-            lane.runnerFailed();
-            handBack(lane.empty());
+    /** Where one gets no thread, the others would get none. */
+    private void start(Lane lane, int runners) {
+        for (int left = runners; left > 0; left--) {
+            if (!threads.start(lane.queue(), () -> keepRunning(lane))) {
+                handBack(lane.runnersFailed(left), Lane.ELSEWHERE);
+                return;
+            }
+            lane.runnerStarted(left - 1);
         }
     }
 
@@ -273,6 +268,20 @@ final class LaneRunners {
     /** Returns how many runners there are, whose handlers were not given up. */
     int running() {
         return lanes.values().stream().mapToInt(Lane::running).sum();
+    }
+
+    /** Returns for how long a queue starts no more at once than it does. */
+    Duration pauseLeft(String queue) {
+        Lane lane = lanes.get(queue);
+        return lane == null ? Duration.ZERO : lane.pauseLeft();
+    }
+
+    /** Returns why nothing can be started here; null if something runs, or may be started. */
+    @Nullable
+    Throwable startsNothing() {
+        boolean pausing =
+                lanes.values().stream().anyMatch(lane -> !lane.pauseLeft().isZero());
+        return pausing && running() == 0 ? threads.failure() : null;
     }
 
     /** Returns the runs whose handlers ignore their interruption. */

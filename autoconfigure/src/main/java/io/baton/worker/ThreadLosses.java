@@ -26,14 +26,19 @@ final class ThreadLosses {
     static Map<String, String> shortages(Collection<Lane> lanes) {
         Map<String, String> shortages = new TreeMap<>();
         for (Lane lane : lanes) {
-            int places = lane.places();
-            if (places < lane.concurrency()) {
+            if (lane.places() < lane.concurrency()) {
                 shortages.put(
                         "queue " + lane.queue(),
-                        "runs " + places + " of " + lane.concurrency()
-                                + " jobs at once: handlers that ignore their interruption hold the other threads");
+                        shortage(
+                                lane.places(), lane, "handlers that ignore their interruption hold the other threads"));
+            } else if (!lane.pauseLeft().isZero()) {
+                shortages.put("queue " + lane.queue(), shortage(lane.running(), lane, "no thread can be had for more"));
             }
         }
         return shortages;
+    }
+
+    private static String shortage(int places, Lane lane, String reason) {
+        return "runs " + places + " of " + lane.concurrency() + " jobs at once: " + reason;
     }
 }

@@ -168,11 +168,19 @@ final class WaitingJobs {
 
     /** Takes back all. */
     List<ClaimedJob> takeAll() {
-        List<ClaimedJob> all = new ArrayList<>(jobs);
+        return takeAllBut(0);
+    }
+
+    /** Takes back all but the first so many, and the suspects. */
+    List<ClaimedJob> takeAllBut(int first) {
+        List<ClaimedJob> taken = new ArrayList<>(jobs).subList(Math.min(first, jobs.size()), jobs.size());
+        for (ClaimedJob job : taken) {
+            jobs.removeLast();
+            bytes -= bytes(job);
+        }
+        List<ClaimedJob> all = new ArrayList<>(taken);
         all.addAll(suspects);
-        jobs.clear();
         suspects.clear();
-        bytes = 0;
         return all;
     }
 }

@@ -88,7 +88,13 @@ public final class WorkerAssembly {
                 holdings,
                 new ReadySignals(publisher.here(), publisher.elsewhere()),
                 engine.ticker());
-        runners = new LaneRunners(lanes(), engine.executor(), executor(), settler, holdings, deadlines);
+        runners = new LaneRunners(
+                lanes(),
+                new RunnerThreads(engine.executor(), engine.ticker()),
+                executor(),
+                settler,
+                holdings,
+                deadlines);
         claims = claimLoop();
         orphans = new Orphans(engine, identity, holdings, settler);
         guardedClaims = new GuardedClaims(claims, identity, failures, publisher, orphans::suspect);
@@ -106,7 +112,8 @@ public final class WorkerAssembly {
         Map<String, Lane> lanes = new LinkedHashMap<>();
         settings.queues().forEach((queue, size) -> {
             int largestBatch = handling.handlers().largestBatch(queue);
-            lanes.put(queue, new Lane(queue, size, largestBatch, batchSize, shares, gate));
+            Places places = new Places(size, engine.ticker());
+            lanes.put(queue, new Lane(queue, places, largestBatch, batchSize, shares, gate));
         });
         return Collections.unmodifiableMap(lanes);
     }

@@ -135,13 +135,14 @@ abstract class ClaimLoopFixture {
                     queue,
                     new Lane(
                             queue,
-                            new QueueSettings(10, 10),
+                            new Places(new QueueSettings(10, 10), Ticker.SYSTEM),
                             1,
                             type -> 1,
                             MemoryShares.of(Long.MAX_VALUE, 1),
                             new SuspectGate()));
         }
-        LaneRunners runners = new LaneRunners(lanes, task -> {}, null, settler, holdings, Deadlines.onThread());
+        LaneRunners runners = new LaneRunners(
+                lanes, new RunnerThreads(task -> {}, Ticker.SYSTEM), null, settler, holdings, Deadlines.onThread());
         identity = new WorkerIdentity(
                 workers,
                 transactions,

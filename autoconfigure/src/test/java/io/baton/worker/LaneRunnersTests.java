@@ -27,8 +27,13 @@ class LaneRunnersTests {
     private final InMemoryJobStore store = new InMemoryJobStore(database, new Retention(null, null, null, 100));
     private final Holdings holdings = new Holdings();
     private final SuspectGate gate = new SuspectGate();
-    private final Lane lane =
-            new Lane("q", new QueueSettings(1, 10), 1, type -> 1, MemoryShares.of(Long.MAX_VALUE, 1), gate);
+    private final Lane lane = new Lane(
+            "q",
+            new Places(new QueueSettings(1, 10), Ticker.SYSTEM),
+            1,
+            type -> 1,
+            MemoryShares.of(Long.MAX_VALUE, 1),
+            gate);
     private final Deque<Runnable> started = new ArrayDeque<>();
     private final Deque<Runnable> looks = new ArrayDeque<>();
     private long now;
@@ -40,7 +45,7 @@ class LaneRunnersTests {
     @SuppressWarnings("NullAway")
     private final LaneRunners runners = new LaneRunners(
             Map.of("q", lane),
-            started::add,
+            new RunnerThreads(started::add, Ticker.SYSTEM),
             new JobExecutor(null, null, null, null, null, lease),
             settler,
             holdings,

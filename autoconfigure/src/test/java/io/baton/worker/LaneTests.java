@@ -5,6 +5,7 @@ import static io.baton.worker.LaneJobs.prior;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.job.ClaimedJob;
+import io.baton.loop.Ticker;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -18,7 +19,8 @@ class LaneTests {
 
     private static final MemoryShares PLENTY = MemoryShares.of(Long.MAX_VALUE, 1);
 
-    private final Lane lane = new Lane("q", new QueueSettings(2, 20), 1, type -> 1, PLENTY, new SuspectGate());
+    private final Lane lane =
+            new Lane("q", new Places(new QueueSettings(2, 20), Ticker.SYSTEM), 1, type -> 1, PLENTY, new SuspectGate());
 
     @Test
     void wants_what_it_can_run_while_nobody_knows_how_long_that_takes() {
@@ -84,7 +86,8 @@ class LaneTests {
 
     @Test
     void takes_as_many_jobs_with_permits_as_its_handlers_take_at_once() {
-        Lane batches = new Lane("q", new QueueSettings(1, 0), 3, type -> 3, PLENTY, new SuspectGate());
+        Lane batches = new Lane(
+                "q", new Places(new QueueSettings(1, 0), Ticker.SYSTEM), 3, type -> 3, PLENTY, new SuspectGate());
         assertThat(batches.offer(java.util.Collections.nCopies(3, LaneJobs.limited()))
                         .early())
                 .isEmpty();
@@ -94,7 +97,7 @@ class LaneTests {
     void wants_much_for_a_handler_that_takes_all_there_is() {
         Lane greedy = new Lane(
                 "q",
-                new QueueSettings(10, 20),
+                new Places(new QueueSettings(10, 20), Ticker.SYSTEM),
                 Integer.MAX_VALUE,
                 type -> Integer.MAX_VALUE,
                 PLENTY,
@@ -121,7 +124,12 @@ class LaneTests {
     @Test
     void gives_jobs_of_one_type_together_and_leaves_the_others_in_order() {
         Lane batches = new Lane(
-                "q", new QueueSettings(1, 0), 3, type -> type.equals("many") ? 3 : 1, PLENTY, new SuspectGate());
+                "q",
+                new Places(new QueueSettings(1, 0), Ticker.SYSTEM),
+                3,
+                type -> type.equals("many") ? 3 : 1,
+                PLENTY,
+                new SuspectGate());
         List<ClaimedJob> many = jobs(4, "many");
         List<ClaimedJob> one = jobs(1, "one");
         batches.offer(List.of(many.get(0), one.get(0), many.get(1), many.get(2), many.get(3)));

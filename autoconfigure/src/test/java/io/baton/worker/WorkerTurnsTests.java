@@ -46,7 +46,9 @@ class WorkerTurnsTests extends WorkerTurnsFixture {
         noThreads = true;
         claim();
         settle();
-        assertThat(state(job)).isEqualTo(JobState.READY);
+        assertThat(state(job)).isEqualTo(JobState.SCHEDULED);
+        now += Lane.ELSEWHERE.toNanos();
+        store.promoteDue(1);
         noThreads = false;
         work();
         assertThat(state(job)).isEqualTo(JobState.COMPLETED);
