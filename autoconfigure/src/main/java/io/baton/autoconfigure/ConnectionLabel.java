@@ -18,11 +18,12 @@ final class ConnectionLabel {
         if (url == null) {
             return null;
         }
-        if (url.startsWith("jdbc:postgresql:")) {
+        DriverKind kind = DriverKind.of(url);
+        if (kind == DriverKind.POSTGRES) {
             String label = worker.isBlank() ? "baton" : "baton:" + worker;
             return with(url, properties, POSTGRES, URLEncoder.encode(label, StandardCharsets.UTF_8));
         }
-        if (url.startsWith("jdbc:mariadb:") || url.startsWith("jdbc:mysql:")) {
+        if (kind.isLikeMariaDb()) {
             String label = worker.isBlank() ? "baton" : "baton-" + worker.replaceAll("[^A-Za-z0-9._-]", "-");
             return with(url, properties, MARIA, "program_name:" + label);
         }

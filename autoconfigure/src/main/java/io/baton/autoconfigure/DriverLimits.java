@@ -10,33 +10,42 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a driver needs to be told so that neither a network that swallows everything nor a row that somebody holds keeps the engine
- * waiting for ever: an answer that takes longer than the silence of a dead worker comes too late anyway.
+ * waiting for ever: an answer that takes longer than the silence of a dead worker comes too late anyway. Where a URL names several hosts, this
+ * holds for all of them together, since a beat may wait until the driver has tried each.
  */
 final class DriverLimits {
 
-    private static final long CONNECT_SECONDS = 5;
+    private static final long CONNECT_MILLIS = 5_000;
     private static final String SESSION = "sessionVariables";
 
     /** Only for MariaDB and MySQL, whose default is 50 s; elsewhere each transaction of Baton's says it. */
-    private static final String LOCK_WAIT = "innodb_lock_wait_timeout";
+    private static final int LOCK_WAIT_SECONDS = 3;
 
-    /**
-     * The second one is for locks of whole tables, whose default is a day. The third ends what a worker that stands still has locked, such as the
-     * row of a limit; only MariaDB has it, and to MySQL it is a comment.
-     */
-    private static final String SESSION_LIMITS = LOCK_WAIT + "=3,lock_wait_timeout=2/*M!,idle_transaction_timeout=8*/";
+    /** For locks of whole tables, whose default is a day. */
+    private static final int TABLE_WAIT_SECONDS = 2;
 
     private static final Pattern IN_BRACKETS = Pattern.compile("\\([^)]*\\)");
 
-    private DriverLimits() {}
+    private final String url;
+    private final DriverKind kind;
+    private final int hosts;
+    private final long silence;
+
+    private DriverLimits(String url, Duration deadAfter) {
+        this.url = url;
+        this.kind = DriverKind.of(url);
+        this.hosts = hosts(url);
+        this.silence = Math.max(1, deadAfter.toSeconds()) * 1_000;
+    }
 
     /** This URL with the limits that neither it nor the properties set; as it is where there is no network. */
     static @Nullable String in(@Nullable String url, Properties properties, Duration deadAfter) {
-        if (url == null) {
-            return null;
-        }
-        String limited = withSessionLimits(url);
-        String more = of(url, Math.max(1, deadAfter.toSeconds())).entrySet().stream()
+        return url == null ? null : new DriverLimits(url, deadAfter).beside(properties);
+    }
+
+    private String beside(Properties properties) {
+        String limited = withSessionLimits();
+        String more = limits().entrySet().stream()
                 .filter(limit -> !limited.contains(limit.getKey()) && !properties.containsKey(limit.getKey()))
                 .map(limit -> limit.getKey() + "=" + limit.getValue())
                 .sorted()
@@ -45,29 +54,62 @@ final class DriverLimits {
     }
 
     /** Before the variables that the URL sets itself, so that those count. */
-    private static String withSessionLimits(String url) {
-        return isMariaDb(url) ? url.replace(SESSION + "=", SESSION + "=" + SESSION_LIMITS + ",") : url;
+    private String withSessionLimits() {
+        return kind.isLikeMariaDb() ? url.replace(SESSION + "=", SESSION + "=" + sessionLimits() + ",") : url;
     }
 
-    private static Map<String, String> of(String url, long seconds) {
-        int hosts = hosts(url);
-        long connect = Math.max(1, Math.min(seconds, CONNECT_SECONDS) / hosts);
-        if (url.startsWith("jdbc:postgresql:")) {
-            return Map.of("socketTimeout", "" + seconds, "connectTimeout", "" + connect, "tcpKeepAlive", "true");
-        }
-        return isMariaDb(url) ? ofMariaDb(url, seconds, connect, hosts) : Map.of();
-    }
-
-    private static Map<String, String> ofMariaDb(String url, long seconds, long connect, int hosts) {
+    private Map<String, String> limits() {
         Map<String, String> limits = new HashMap<>();
-        limits.put("socketTimeout", "" + seconds * 1000);
-        limits.put("connectTimeout", "" + connect * 1000);
-        limits.put(SESSION, SESSION_LIMITS);
-        if (hosts > 1) {
+        if (kind != DriverKind.OTHER) {
+            limits.put("socketTimeout", kind.time(url, answerMillis()));
+            limits.put("connectTimeout", kind.time(url, connectMillis()));
+        }
+        if (kind == DriverKind.POSTGRES) {
+            // beside the others, since a host that accepts and says nothing is asked twice, for an answer each time
+            limits.put("loginTimeout", kind.time(url, allHostsMillis()));
+            limits.put("tcpKeepAlive", "true");
+        }
+        if (kind.isLikeMariaDb()) {
+            limits.put(SESSION, sessionLimits());
+        }
+        if (kind.isLikeMariaDb() && hosts > 1) {
             // 120 unless told otherwise: connections in one driver, rounds of all hosts in the other
-            limits.put("retriesAllDown", url.startsWith("jdbc:mysql:") ? "1" : "" + (hosts + 1));
+            limits.put("retriesAllDown", kind == DriverKind.MYSQL ? "1" : "" + hosts);
         }
         return limits;
+    }
+
+    /** MySQL's driver knows no other limit for what a host says while it connects. */
+    private long answerMillis() {
+        return kind == DriverKind.MYSQL && hosts > 1 ? allHostsMillis() / attempts() : silence;
+    }
+
+    private long connectMillis() {
+        return Math.min(CONNECT_MILLIS, hosts == 1 ? silence : allHostsMillis() / attempts());
+    }
+
+    /** The rest is for the pauses of drivers between hosts. */
+    private long allHostsMillis() {
+        return silence * 3 / 4;
+    }
+
+    /** Returns how many connections the driver tries at most if it retries as seldom as it can and still gets to the last host. */
+    private int attempts() {
+        return switch (kind) {
+            case MARIADB -> 2 * hosts;
+            case MYSQL -> hosts + 1;
+            case POSTGRES, OTHER -> hosts;
+        };
+    }
+
+    /**
+     * What waits for a lock is to be told before the answer is given up. The third one ends what a worker that stands still has locked, such as the
+     * row of a limit; only MariaDB has it, and to MySQL it is a comment.
+     */
+    private String sessionLimits() {
+        long most = Math.max(1, answerMillis() / 1_000 - 1);
+        return "innodb_lock_wait_timeout=" + Math.min(LOCK_WAIT_SECONDS, most) + ",lock_wait_timeout="
+                + Math.min(TABLE_WAIT_SECONDS, most) + "/*M!,idle_transaction_timeout=8*/";
     }
 
     /** How many hosts the URL names, each of which the driver may try in turn while a beat waits. */
@@ -77,12 +119,7 @@ final class DriverLimits {
             return 1;
         }
         String rest = IN_BRACKETS.matcher(url.substring(start + 2)).replaceAll("");
-        int end = rest.indexOf('/');
-        String hosts = end < 0 ? rest : rest.substring(0, end);
+        String hosts = rest.split("[/?]", 2)[0];
         return 1 + (int) hosts.chars().filter(letter -> letter == ',').count();
-    }
-
-    private static boolean isMariaDb(String url) {
-        return url.startsWith("jdbc:mariadb:") || url.startsWith("jdbc:mysql:");
     }
 }

@@ -1,0 +1,149 @@
+package io.baton.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DriverLimitsTests {
+
+    private static final Duration DEAD_AFTER = Duration.ofSeconds(16);
+
+    private static String limited(String url) {
+        return Objects.requireNonNull(DriverLimits.in(url, new Properties(), DEAD_AFTER));
+    }
+
+    @Test
+    void hosts_that_accept_and_say_nothing_are_all_tried_before_their_worker_counts_as_dead() throws Exception {
+        try (ServerSocket a = mute();
+                ServerSocket b = mute();
+                ServerSocket c = mute()) {
+            String two = "//" + host(a) + "," + host(b) + "/shop";
+            String three = "//" + host(a) + "," + host(b) + "," + host(c) + "/shop";
+            Map<String, CompletableFuture<Duration>> attempts = new TreeMap<>();
+            for (String driver : List.of(
+                    "jdbc:mysql:",
+                    "jdbc:mysql:loadbalance:",
+                    "jdbc:mysql:replication:",
+                    "jdbc:mariadb:",
+                    "jdbc:mariadb:sequential:",
+                    "jdbc:mariadb:replication:",
+                    "jdbc:mariadb:loadbalance:",
+                    "jdbc:postgresql:")) {
+                for (String hosts : List.of(two, three)) {
+                    attempts.put(driver + hosts, timeToFail(limited(driver + hosts)));
+                }
+            }
+            attempts.put("jdbc:postgresql:one", timeToFail(limited("jdbc:postgresql://" + host(a) + "/shop")));
+            attempts.forEach((url, time) -> assertThat(time.join())
+                    .as(url)
+                    .isGreaterThan(Duration.ofSeconds(1))
+                    .isLessThan(DEAD_AFTER));
+        }
+    }
+
+    private static ServerSocket mute() throws IOException {
+        return new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
+    }
+
+    private static String host(ServerSocket server) {
+        return "127.0.0.1:" + server.getLocalPort();
+    }
+
+    private static CompletableFuture<Duration> timeToFail(String url) {
+        Executor threadEach = task -> new Thread(task, "connects").start();
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    long start = System.nanoTime();
+                    assertThatThrownBy(() -> DriverManager.getConnection(url, "nobody", ""))
+                            .isInstanceOf(SQLException.class);
+                    return Duration.ofNanos(System.nanoTime() - start);
+                },
+                threadEach);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"jdbc:mysql:", "jdbc:mysql:loadbalance:", "jdbc:mariadb:", "jdbc:mariadb:sequential:"})
+    void no_host_is_left_out(String driver) throws Exception {
+        List<ServerSocket> hosts = new ArrayList<>();
+        List<Integer> asked = Collections.synchronizedList(new ArrayList<>());
+        for (int i = 0; i < 3; i++) {
+            ServerSocket host = mute();
+            hosts.add(host);
+            new Thread(() -> hangUp(host, asked), "host").start();
+        }
+        String list = hosts.stream().map(DriverLimitsTests::host).collect(Collectors.joining(","));
+        timeToFail(limited(driver + "//" + list + "/shop")).join();
+        for (ServerSocket host : hosts) {
+            assertThat(asked).contains(host.getLocalPort());
+            host.close();
+        }
+    }
+
+    private static void hangUp(ServerSocket host, List<Integer> asked) {
+        while (!host.isClosed()) {
+            try {
+                host.accept().close();
+                asked.add(host.getLocalPort());
+            } catch (IOException e) {
+                return;
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "jdbc:otel:postgresql://db/shop, 'connectTimeout=5&loginTimeout=12&socketTimeout=16&tcpKeepAlive=true'",
+        "jdbc:p6spy:postgresql://db/shop?ssl=true, 'connectTimeout=5&loginTimeout=12&socketTimeout=16&tcpKeepAlive=true'",
+        "jdbc:log4jdbc:postgresql://db/shop, 'connectTimeout=5&loginTimeout=12&socketTimeout=16&tcpKeepAlive=true'",
+        // of milliseconds, whatever the driver behind it takes
+        "jdbc:aws-wrapper:postgresql://db/shop, 'connectTimeout=5000&loginTimeout=12000&socketTimeout=16000&tcpKeepAlive=true'",
+        "jdbc:otel:aws-wrapper:postgresql://db/shop, 'connectTimeout=5000&loginTimeout=12000&socketTimeout=16000&tcpKeepAlive=true'",
+        "'jdbc:p6spy:mariadb:sequential://a,b/shop', connectTimeout=3000&retriesAllDown=2&sessionVariables=",
+        "jdbc:aws-wrapper:mysql://db/shop, connectTimeout=5000&sessionVariables="
+    })
+    void drivers_that_pass_on_to_others_are_looked_through(String url, String limits) {
+        assertThat(limited(url)).startsWith(url + (url.contains("?") ? "&" : "?") + limits);
+        assertThat(ConnectionLabel.in(url, new Properties(), "north"))
+                .matches(".*(ApplicationName=baton%3Anorth|connectionAttributes=program_name:baton-north)");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "jdbc:tc:postgresql:18:///shop",
+                "jdbc:h2:mem:postgresql:",
+                "jdbc:else:postgresql://db/shop",
+                "jdbc:otel:h2:mem:shop"
+            })
+    void other_urls_are_left_as_they_are(String url) {
+        assertThat(limited(url)).isEqualTo(url);
+        assertThat(ConnectionLabel.in(url, new Properties(), "north")).isEqualTo(url);
+    }
+
+    @Test
+    void who_waits_for_a_lock_is_told_before_the_answer_is_given_up() {
+        assertThat(limited("jdbc:mysql://a,b,c/shop"))
+                .contains("socketTimeout=3000", "innodb_lock_wait_timeout=2,lock_wait_timeout=2");
+        assertThat(limited("jdbc:mysql://a/shop")).contains("socketTimeout=16000", "innodb_lock_wait_timeout=3");
+    }
+}
