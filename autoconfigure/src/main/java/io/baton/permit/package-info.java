@@ -41,6 +41,9 @@
  *   <li><em>A person cancels, or moves, whom an admission wants to admit.</em> The job's row decides: it is passed over while held, and what it
  *       says is asked again under its lock. What passed over still waits when the person rolls back, and is found by the sweep.
  *   <li><em>A permit is left behind</em>, by a crash or a hand. It counts only while its job is READY, CLAIMED or BLOCKED.
+ *   <li><em>Ids come again</em>, as after a truncated table, and a permit is left of a job that had this one before. A job that is tied to permits removes
+ *       it where its own are stored; of a job that is not, it counts for nothing. The sweep asks under the lock of the permit whether there is such a
+ *       job: who stores one waits for that lock.
  *   <li><em>A limit shrinks below what is held.</em> Nobody is evicted; nothing is admitted until fewer are held.
  *   <li><em>One job holds a and waits for b, another holds b and waits for a.</em> Cannot be: every job acquires in the same order. Who holds more
  *       stands before who holds less.

@@ -52,6 +52,11 @@ final class LimitedInMemory extends LimitedStore {
     }
 
     @Override
+    void leaveTo(long id, long job) {
+        hand.leaveTo(id, job);
+    }
+
+    @Override
     void sleepByHand(long job) {
         hand.sleep(job);
     }

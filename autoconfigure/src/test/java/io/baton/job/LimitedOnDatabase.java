@@ -66,6 +66,11 @@ final class LimitedOnDatabase extends LimitedStore {
     }
 
     @Override
+    void leaveTo(long id, long job) {
+        sql.update("UPDATE baton_permit SET job_id = ? WHERE job_id = ?", id, job);
+    }
+
+    @Override
     void sleepByHand(long job) {
         sql.update("UPDATE baton_permit SET state = 0 WHERE job_id = ?", job);
     }

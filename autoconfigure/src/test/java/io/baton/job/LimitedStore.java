@@ -50,6 +50,9 @@ abstract class LimitedStore implements AutoCloseable {
     /** Removes jobs by hand, and leaves their permits. */
     abstract void removeByHand(Collection<Long> jobs);
 
+    /** Leaves the permits of a job to another id. */
+    abstract void leaveTo(long id, long job);
+
     /** Lets a job wait for nothing, by hand. */
     abstract void sleepByHand(long job);
 

@@ -87,6 +87,101 @@ abstract class PermitRepairContract extends LimitedContract<LimitedStore> {
         assertThat(limited.of(ids.get(2))).isEqualTo(Map.of("a", 1));
     }
 
+    /** As after a truncated table. */
+    @Test
+    void a_job_takes_the_place_of_the_permits_that_its_id_had_before() {
+        limited.define("a", 1);
+        limited.define("b", 1);
+        long gone = limited.insert(job(), "a", "b");
+        limited.follow();
+        limited.removeByHand(List.of(gone));
+        limited.leaveTo(gone + 1, gone);
+        long again = limited.insert(job(), "a");
+
+        assertThat(again).isEqualTo(gone + 1);
+        assertThat(limited.of(again)).isEqualTo(Map.of("a", 1));
+        limited.follow();
+        assertThat(state(again)).isEqualTo(JobState.READY);
+        assertThat(limited.of(again)).isEqualTo(Map.of("a", 2));
+    }
+
+    @Test
+    void jobs_that_are_stored_together_take_the_places_of_such_permits() {
+        limited.define("a", 1);
+        List<Long> gone = insert(2, "a");
+        long before = gone.get(1);
+        limited.removeByHand(gone);
+        limited.leaveTo(before + 1, gone.get(0));
+        limited.leaveTo(before + 2, before);
+        limited.database.store.insertAll(job().permits("a").times(2));
+
+        assertThat(limited.permitRows()).isEqualTo(2);
+        limited.follow();
+        assertThat(ready()).containsExactly(before + 1);
+    }
+
+    @Test
+    void a_job_that_learns_late_what_it_needs_takes_the_place_of_such_permits() {
+        limited.define("a", 1);
+        long gone = limited.insert(job(), "a");
+        limited.follow();
+        limited.removeByHand(List.of(gone));
+        limited.database.insertAgain(gone);
+        ClaimedJob plain = limited.database.claimOne();
+        limited.database.settle(plain, new Outcome.Blocked(List.of("a")));
+
+        assertThat(limited.of(gone)).isEqualTo(Map.of("a", 1));
+    }
+
+    @Test
+    void a_job_that_needs_no_permits_has_none_of_those_that_its_id_had_before() {
+        limited.define("a", 1);
+        List<Long> ids = insert(2, "a");
+        long gone = ids.get(0);
+        limited.follow();
+        limited.removeByHand(List.of(gone));
+        limited.database.insertAgain(gone);
+        limited.admit("a");
+
+        assertThat(state(ids.get(1))).isEqualTo(JobState.READY);
+        assertThat(limited.permits.find("a").orElseThrow().held()).isEqualTo(1);
+        limited.database.transactions.run(() -> limited.permits.takeBack(Set.of(), 10));
+        assertThat(state(gone)).isEqualTo(JobState.READY);
+        assertThat(removeForgotten()).isEqualTo(new Repaired(null, 1, Set.of("a")));
+        assertThat(limited.of(gone)).isEmpty();
+    }
+
+    @Test
+    void what_a_job_takes_the_place_of_in_this_moment_is_not_removed() {
+        limited.define("a", 1);
+        long gone = limited.insert(job(), "a");
+        limited.removeByHand(List.of(gone));
+        limited.leaveTo(gone + 1, gone);
+        try (HeldTransaction storing = limited.database.hold()) {
+            storing.call(
+                    () -> limited.database.joining.insert(job().permits("a").asNew()));
+
+            assertThat(removeForgotten().repaired()).isZero();
+        }
+        assertThat(removeForgotten().repaired()).isEqualTo(1);
+    }
+
+    @Test
+    void a_job_that_waits_for_others_is_not_admitted_by_permits_that_its_id_had_before() {
+        limited.define("a", 1);
+        NewJob plain = job().asNew();
+        long gone = limited.insert(job(), "a");
+        long waiting = limited.database
+                .store
+                .insert(new NewJob(plain.type(), "q", 0, Due.NOW, null, Map.of(), "{}", List.of(), null, true, null))
+                .id();
+        limited.removeByHand(List.of(gone));
+        limited.leaveTo(waiting, gone);
+        limited.follow();
+
+        assertThat(state(waiting)).isEqualTo(JobState.BLOCKED);
+    }
+
     @Test
     void blocked_jobs_that_wait_for_nothing_wait_again() {
         limited.define("a", 1);

@@ -29,7 +29,7 @@ record TiedInsert(Database database, InsertStep step) {
         step.check(jobs);
         List<Inserted> inserted = database.dialect().verbsAreStatements() && NewJob.areAlike(jobs)
                 ? inOneStatement(jobs, trace)
-                : jobs.stream().map(job -> insert(job, trace)).toList();
+                : oneByOne(jobs, trace);
         List<NewJob> asking = jobs.stream().filter(job -> !job.awaits()).toList();
         if (!asking.isEmpty()) {
             step.stored(asking);
@@ -45,15 +45,23 @@ record TiedInsert(Database database, InsertStep step) {
     /** Ties a job to the capability, of which it has nothing any more, and waits for it now. */
     void tie(long id, List<String> permits) {
         List<NewJob> job = List.of(new NewJob("", "", 0, Due.NOW, null, Map.of(), null, permits));
+        step.forget(List.of(id));
         write(id, job);
         step.stored(job);
     }
 
-    private Inserted insert(NewJob job, @Nullable String trace) {
+    private List<Inserted> oneByOne(List<NewJob> jobs, @Nullable String trace) {
+        List<Long> ids = jobs.stream().map(job -> insert(job, trace)).toList();
+        step.forget(ids);
+        for (int job = 0; job < jobs.size(); job++) {
+            write(ids.get(job), List.of(jobs.get(job)));
+        }
+        return ids.stream().map(Inserted::made).toList();
+    }
+
+    private long insert(NewJob job, @Nullable String trace) {
         InsertValues values = InsertValues.tied(job, database, trace);
-        long id = database.insert(values.into() + "VALUES " + values.row(), values.parameters());
-        write(id, List.of(job));
-        return Inserted.made(id);
+        return database.insert(values.into() + "VALUES " + values.row(), values.parameters());
     }
 
     private void write(long id, List<NewJob> job) {
@@ -67,7 +75,8 @@ record TiedInsert(Database database, InsertStep step) {
         InsertValues values = InsertValues.inOrder(jobs.get(0), database, trace);
         String sql = "WITH stored AS (" + values.into() + "SELECT " + values.head() + PAYLOADS
                 + " RETURNING id, queue, job_rank, due_at, " + STATE + "), numbered AS ("
-                + "SELECT row_number() OVER (ORDER BY id) AS job_number, stored.* FROM stored), kept AS ("
+                + "SELECT row_number() OVER (ORDER BY id) AS job_number, stored.* FROM stored), forgotten AS ("
+                + step.forgetting("stored") + "), kept AS ("
                 + step.insert("numbered", jobs) + ") SELECT id FROM stored ORDER BY id";
         List<Object> parameters = new ArrayList<>(values.headParameters());
         parameters.add(jobs.stream().map(NewJob::payload).toArray(String[]::new));

@@ -15,7 +15,7 @@ record HeldPermits(Database database, LimitRows limits) {
     private static final String UNCLAIMED = "1, 3";
     private static final String HOLDERS =
             " FROM baton_permit p JOIN baton_job j ON j.id = p.job_id WHERE p.state = 2 AND j.state IN (" + UNCLAIMED
-                    + ")";
+                    + ") AND " + PermitCounts.LIMITED;
 
     HeldPermits(Database database) {
         this(database, new LimitRows(database));

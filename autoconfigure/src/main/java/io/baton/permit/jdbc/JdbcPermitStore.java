@@ -112,7 +112,7 @@ public final class JdbcPermitStore implements PermitStore {
 
     private static String permits(int state) {
         return "baton_permit p JOIN baton_job j ON j.id = p.job_id WHERE p.state = " + state
-                + " AND p.name = ? AND j.state IN (1, 2, 3)";
+                + " AND p.name = ? AND j.state IN (1, 2, 3) AND " + PermitCounts.LIMITED;
     }
 
     @Override

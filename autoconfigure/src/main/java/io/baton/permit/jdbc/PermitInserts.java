@@ -21,9 +21,9 @@ import java.util.TreeSet;
 /** Stores the permits that new jobs need, without touching the rows of limits, which a long transaction of an application must not hold. */
 record PermitInserts(Database database, KnownLimits known, TouchedLimits touched) implements InsertStep {
 
-    private static final String INTO =
-            "INSERT INTO baton_permit (job_id, name, position, state, place, queue, job_rank, due_at)"
-                    + " SELECT j.id, n.name, n.position, CASE WHEN n.position = 0 AND j.state = 3 THEN 1 ELSE 0 END, 0,"
+    private static final String COLUMNS = "job_id, name, position, state, place, queue, job_rank, due_at";
+    private static final String ROWS =
+            "SELECT j.id, n.name, n.position, CASE WHEN n.position = 0 AND j.state = 3 THEN 1 ELSE 0 END, 0,"
                     + " j.queue, j.job_rank, j.due_at FROM ";
     private static final String ARRAYS =
             "SELECT * FROM unnest(CAST(? AS integer[]), CAST(? AS text[]), CAST(? AS integer[]))"
@@ -57,8 +57,23 @@ record PermitInserts(Database database, KnownLimits known, TouchedLimits touched
     }
 
     @Override
+    public void forget(Collection<Long> ids) {
+        new PermitRows(database).remove(ids);
+    }
+
+    @Override
+    public String forgetting(String stored) {
+        return "DELETE FROM baton_permit WHERE job_id = ANY (ARRAY (SELECT id FROM " + stored + "))";
+    }
+
+    @Override
     public String insert(String stored, List<NewJob> jobs) {
-        return INTO + stored + " j, (" + (usesArrays() ? ARRAYS : rows(jobs)) + OF_JOB;
+        return database.dialect()
+                .insertOrReplace(
+                        "baton_permit",
+                        "job_id, name",
+                        COLUMNS,
+                        ROWS + stored + " j, (" + (usesArrays() ? ARRAYS : rows(jobs)) + OF_JOB);
     }
 
     /** One text for however many rows, which is prepared once. */

@@ -21,9 +21,22 @@ record PermitRows(Database database) {
 
     private static final int READY = 1;
     private static final int BLOCKED = 3;
+    private static final String LOCK =
+            "SELECT job_id FROM baton_permit WHERE job_id = ? AND name = ? FOR UPDATE SKIP LOCKED";
 
     /** What never changes of a permit. */
     private record Permit(long job, String name, int position) {}
+
+    /** Locks the permits of these jobs, but for those that somebody holds; returns the jobs whose are all locked now. */
+    List<Long> lock(Collection<Long> jobs) {
+        Set<Long> locked = new TreeSet<>(jobs);
+        for (Permit permit : of(jobs)) {
+            if (database.list(LOCK, Long.class, permit.job(), permit.name()).isEmpty()) {
+                locked.remove(permit.job());
+            }
+        }
+        return List.copyOf(locked);
+    }
 
     /** Removes all permits of these jobs; returns the limits of which some may have been held. */
     Set<String> remove(Collection<Long> jobs) {

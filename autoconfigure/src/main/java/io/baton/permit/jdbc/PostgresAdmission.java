@@ -34,7 +34,8 @@ record PostgresAdmission(Database database) implements Admission {
 
     private static final String THERE = "SELECT name FROM baton_limit WHERE name = ANY (?)";
 
-    private static final String GIVE = """
+    private static final String GIVE =
+            """
             WITH room AS MATERIALIZED (
                 SELECT l.name, %s - (%s) AS free FROM %s WHERE l.name = ANY (?)
                 UNION ALL SELECT * FROM unnest(CAST(? AS text[]), CAST(? AS integer[]))),
@@ -43,7 +44,7 @@ record PostgresAdmission(Database database) implements Admission {
                     SELECT c.* FROM unnest(CAST(? AS text[])) AS q (queue) CROSS JOIN LATERAL (
                         SELECT p.job_id, p.place, p.job_rank, p.due_at
                         FROM baton_permit p JOIN baton_job j ON j.id = p.job_id
-                        WHERE p.name = room.name AND p.queue = q.queue AND p.state = 1 AND j.state = 3
+                        WHERE p.name = room.name AND p.queue = q.queue AND p.state = 1 AND j.state = 3 AND %s
                         ORDER BY p.place, p.job_rank, p.due_at, p.job_id
                         LIMIT GREATEST(LEAST(room.free, ?), 0) FOR UPDATE OF j SKIP LOCKED) c
                     ORDER BY c.place, c.job_rank, c.due_at, c.job_id LIMIT GREATEST(LEAST(room.free, ?), 0)) w),
@@ -69,7 +70,7 @@ record PostgresAdmission(Database database) implements Admission {
                 WHEN EXISTS (SELECT 1 FROM baton_permit p WHERE p.name = g.name AND p.state = 1
                     AND NOT EXISTS (SELECT 1 FROM held h WHERE h.job_id = p.job_id AND h.name = p.name))
                 THEN 'elsewhere' ELSE 'nowhere' END, name, 0 FROM given g WHERE jobs < LEAST(free, ?)
-            UNION ALL SELECT 'given', name, jobs FROM given""".formatted(LimitRows.CAPACITY, PermitCounts.HELD, LimitRows.WITH_FAMILY);
+            UNION ALL SELECT 'given', name, jobs FROM given""".formatted(LimitRows.CAPACITY, PermitCounts.HELD, LimitRows.WITH_FAMILY, PermitCounts.LIMITED);
 
     @Override
     public Admitted admit(Collection<String> names, Set<String> queues, int most) {

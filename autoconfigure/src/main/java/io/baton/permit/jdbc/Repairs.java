@@ -7,6 +7,7 @@ import io.baton.job.Ties;
 import io.baton.permit.Repaired;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -58,15 +59,22 @@ record Repairs(Database database) {
         if (portion.isEmpty()) {
             return new Repaired(null, 0, Set.of());
         }
-        RowsById permits = database.rows("baton_permit", "job_id");
-        List<Long> forgotten = database.list(
-                "SELECT DISTINCT j.job_id FROM " + permits.from()
-                        + " AND NOT EXISTS (SELECT 1 FROM baton_job b WHERE b.id = j.job_id)",
-                Long.class,
-                permits.ids(portion));
-        Set<String> touched = forgotten.isEmpty() ? Set.of() : new PermitRows(database).remove(forgotten);
+        PermitRows permits = new PermitRows(database);
+        List<Long> forgotten = withoutLimited(permits.lock(withoutLimited(portion)));
+        Set<String> touched = forgotten.isEmpty() ? Set.of() : permits.remove(forgotten);
         Long last = portion.size() < limit ? null : portion.get(portion.size() - 1);
         return new Repaired(last, forgotten.size(), touched);
+    }
+
+    /** Returns those of these jobs that need no permits, or are no more. Only under the locks of their permits that stays so: an id may come again. */
+    private List<Long> withoutLimited(Collection<Long> jobs) {
+        RowsById byId = database.rows("baton_job");
+        List<Long> without = new ArrayList<>(jobs);
+        if (!jobs.isEmpty()) {
+            without.removeAll(Set.copyOf(database.list(
+                    "SELECT j.id FROM " + byId.from() + " AND " + PermitCounts.LIMITED, Long.class, byId.ids(jobs))));
+        }
+        return without;
     }
 
     /** Blocked jobs of ours that wait for no limit. One without any permits needs none that anybody knows of, and becomes ready. */
@@ -77,7 +85,7 @@ record Repairs(Database database) {
             return new Repaired(null, 0, Set.of());
         }
         RowsById jobs = database.rows("baton_job");
-        String lost = " AND j.state = 3 AND MOD(j.ties, 2) = " + Ties.LIMITS + " AND j.ties < " + Ties.AWAITS
+        String lost = " AND j.state = 3 AND " + PermitCounts.LIMITED + " AND j.ties < " + Ties.AWAITS
                 + " AND NOT EXISTS (SELECT 1 FROM baton_permit p WHERE p.job_id = j.id AND p.state = 1)";
         List<Long> forgotten = database.list("SELECT j.id FROM " + jobs.from() + lost, Long.class, jobs.ids(portion));
         Set<String> touched = forgotten.isEmpty() ? Set.of() : wake(forgotten, lost);

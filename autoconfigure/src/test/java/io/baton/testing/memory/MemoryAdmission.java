@@ -132,7 +132,7 @@ final class MemoryAdmission {
         int jobs = 0;
         for (Line waiting : line) {
             JobRow row = database.jobs.get(waiting.job());
-            if (jobs < wanted && row != null && row.state == JobState.BLOCKED && database.jobs.isFree(row.id)) {
+            if (jobs < wanted && row != null && isBlocked(row) && database.jobs.isFree(row.id)) {
                 database.jobs.lock(row.id);
                 if (permits.of(row.id).has(name, State.WAITING)) {
                     give(name, row);
@@ -141,6 +141,10 @@ final class MemoryAdmission {
             }
         }
         return jobs;
+    }
+
+    private static boolean isBlocked(JobRow row) {
+        return row.state == JobState.BLOCKED && row.ties.limited();
     }
 
     private void give(String name, JobRow row) {

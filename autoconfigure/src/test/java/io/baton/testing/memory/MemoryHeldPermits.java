@@ -81,6 +81,7 @@ record MemoryHeldPermits(MemoryDatabase database) {
     private Stream<JobRow> unclaimed(Predicate<JobRow> which) {
         return database.jobs.all().stream()
                 .filter(row -> row.state == JobState.READY || row.state == JobState.BLOCKED)
+                .filter(row -> row.ties.limited())
                 .filter(which);
     }
 

@@ -71,7 +71,7 @@ public class MemoryPermits {
                     : State.ASLEEP;
             permits.add(new PermitRow(name, permits.size(), state, 0, row.queue(), row.rank(), row.dueAt));
         }
-        database.permits.insert(row.id, new JobPermits(permits));
+        database.permits.put(row.id, new JobPermits(permits));
     }
 
     /** The job has left its state, in the transaction under way. */

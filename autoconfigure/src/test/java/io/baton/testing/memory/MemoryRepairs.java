@@ -39,11 +39,18 @@ record MemoryRepairs(MemoryDatabase database) {
 
     Repaired removeForgotten(long after, int limit) {
         List<Long> portion = portion(database.permits.seen().keySet(), after, limit);
-        List<Long> forgotten =
-                portion.stream().filter(id -> database.jobs.get(id) == null).toList();
+        List<Long> forgotten = portion.stream()
+                .filter(database.permits::isFree)
+                .filter(this::needsNone)
+                .toList();
         Set<String> touched = new TreeSet<>();
         forgotten.forEach(id -> touched.addAll(new MemoryPermitRows(database).remove(id)));
         return new Repaired(last(portion, limit), forgotten.size(), touched);
+    }
+
+    private boolean needsNone(long id) {
+        JobRow row = database.jobs.get(id);
+        return row == null || !row.ties.limited();
     }
 
     Repaired wakeForgotten(long after, int limit) {

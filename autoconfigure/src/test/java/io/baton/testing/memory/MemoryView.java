@@ -36,6 +36,7 @@ public record MemoryView(Map<Long, JobRow> jobs, Map<Long, JobPermits> permits) 
     private boolean counts(long id) {
         JobRow row = jobs.get(id);
         return row != null
+                && row.ties.limited()
                 && (row.state == JobState.READY || row.state == JobState.CLAIMED || row.state == JobState.BLOCKED);
     }
 

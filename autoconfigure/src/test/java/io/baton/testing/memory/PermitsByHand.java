@@ -37,6 +37,16 @@ public record PermitsByHand(MemoryDatabase database) {
         });
     }
 
+    /** The permits of a job are those of another. */
+    public void leaveTo(long id, long job) {
+        database.run(() -> {
+            MemoryPermitRows rows = new MemoryPermitRows(database);
+            rows.put(id, rows.of(job));
+            database.permits.remove(job);
+            return null;
+        });
+    }
+
     /** The job waits for nothing. */
     public void sleep(long id) {
         database.run(() -> {
