@@ -179,12 +179,12 @@ public final class UniqueJobs {
                     case RUNNING -> Enqueued.Outcome.RUNNING;
                     default -> replaced ? Enqueued.Outcome.REPLACED : Enqueued.Outcome.KEPT;
                 };
-        return new Answer(new Enqueued(new JobId(key.job()), outcome), waits && holder != null ? holder.queue() : null);
+        return new Answer(new Enqueued(key.id(), outcome), waits && holder != null ? holder.queue() : null);
     }
 
     private static DuplicateJobException refused(NewJob job, HeldKey key, Verdict verdict) {
         return new DuplicateJobException(
-                "A job of the type \"" + job.type() + "\" was not enqueued: job " + key.job() + " holds the key \""
+                "A job of the type \"" + job.type() + "\" was not enqueued: job " + key.id() + " holds the key \""
                         + unique(job).key().replace('\t', ' ') + "\""
                         + (verdict == Verdict.RUNNING ? " and runs" : ""));
     }

@@ -25,6 +25,8 @@
  *   <li><em>A job ends while an enqueue holds its key.</em> A settlement waits for nobody: it leaves the row. The next enqueue with the key finds that
  *       the job is no more; a row that nobody asks for is swept. Who takes the key of a dead job keeps it aside for that.
  *   <li><em>An enqueue finds a claimed job that is to be cancelled.</em> That is read under the lock of the job: nobody relies on such a job.
+ *   <li><em>Ids come again</em>, as after a truncated table, and a key is left of a job that had this one before. A job that is tied to a key parts its id
+ *       from all others where its own is assigned, and waits for whoever holds them; one that is not tied holds none.
  *   <li><em>A worker starts a job that was taken from it.</em> It marks keys of its own claims only, which it reads after it has locked the keys.
  *   <li><em>A caller reads by a snapshot that is older than the key.</em> What decides is read under locks, or from a row that the caller has changed; that a
  *       job is not there, only a lock tells. H2 locks nothing that is newer than the snapshot: there such a caller may make a second job.

@@ -3,6 +3,7 @@ package io.baton.unique.jdbc;
 import io.baton.database.Database;
 import io.baton.database.RowsById;
 import io.baton.job.StateCode;
+import io.baton.job.Ties;
 import io.baton.unique.Holder;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -14,13 +15,18 @@ import java.util.Map;
 /** The jobs that hold keys, many at once. */
 record Holders(Database database) {
 
+    /** Whether a job holds a key: where ids come again, one without has the id of another that did. */
+    static final String HOLDS_A_KEY = "MOD(ties, " + 2 * Ties.UNIQUE_START + ") >= " + Ties.UNIQUE;
+
+    private static final String HOLDING = " AND " + HOLDS_A_KEY;
+
     Map<Long, Holder> lock(Collection<Long> jobs) {
-        return read("baton_job", "cancel_requested", " ORDER BY id FOR UPDATE", jobs);
+        return read("baton_job", "cancel_requested", HOLDING + " ORDER BY id FOR UPDATE", jobs);
     }
 
     /** Unfinished or in history. */
     Map<Long, Holder> find(Collection<Long> jobs) {
-        Map<Long, Holder> found = read("baton_job", "cancel_requested", "", jobs);
+        Map<Long, Holder> found = read("baton_job", "cancel_requested", HOLDING, jobs);
         List<Long> left = jobs.stream().filter(job -> !found.containsKey(job)).toList();
         found.putAll(read("baton_job_history", "FALSE AS cancel_requested", "", left));
         return found;

@@ -97,6 +97,9 @@ public final class JdbcUniqueStore implements UniqueStore {
 
     @Override
     public void assign(Map<String, Long> jobs) {
+        if (!jobs.isEmpty()) {
+            new KeysOfJobs(database).forget(jobs.values());
+        }
         database.updateEach(
                 "UPDATE baton_unique SET job_id = ? WHERE unique_key = ? AND dead_job = 0",
                 jobs.entrySet().stream()
@@ -142,9 +145,11 @@ public final class JdbcUniqueStore implements UniqueStore {
                     }
                 },
                 after);
-        jobs.removeAll(among("baton_job", jobs, "TRUE"));
+        jobs.removeAll(among("baton_job", jobs, Holders.HOLDS_A_KEY));
         KeysOfJobs keysOfJobs = new KeysOfJobs(database);
-        keysOfJobs.finished(jobs);
+        List<Long> locked = keysOfJobs.lockUnfinished(jobs);
+        locked.removeAll(among("baton_job", locked, Holders.HOLDS_A_KEY));
+        keysOfJobs.delete(locked);
         keysOfJobs.remove(among("baton_job_history", forATime, "state = " + StateCode.of(JobState.CANCELLED)));
         return keys.size() < limit ? Optional.empty() : Optional.of(keys.get(keys.size() - 1));
     }

@@ -18,11 +18,40 @@ record KeysOfJobs(Database database) {
     private static final String HELD = "dead_job = 0";
     private static final String LOCK_KEY =
             "SELECT job_id FROM baton_unique WHERE unique_key = ? AND " + HELD + " FOR UPDATE SKIP LOCKED";
-    private static final String TOLD_OF_THE_START = "scope < 2";
+    private static final int FOR_A_TIME = 2;
+    private static final String TOLD_OF_THE_START = "scope < " + FOR_A_TIME;
 
     /** Removes keys that are held until the job finishes. */
     void finished(Collection<Long> jobs) {
-        delete(lock(jobs, TOLD_OF_THE_START));
+        delete(lockUnfinished(jobs));
+    }
+
+    /** Locks keys that are held until the job finishes, but for those that somebody holds; returns the jobs whose keys are locked now. */
+    List<Long> lockUnfinished(Collection<Long> jobs) {
+        return lock(jobs, TOLD_OF_THE_START);
+    }
+
+    /**
+     * Parts the ids of jobs that are being stored from the keys that they had before, where ids come again: a key that is held for a time is held by no
+     * job from then on, and whatever else is known of them goes. Waits for whoever asks for such a key in this moment, who takes this job for its holder
+     * else.
+     */
+    void forget(Collection<Long> ids) {
+        List<Object[]> removed = new ArrayList<>();
+        List<Object[]> parted = new ArrayList<>();
+        database.forEach(
+                "SELECT unique_key, dead_job, job_id, scope FROM " + rows().from() + " ORDER BY unique_key, dead_job",
+                row -> (row.getLong("dead_job") == 0 && row.getInt("scope") == FOR_A_TIME ? parted : removed)
+                        .add(new Object[] {row.getString("unique_key"), row.getLong("dead_job"), row.getLong("job_id")
+                        }),
+                rows().ids(ids));
+        String same = " WHERE unique_key = ? AND dead_job = ? AND job_id = ?";
+        if (!removed.isEmpty()) {
+            database.updateEach("DELETE FROM baton_unique" + same, removed);
+        }
+        if (!parted.isEmpty()) {
+            database.updateEach("UPDATE baton_unique SET job_id = -job_id" + same, parted);
+        }
     }
 
     /**
@@ -122,7 +151,8 @@ record KeysOfJobs(Database database) {
         return locked;
     }
 
-    private void delete(List<Long> jobs) {
+    /** Removes keys, which are locked. */
+    void delete(List<Long> jobs) {
         if (!jobs.isEmpty()) {
             rows().delete(jobs, HELD);
         }

@@ -14,7 +14,8 @@ import org.springframework.jdbc.core.SqlParameterValue;
 /** The keys that dead jobs held, which they take back when they are revived, unless others have them. */
 record KeysOfTheDead(Database database, RowsById rows) {
 
-    private static final String OF_THE_LIVING = "SELECT id FROM baton_job WHERE id = ? AND state IN (0, 1, 2, 3)";
+    private static final String OF_THE_LIVING =
+            "SELECT id FROM baton_job WHERE id = ? AND state IN (0, 1, 2, 3) AND " + Holders.HOLDS_A_KEY;
 
     /**
      * A key that was put aside.

@@ -28,16 +28,21 @@ final class PostgresKeyWithJob {
      * job is not to be scanned, whatever the plan.
      */
     private static final String HOLDER = """
+            made AS (SELECT job_id FROM taken WHERE asked = 1),
+            removed AS (DELETE FROM baton_unique
+                WHERE job_id = (SELECT job_id FROM made) AND (scope < 2 OR dead_job <> 0)),
+            parted AS (UPDATE baton_unique SET job_id = -job_id
+                WHERE job_id = (SELECT job_id FROM made) AND scope = 2 AND dead_job = 0),
             waiting AS (SELECT job_id FROM taken WHERE asked > 1 AND scope < 2 AND NOT started),
             locked AS (SELECT state, queue, cancel_requested FROM baton_job
-                WHERE EXISTS (SELECT FROM waiting) AND id = (SELECT job_id FROM waiting) FOR UPDATE),
+                WHERE EXISTS (SELECT FROM waiting) AND id = (SELECT job_id FROM waiting) AND %1$s FOR UPDATE),
             other AS (SELECT job_id FROM taken WHERE asked > 1 AND (scope = 2 OR started)),
             holder AS (SELECT state, queue, cancel_requested FROM locked
                 UNION ALL SELECT state, queue, cancel_requested FROM baton_job
-                    WHERE EXISTS (SELECT FROM other) AND id = (SELECT job_id FROM other)
+                    WHERE EXISTS (SELECT FROM other) AND id = (SELECT job_id FROM other) AND %1$s
                 UNION ALL SELECT state, queue, FALSE FROM baton_job_history
                     WHERE EXISTS (SELECT FROM other) AND id = (SELECT job_id FROM other))
-            SELECT taken.*, holder.* FROM taken LEFT JOIN holder ON TRUE""";
+            SELECT taken.*, holder.* FROM taken LEFT JOIN holder ON TRUE""".formatted(Holders.HOLDS_A_KEY);
 
     private final Database database;
     private final KeyRows rows;
