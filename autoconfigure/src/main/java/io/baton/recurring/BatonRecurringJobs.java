@@ -120,7 +120,7 @@ public final class BatonRecurringJobs implements RecurringJobs {
 
     private Enqueued triggerAlone(Schedule schedule) {
         Long last = schedule.lastJob();
-        if (last != null && store.isUnfinished(last)) {
+        if (last != null && store.isUnfinished(schedule.name(), last)) {
             throw new RecurringJobRefusedException("The recurring job \"" + schedule.name()
                     + "\" must not overlap, and its job " + last + " has not ended: wait for it, or cancel it");
         }

@@ -127,7 +127,9 @@ public final class FireSchedules {
     /** Returns the job that must end before the next one. Asked under the lock of the row, by a statement after the one that got it. */
     private @Nullable Long heldBy(Schedule schedule) {
         Long last = schedule.lastJob();
-        return !schedule.recurrence().overlap() && last != null && store.isUnfinished(last) ? last : null;
+        return !schedule.recurrence().overlap() && last != null && store.isUnfinished(schedule.name(), last)
+                ? last
+                : null;
     }
 
     private Long store(Schedule schedule, Instant tick) {

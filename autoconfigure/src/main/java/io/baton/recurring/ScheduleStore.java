@@ -52,8 +52,8 @@ public interface ScheduleStore {
     /** Removes a schedule. */
     void remove(String name);
 
-    /** Returns whether a job has not ended. */
-    boolean isUnfinished(long job);
+    /** Returns whether this job of a schedule has not ended. Where ids come again, that of it may be of a job that is none of the schedule's. */
+    boolean isUnfinished(String name, long job);
 
     /**
      * Notes of some schedules that they are known, if that was last said so long ago: of those with these names if the code declares them, of those

@@ -214,6 +214,23 @@ abstract class RecurringContract {
         assertThat(jobs()).hasSize(1);
     }
 
+    /** As after a truncated table. */
+    @Test
+    void a_job_of_another_that_has_the_id_of_the_last_one_holds_up_nothing() {
+        add("alone", NIGHTLY.withoutOverlap());
+        add("ten", TEN_MINUTES);
+        Enqueued last = on.recurring.trigger("alone");
+        on.sql.update("DELETE FROM baton_job");
+        Enqueued other = on.recurring.trigger("ten");
+        on.sql.update(
+                "UPDATE baton_job SET id = ? WHERE id = ?",
+                last.id().value(),
+                other.id().value());
+
+        on.recurring.trigger("alone");
+        assertThat(jobs()).hasSize(2);
+    }
+
     @Test
     void what_is_paused_has_no_ticks_and_goes_on_with_the_next() {
         add("ten", TEN_MINUTES);

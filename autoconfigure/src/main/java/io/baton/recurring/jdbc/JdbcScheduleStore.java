@@ -5,6 +5,8 @@ import static java.util.Objects.requireNonNull;
 import io.baton.database.Database;
 import io.baton.database.Micros;
 import io.baton.database.NullableColumn;
+import io.baton.job.TickLabels;
+import io.baton.job.jdbc.Labels;
 import io.baton.recurring.Definition;
 import io.baton.recurring.Schedule;
 import io.baton.recurring.ScheduleStore;
@@ -27,6 +29,8 @@ import org.springframework.jdbc.core.SqlParameterValue;
 public final class JdbcScheduleStore implements ScheduleStore {
 
     private static final String ACTIVE = "paused = FALSE AND gone = FALSE AND next_at";
+    private static final String UNFINISHED = "SELECT labels FROM baton_job WHERE id = ? AND state <> 5";
+    private static final String ENDED = "SELECT labels FROM baton_job_history WHERE id = ?";
 
     private final Database database;
     private final ScheduleColumns columns;
@@ -197,15 +201,14 @@ public final class JdbcScheduleStore implements ScheduleStore {
 
     /** A caller may have seen its last of the table long ago: only a lock tells that there is no such job. */
     @Override
-    public boolean isUnfinished(long job) {
-        String unfinished = "SELECT id FROM baton_job WHERE id = ? AND state <> 5";
-        return isThere(unfinished, job)
-                || (!isThere("SELECT id FROM baton_job_history WHERE id = ?", job)
-                        && isThere(unfinished + " FOR UPDATE", job));
+    public boolean isUnfinished(String name, long job) {
+        return isThere(UNFINISHED, name, job)
+                || (!isThere(ENDED, name, job) && isThere(UNFINISHED + " FOR UPDATE", name, job));
     }
 
-    private boolean isThere(String question, long job) {
-        return !database.list(question, Long.class, job).isEmpty();
+    private boolean isThere(String question, String name, long job) {
+        return database.query(question, (row, number) -> Labels.read(row.getString("labels")), job).stream()
+                .anyMatch(labels -> name.equals(labels.get(TickLabels.SCHEDULE)));
     }
 
     @Override
