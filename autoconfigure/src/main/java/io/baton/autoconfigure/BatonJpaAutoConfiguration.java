@@ -3,6 +3,7 @@ package io.baton.autoconfigure;
 import io.baton.BatonException;
 import io.baton.BatonTransactionManager;
 import io.baton.database.Database;
+import io.baton.database.FramedTransactions;
 import io.baton.database.LockWaits;
 import io.baton.jpa.BatonEntities;
 import io.baton.jpa.JobEntity;
@@ -27,7 +28,7 @@ import org.springframework.data.jpa.repository.support.JpaRepositoryFactory;
 import org.springframework.orm.jpa.EntityManagerFactoryInfo;
 import org.springframework.orm.jpa.SharedEntityManagerCreator;
 import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.transaction.TransactionDefinition;
 
 /** Brings Baton's entities into the application's persistence unit, beside its own and untouched by its schema tool. */
 @AutoConfiguration(after = BatonAutoConfiguration.class)
@@ -68,7 +69,7 @@ public final class BatonJpaAutoConfiguration {
         }
         return new JpaEntityLock(
                 SharedEntityManagerCreator.createSharedEntityManager(factory),
-                new TransactionTemplate(manager),
+                new FramedTransactions(manager, TransactionDefinition.withDefaults()),
                 new LockWaits(new Database(database.dataSource(), database.schema())),
                 properties.once().lockTimeout());
     }

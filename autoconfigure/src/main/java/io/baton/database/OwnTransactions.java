@@ -14,7 +14,6 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
 import org.springframework.transaction.support.TransactionOperations;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /** Short READ COMMITTED transactions of Baton's own, apart from any that the caller may have open; one that collides with another is repeated. */
 public final class OwnTransactions implements Transactions {
@@ -23,15 +22,14 @@ public final class OwnTransactions implements Transactions {
     private static final long LONGEST_PAUSE_NANOS = 10_000_000;
 
     private final MappersConnection mappers;
-    private final TransactionTemplate template;
+    private final TransactionOperations framed;
     private final JdbcTemplate jdbc;
     private final @Nullable String limits;
     private final boolean statementsStandAlone;
 
     public OwnTransactions(DataSource dataSource) {
         this.mappers = new MappersConnection(dataSource);
-        this.template = new TransactionTemplate(new JdbcTransactionManager(dataSource), definition(dataSource));
-        template.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+        this.framed = new FramedTransactions(new JdbcTransactionManager(dataSource), apart(definition(dataSource)));
         this.jdbc = new JdbcTemplate(dataSource);
         Dialect dialect = Vendor.dialect(dataSource);
         this.limits = dialect.limits();
@@ -46,6 +44,12 @@ public final class OwnTransactions implements Transactions {
             definition.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
         }
         return definition;
+    }
+
+    private static TransactionDefinition apart(TransactionDefinition definition) {
+        DefaultTransactionDefinition apart = new DefaultTransactionDefinition(definition);
+        apart.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+        return apart;
     }
 
     /** Asked once, and of a fresh connection: one that a transaction holds would answer for that transaction. */
@@ -63,17 +67,17 @@ public final class OwnTransactions implements Transactions {
 
     /** The same transactions, run once, for callers whose work cannot be repeated. */
     public TransactionOperations once() {
-        return template;
+        return framed;
     }
 
     /** The same for work that is one statement, which commits by itself where connections do so. */
     public TransactionOperations onceForOneStatement() {
-        return statementsStandAlone ? TransactionOperations.withoutTransaction() : template;
+        return statementsStandAlone ? TransactionOperations.withoutTransaction() : framed;
     }
 
     @Override
     public <T extends @Nullable Object> T run(Supplier<T> work) {
-        return mappers.without(() -> repeated(() -> template.execute(status -> limited(work))));
+        return mappers.without(() -> repeated(() -> framed.execute(status -> limited(work))));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.baton.worker;
 
 import io.baton.BatonException;
+import io.baton.database.FramedTransactions;
 import io.baton.database.ThreadBindings;
 import io.baton.job.Fence;
 import io.baton.job.JobStore;
@@ -130,7 +131,7 @@ public final class TransactionalExecution {
             status.flush();
             last.accept(result);
         } catch (Throwable failure) {
-            rollBack(transactions, status, failure);
+            FramedTransactions.rollBack(transactions, status, failure);
             throw failure;
         }
         commit(transactions, status);
@@ -175,16 +176,6 @@ public final class TransactionalExecution {
                             + " Declare one, and mark it with @BatonTransactionManager if there are several");
         }
         return manager;
-    }
-
-    private static void rollBack(PlatformTransactionManager transactions, TransactionStatus status, Throwable failure) {
-        try {
-            if (!status.isCompleted()) {
-                transactions.rollback(status);
-            }
-        } catch (RuntimeException | Error e) {
-            failure.addSuppressed(e);
-        }
     }
 
     private void saveCheckpoint(Fence fence, String text) {

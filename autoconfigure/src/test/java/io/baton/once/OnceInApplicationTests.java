@@ -37,14 +37,18 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.persistence.autoconfigure.EntityScan;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseBuilder;
@@ -214,6 +218,28 @@ class OnceInApplicationTests {
             assertThat(once.underLock(Assignment.class, 1L, each -> true, Assignment::delivered))
                     .isTrue();
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRES", "MARIADB"})
+    @ExtendWith(OutputCaptureExtension.class)
+    void a_change_that_fails_is_told_although_its_connection_is_cut(TestDatabase kind, CapturedOutput output) {
+        try (ConfigurableApplicationContext context = application(kind.freshAccess())) {
+            EntityManager entities = context.getBean(EntityManager.class);
+            Once once = context.getBean(Once.class);
+            JdbcTemplate sql = context.getBean(JdbcTemplate.class);
+            inTransaction(context, () -> entities.persist(new Assignment(1)));
+            String cut = kind == TestDatabase.POSTGRES
+                    ? "SELECT pg_terminate_backend(pg_backend_pid())"
+                    : "KILL CONNECTION_ID()";
+            IllegalStateException failure = new IllegalStateException("not assigned");
+            assertThatThrownBy(() -> once.underLock(Assignment.class, 1L, each -> true, each -> {
+                        assertThatThrownBy(() -> sql.execute(cut)).isInstanceOf(DataAccessException.class);
+                        throw failure;
+                    }))
+                    .isSameAs(failure);
+        }
+        assertThat(output).doesNotContain("overridden by rollback");
     }
 
     private static String lockWait(TestDatabase kind, JdbcTemplate sql) {

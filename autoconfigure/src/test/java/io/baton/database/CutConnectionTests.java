@@ -1,0 +1,63 @@
+package io.baton.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.baton.testing.TestDatabase;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** A connection that is cut in a transaction of Baton's own: the rollback fails too, and the caller learns what the work failed of. */
+@ExtendWith(OutputCaptureExtension.class)
+class CutConnectionTests {
+
+    private static final String SECRET = "secret-4711";
+
+    private static List<?> cut(TestDatabase kind, JdbcTemplate sql) {
+        String end = kind == TestDatabase.POSTGRES ? "pg_terminate_backend(pg_backend_pid())" : "killed()";
+        return sql.queryForList("SELECT " + end + " FROM (SELECT 1) one WHERE ? = '" + SECRET + "'", SECRET);
+    }
+
+    private static void assertKept(
+            TestDatabase kind, CapturedOutput output, BiConsumer<OwnTransactions, Supplier<?>> transaction) {
+        AtomicReference<Throwable> failed = new AtomicReference<>();
+        try (HikariDataSource pool = kind.freshDatabase()) {
+            JdbcTemplate sql = new JdbcTemplate(pool);
+            if (kind == TestDatabase.MARIADB) {
+                sql.execute("CREATE FUNCTION killed() RETURNS INT BEGIN KILL CONNECTION_ID(); RETURN 1; END");
+            }
+            Throwable thrown = catchThrowable(() -> transaction.accept(new OwnTransactions(pool), () -> {
+                try {
+                    return cut(kind, sql);
+                } catch (RuntimeException e) {
+                    failed.set(e);
+                    throw e;
+                }
+            }));
+            assertThat(thrown).isNotNull().isSameAs(failed.get());
+            assertThat(thrown.getSuppressed()).as("that the rollback failed").hasSize(1);
+        }
+        assertThat(output).doesNotContain("overridden by rollback", " ERROR ", SECRET);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRES", "MARIADB"})
+    void work_that_is_repeated_fails_of_its_own(TestDatabase kind, CapturedOutput output) {
+        assertKept(kind, output, OwnTransactions::run);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRES", "MARIADB"})
+    void work_that_is_not_repeated_fails_of_its_own(TestDatabase kind, CapturedOutput output) {
+        assertKept(kind, output, (own, work) -> own.once().execute(status -> work.get()));
+    }
+}
