@@ -14,6 +14,7 @@ import io.baton.UnknownRecurringJobException;
 import io.baton.loop.FailureText;
 import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
+import io.baton.loop.Outage;
 import io.baton.monitor.ActiveMinute;
 import io.baton.monitor.Monitor;
 import io.baton.monitor.QueueStatus;
@@ -79,13 +80,13 @@ public final class Operations {
     /** Returns a page of a list. */
     public Page list(String resource, Map<String, String> terms) {
         terms.values().forEach(Operations::requireStorable);
-        return refused(() -> resource(resource).list(new Query(terms)));
+        return answered(() -> resource(resource).list(new Query(terms)));
     }
 
     /** Returns one thing. */
     public Object find(String resource, String id, Shown shown) {
         requireStorable(id);
-        return refused(() -> resource(resource)
+        return answered(() -> resource(resource)
                 .find(id, shown)
                 .<Object>map(found -> found)
                 .orElseThrow(() -> RefusedException.notFound("There is none of this id among " + resource)));
@@ -102,7 +103,7 @@ public final class Operations {
         if (!changed.actions().contains(action)) {
             throw RefusedException.invalid("\"action\" must be one of " + new TreeSet<>(changed.actions()));
         }
-        Done done = refused(() -> changed.change(id, action, value));
+        Done done = answered(() -> changed.change(id, action, value));
         log.info("{} {} of {} by {}", action, LogText.of(id), resource, LogText.of(principal));
         note(new Change(principal, resource, id, action, value));
         return done;
@@ -133,7 +134,8 @@ public final class Operations {
         return resource;
     }
 
-    private static <T> T refused(Supplier<T> work) {
+    /** Whatever fails is told here, and goes no further: whoever serves a call would log the exception, with all that a driver quotes in it. */
+    private static <T> T answered(Supplier<T> work) {
         try {
             return work.get();
         } catch (UnknownRecurringJobException | UnknownBatchException e) {
@@ -142,6 +144,12 @@ public final class Operations {
             throw RefusedException.conflict(text(e));
         } catch (BatonException e) {
             throw RefusedException.invalid(text(e));
+        } catch (RefusedException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            log.warn("A call of an operator failed: {}", FailureText.of(e));
+            log.debug("A call of an operator failed", LoggedFailure.of(e));
+            throw RefusedException.failed(Outage.caused(e));
         }
     }
 

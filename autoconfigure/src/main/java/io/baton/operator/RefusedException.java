@@ -1,6 +1,6 @@
 package io.baton.operator;
 
-/** What was asked for is refused. The message is for whoever asked. */
+/** What was asked for is refused, or failed. The message is for whoever asked: it tells nothing of what this node is made of. */
 public final class RefusedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -25,6 +25,15 @@ public final class RefusedException extends RuntimeException {
     /** It cannot be done with it as it is now. */
     static RefusedException conflict(String message) {
         return new RefusedException(409, message);
+    }
+
+    /**
+     * It failed, through no fault of whoever asked.
+     *
+     * @param ofTheMoment whether it may succeed later as it is
+     */
+    static RefusedException failed(boolean ofTheMoment) {
+        return new RefusedException(ofTheMoment ? 503 : 500, "The call failed; the log of the application says why");
     }
 
     /** Returns the status with which HTTP tells it. */

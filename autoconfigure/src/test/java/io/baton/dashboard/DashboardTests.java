@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.zaxxer.hikari.HikariDataSource;
 import io.baton.BatchId;
 import io.baton.BatchState;
 import io.baton.Batches;
@@ -173,6 +174,16 @@ class DashboardTests {
                             .status())
                     .isEqualTo(200);
             assertThat(host.getBean(Application.class).audited).hasSize(1);
+        }
+    }
+
+    @Test
+    void a_database_that_cannot_be_reached_is_of_the_moment() {
+        try (ConfigurableApplicationContext host = serve(TestDatabase.H2, "baton.worker.enabled=false")) {
+            host.getBean(HikariDataSource.class).close();
+            Answer answer = get(host, "/api/jobs");
+            assertThat(answer.status()).isEqualTo(503);
+            assertThat(answer.body().get("detail").stringValue()).contains("the log of the application says why");
         }
     }
 

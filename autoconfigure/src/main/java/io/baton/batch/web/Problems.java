@@ -6,14 +6,11 @@ import io.baton.SealedBatchException;
 import io.baton.UnknownBatchException;
 import io.baton.loop.FailureText;
 import io.baton.loop.LoggedFailure;
+import io.baton.loop.Outage;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.dao.NonTransientDataAccessResourceException;
-import org.springframework.dao.RecoverableDataAccessException;
-import org.springframework.dao.TransientDataAccessException;
 import org.springframework.http.ProblemDetail;
-import org.springframework.transaction.CannotCreateTransactionException;
 
 /** Tells clients what went wrong: all they can mend, and nothing of what this node is made of. */
 final class Problems {
@@ -37,7 +34,7 @@ final class Problems {
         }
         log.warn("A call of batches over HTTP failed: {}", FailureText.of(failure));
         log.debug("A call of batches over HTTP failed", LoggedFailure.of(failure));
-        return (isOfTheMoment(failure) ? ProblemType.UNAVAILABLE : ProblemType.FAILED).detail(UNCERTAIN);
+        return (Outage.caused(failure) ? ProblemType.UNAVAILABLE : ProblemType.FAILED).detail(UNCERTAIN);
     }
 
     private static @Nullable ProblemType type(BatonException failure) {
@@ -48,12 +45,5 @@ final class Problems {
             return ProblemType.BATCH_SEALED;
         }
         return failure instanceof InvalidItemException ? ProblemType.INVALID_ITEM : null;
-    }
-
-    private static boolean isOfTheMoment(RuntimeException failure) {
-        return failure instanceof TransientDataAccessException
-                || failure instanceof RecoverableDataAccessException
-                || failure instanceof NonTransientDataAccessResourceException
-                || failure instanceof CannotCreateTransactionException;
     }
 }
