@@ -4,7 +4,7 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A failure for the log: classes and stack of the original and its causes, and no line that a message forged. Never thrown.
+ * A failure for the log, or for a trace: classes and stack of the original and its causes, and no line that a message forged. Never thrown.
  *
  * <p>What a message quotes may be a secret: it is shown at DEBUG alone, or where the application asked for it.
  */

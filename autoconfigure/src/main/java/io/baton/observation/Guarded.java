@@ -42,8 +42,13 @@ final class Guarded {
         return started;
     }
 
-    void failed(Throwable failure) {
-        guard(() -> observation.error(failure));
+    /**
+     * Tells of a failure. Tracers export what they are told, so its messages stay out; meters ask for its class as the observation stops, and find it
+     * as it was.
+     */
+    void failed(Observation.Context context, Throwable failure) {
+        guard(() -> observation.error(LoggedFailure.withoutMessages(failure)));
+        context.setError(failure);
     }
 
     void stop() {

@@ -37,7 +37,7 @@ public final class JobObservations implements InsertObserver, CallObserver {
         try {
             return insert.apply(TraceText.write(context.fields()));
         } catch (RuntimeException | Error e) {
-            observation.failed(e);
+            observation.failed(context, e);
             throw e;
         } finally {
             observation.stop();
@@ -57,7 +57,7 @@ public final class JobObservations implements InsertObserver, CallObserver {
         return (outcomes, failure) -> {
             context.ended(outcomes);
             if (failure != null) {
-                observation.failed(failure);
+                observation.failed(context, failure);
             }
             observation.stop();
         };

@@ -109,6 +109,11 @@ class ObservationTests {
         }
 
         @Override
+        public void onError(Observation.Context context) {
+            SEEN.add("error " + requireNonNull(context.getError()).getMessage());
+        }
+
+        @Override
         public void onStop(Observation.Context context) {
             SEEN.add(context.getName() + " "
                     + context.getLowCardinalityKeyValues().stream()
@@ -116,7 +121,7 @@ class ObservationTests {
                             .toList()
                     + (context.getError() == null
                             ? ""
-                            : " " + context.getError().getMessage()));
+                            : " " + context.getError().getClass().getSimpleName()));
         }
 
         @Override
@@ -231,7 +236,8 @@ class ObservationTests {
                     .contains(
                             "baton.jobs.enqueue [queue=mails, type=mail]",
                             "baton.jobs.run [outcome=completed, queue=mails, type=mail]",
-                            "baton.jobs.run [outcome=dead, queue=default, type=rejected] no such customer");
+                            "error io.baton.JobRejectedException",
+                            "baton.jobs.run [outcome=dead, queue=default, type=rejected] JobRejectedException");
         }
     }
 
