@@ -193,6 +193,20 @@ class SettlerTests {
     }
 
     @Test
+    void a_claim_is_in_doubt_no_longer_than_until_it_is_settled() {
+        answerLost = true;
+        settler.settle(List.of(ended(1, Outcome.Completed.PLAIN)));
+        assertThatThrownBy(settler::turn).isInstanceOf(DataAccessResourceFailureException.class);
+        answerLost = false;
+        settler.turn();
+        assertThat(settler.unsettled()).isZero();
+        answers.put(1L, Settled.FENCED);
+        settler.settle(List.of(ended(1, Outcome.Completed.PLAIN)));
+        settler.turn();
+        assertThat(settler.fenced()).as("nothing is left of the doubt").isEqualTo(1);
+    }
+
+    @Test
     void what_was_taken_back_after_an_answer_was_lost_counts_as_fenced() {
         answerLost = true;
         settler.settle(List.of(ended(1, Outcome.Completed.PLAIN)));
@@ -232,6 +246,19 @@ class SettlerTests {
         refusedInEveryForm = null;
         settler.turn();
         assertThat(settler.unsettled()).isZero();
+    }
+
+    @Test
+    void what_somebody_holds_is_kept_when_another_is_refused_in_every_form() {
+        refusedInEveryForm = SECOND.fence();
+        answers.put(1L, Settled.BUSY);
+        settler.settle(List.of(FIRST, SECOND, THIRD));
+        assertThatThrownBy(settler::turn).isInstanceOf(DataIntegrityViolationException.class);
+        refusedInEveryForm = null;
+        answers.clear();
+        settler.turn();
+        assertThat(settler.unsettled()).isZero();
+        assertThat(written.get(written.size() - 1)).contains(FIRST);
     }
 
     @Test

@@ -3,12 +3,15 @@ package io.baton.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.job.JobStore;
+import io.baton.job.Outcome;
 import io.baton.job.Settled;
 import io.baton.testing.TransactionsOfNothing;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +20,7 @@ import java.util.Queue;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionStatus;
@@ -75,6 +79,26 @@ class TransactionalExecutionTests {
                         null))
                 .isSameAs(thrown)
                 .hasSuppressedException(new TransactionSystemException("the connection is gone"));
+    }
+
+    @Test
+    void a_lock_that_is_not_to_be_had_for_the_completion_is_no_failure_of_the_handler() {
+        JobStore held = (JobStore) Proxy.newProxyInstance(
+                JobStore.class.getClassLoader(), new Class<?>[] {JobStore.class}, (proxy, method, arguments) -> {
+                    throw new CannotAcquireLockException("a deadlock, or somebody holds it for too long");
+                });
+        TransactionalExecution execution = new TransactionalExecution(
+                new TransactionsOfNothing(),
+                new DefaultTransactionDefinition(),
+                held,
+                () -> {},
+                limits::add,
+                pauses::add);
+        ClaimedJob job =
+                new ClaimedJob(1, new UUID(0, 1), "work", "q", 0, 1, 0, null, Instant.EPOCH, Instant.EPOCH, "{}", null);
+        assertThatThrownBy(() ->
+                        execution.execute(() -> List.of(new JobResult.Unsettled(job, Outcome.Completed.PLAIN)), null))
+                .isInstanceOf(TransactionalExecution.BusyException.class);
     }
 
     private TransactionalExecution executionSaving(Queue<Settled> answers) {
