@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.JobState;
 import io.baton.job.Due;
+import io.baton.job.Fence;
 import io.baton.job.NewJob;
+import io.baton.job.Outcome;
+import io.baton.job.Settlement;
 import io.baton.testing.memory.Aged;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -50,6 +54,44 @@ class LostJobsTests extends WorkerTurnsFixture {
         assertThat(Thread.interrupted()).isFalse();
         assertThat(calls).isEmpty();
         assertThat(worker.runners().idle()).isTrue();
+    }
+
+    /** The first of two large jobs of one call, which is somebody else's when the payloads are read. */
+    private long firstIsLostWhileTwoAreRead() throws Exception {
+        String padded = "{\"number\":1" + " ".repeat(20_000) + "}";
+        NewJob large = new NewJob("lists", "q", 0, Due.NOW, null, Map.of(), padded);
+        long first = store.insert(large).id();
+        store.insert(large);
+        worker.runners().lanes().values().forEach(lane -> lane.ran(1, 1));
+        store.beforeRead = () -> {
+            Fence lost = worker.holdings().running().stream()
+                    .filter(fence -> fence.id() == first)
+                    .findFirst()
+                    .orElseThrow();
+            store.settle(List.of(new Settlement(lost, new Outcome.Snoozed(Duration.ofHours(1)))));
+        };
+        claim();
+        return first;
+    }
+
+    @Test
+    void a_job_that_turned_out_to_be_somebody_elses_is_held_no_longer_than_its_call_takes() throws Exception {
+        firstIsLostWhileTwoAreRead();
+        runAll();
+        settle();
+        assertThat(calls).containsExactly("lists 1");
+        assertThat(worker.holdings().count()).isZero();
+    }
+
+    @Test
+    void it_is_held_no_longer_when_the_call_is_given_up() throws Exception {
+        long first = firstIsLostWhileTwoAreRead();
+        handler = job -> isGivenUp();
+        runAll();
+        settle();
+        assertThat(calls).containsExactly("lists 1");
+        assertThat(worker.holdings().count()).isZero();
+        assertThat(find(first).attempts()).as("of what was lost").isZero();
     }
 
     @Test

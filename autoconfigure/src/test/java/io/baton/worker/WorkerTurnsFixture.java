@@ -96,6 +96,9 @@ abstract class WorkerTurnsFixture {
     @JobType(name = "effects", queue = "q")
     record Item(int number) {}
 
+    @JobType(name = "lists", queue = "q")
+    record Listed(int number) {}
+
     @SuppressWarnings("UnusedMethod")
     final class Work {
 
@@ -115,6 +118,12 @@ abstract class WorkerTurnsFixture {
         void effects(List<Job<Item>> jobs) throws Exception {
             calls.add("effects " + jobs.size());
             checked(() -> listHandler.run(jobs));
+        }
+
+        @JobHandler(timeout = "1s", batchSize = 10)
+        void lists(List<Job<Listed>> jobs) throws Exception {
+            calls.add("lists " + jobs.size());
+            checked(() -> handler.run(jobs.get(0).context()));
         }
     }
 
