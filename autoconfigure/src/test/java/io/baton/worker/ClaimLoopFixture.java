@@ -11,6 +11,7 @@ import io.baton.job.Pulses;
 import io.baton.job.ReadyJobs;
 import io.baton.job.Retention;
 import io.baton.job.Stores;
+import io.baton.job.Ties;
 import io.baton.job.WorkerInfo;
 import io.baton.job.WorkerStore;
 import io.baton.loop.Ticker;
@@ -22,6 +23,7 @@ import io.baton.wakeup.WakeupPublisher;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -59,6 +61,9 @@ abstract class ClaimLoopFixture {
 
     @Nullable
     RuntimeException failure;
+
+    @Nullable
+    RuntimeException failureOfPermits;
 
     long costNanos;
     Runnable duringClaim = () -> {};
@@ -99,6 +104,26 @@ abstract class ClaimLoopFixture {
             duringClaim.run();
             return new Claimed(
                     claimed, claimed.size() == claim.limit() ? Duration.ZERO : untilChecked.remove(claim.queue()));
+        }
+
+        @Override
+        public List<ClaimedJob> claimedUnder(Claim claim) {
+            return claimed;
+        }
+
+        @Override
+        public boolean knows(Ties ties) {
+            return true;
+        }
+
+        @Override
+        public Map<Long, Set<String>> permits(Collection<Long> jobs) {
+            RuntimeException thrown = failureOfPermits;
+            failureOfPermits = null;
+            if (thrown != null) {
+                throw thrown;
+            }
+            return Map.of();
         }
 
         @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.job.ReadyJobs;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -153,6 +154,18 @@ class ClaimLoopTests extends ClaimLoopFixture {
         done.clear();
         claims.turn();
         assertThat(done).containsExactly("expect a out of turn", "claim a");
+    }
+
+    @Test
+    void jobs_of_which_nobody_knows_yet_which_permits_they_hold_are_asked_for_again() {
+        claimed = List.of(LaneJobs.limited());
+        inbox.jobsAvailable(ReadyJobs.of("a"));
+        failureOfPermits = new IllegalStateException("away");
+        assertThatThrownBy(claims::turn).hasMessage("away");
+        assertThat(holdings.count()).isZero();
+        claims.turn();
+        assertThat(holdings.count()).isEqualTo(1);
+        assertThat(done).as("they are taken on before there is another claim").containsOnlyOnce("claim a");
     }
 
     /** Others take its jobs back, and reading them may be what the worker failed at. */

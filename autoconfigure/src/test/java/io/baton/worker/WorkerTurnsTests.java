@@ -10,12 +10,14 @@ import io.baton.job.Due;
 import io.baton.job.Fence;
 import io.baton.job.NewJob;
 import io.baton.job.Outcome;
+import io.baton.job.Pulse;
 import io.baton.job.ReadyJobs;
 import io.baton.job.Settlement;
 import io.baton.testing.memory.Aged;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -185,6 +187,17 @@ class WorkerTurnsTests extends WorkerTurnsFixture {
         work();
         assertThat(calls).isEmpty();
         assertThat(state(job)).isEqualTo(JobState.SCHEDULED);
+        assertThat(find(job).attempts()).isZero();
+    }
+
+    @Test
+    void what_was_claimed_from_a_queue_that_is_paused_meanwhile_goes_back() throws Exception {
+        long job = enqueue("work");
+        store.afterClaim = () -> worker.pauses()
+                .received(new Pulse(true, List.of(), List.of(), Set.of(), null, Map.of("q", Duration.ofMinutes(1))));
+        work();
+        assertThat(calls).isEmpty();
+        assertThat(state(job)).isEqualTo(JobState.READY);
         assertThat(find(job).attempts()).isZero();
     }
 
