@@ -95,6 +95,18 @@ class LaneRunnersTests {
         assertThat(lane.idle()).isTrue();
     }
 
+    /** Whoever closed it has handed back by then what waited. */
+    @Test
+    void what_cannot_start_and_cannot_wait_because_its_lane_is_closed_is_handed_back_once() {
+        runners.accept("q", List.of(job(0)));
+        theLeaseRunsOut();
+        lane.close();
+        started.remove().run();
+        assertThat(settler.unsettled()).isEqualTo(1);
+        assertThat(lane.idle()).isTrue();
+        assertThat(started).isEmpty();
+    }
+
     @Test
     void what_cannot_be_put_into_a_lane_is_not_held() {
         ClaimedJob job = job(0);

@@ -8,8 +8,11 @@ import io.baton.job.ClaimedJob;
 import io.baton.job.Due;
 import io.baton.job.Fence;
 import io.baton.job.NewJob;
+import io.baton.job.Outcome;
 import io.baton.job.Pulses;
 import io.baton.job.Retention;
+import io.baton.job.Settled;
+import io.baton.job.Settlement;
 import io.baton.job.Stores;
 import io.baton.job.WorkerInfo;
 import io.baton.loop.Ticker;
@@ -20,6 +23,7 @@ import io.baton.testing.memory.MemoryDatabase;
 import io.baton.wakeup.WakeupInbox;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -35,12 +39,19 @@ class OrphansTests {
 
     private long now;
     private int looks;
+    private final List<Settlement> settled = new ArrayList<>();
     private final MemoryDatabase database = new MemoryDatabase(() -> Instant.EPOCH);
     private final InMemoryJobStore store = new InMemoryJobStore(database, KEEP_ALL) {
         @Override
         public Set<Fence> heldBy(long workerId) {
             looks++;
             return super.heldBy(workerId);
+        }
+
+        @Override
+        public Map<Fence, Settled> settle(List<Settlement> settlements) {
+            settled.addAll(settlements);
+            return super.settle(settlements);
         }
     };
     private final InMemoryWorkerStore workers = new InMemoryWorkerStore(database, KEEP_ALL);
@@ -91,6 +102,17 @@ class OrphansTests {
         pass(OFTEN);
         assertThat(state(unknown)).isEqualTo(JobState.READY);
         assertThat(state(known)).isEqualTo(JobState.CLAIMED);
+    }
+
+    /** Nobody here knows whether it has permits, a key or a batch, which go by its end. */
+    @Test
+    void whatever_it_may_take_part_in_follows_it() {
+        ClaimedJob unknown = claimed();
+        orphans.suspect();
+        for (int i = 0; i < 3; i++) {
+            pass(OFTEN);
+        }
+        assertThat(settled).containsExactly(new Settlement(unknown.fence(), Outcome.HandedBack.UNSTARTED, true));
     }
 
     @Test
