@@ -2,6 +2,7 @@ package io.baton.job;
 
 import static io.baton.job.JobDraft.job;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.baton.JobFilter;
 import io.baton.JobState;
@@ -245,6 +246,29 @@ abstract class HeldRowsContract extends VerbContract {
                                 () -> database().workers.unlock(dead, rows))
                         .jobs())
                 .isEqualTo(rows);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 10, 300})
+    void jobs_of_the_dead_that_somebody_holds_are_left_for_the_next_time(int rows) throws Exception {
+        assumeTrue(database().passesOverHeldRows(), "H2 waits for them");
+        long dead = database().register("dead", "q");
+        waiting(rows);
+        List<ClaimedJob> held =
+                store().claim(new Claim("q", UUID.randomUUID(), dead, rows)).jobs();
+        SeenWorker seen = database().workers.living().stream()
+                .filter(worker -> worker.id() == dead)
+                .findFirst()
+                .orElseThrow();
+        assertThat(database().workers.declareDead(seen)).isTrue();
+        Callable<?> hold = () -> {
+            database().lockJob(middle(held).id());
+            return held;
+        };
+        assertThat(this.<Unlocked>whileHeld(hold, () -> database().workers.unlock(dead, rows))
+                        .jobs())
+                .isEqualTo(rows - 1);
+        assertThat(database().workers.unlock(dead, rows).jobs()).isEqualTo(1);
     }
 
     @ParameterizedTest

@@ -123,6 +123,11 @@ final class StoreInMemory extends TestedStore {
     }
 
     @Override
+    boolean passesOverHeldRows() {
+        return true;
+    }
+
+    @Override
     void reconnect() {
         // there is no connection
     }

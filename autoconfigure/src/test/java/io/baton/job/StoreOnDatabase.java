@@ -3,6 +3,7 @@ package io.baton.job;
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.database.FailureTranslator;
 import io.baton.database.OwnTransactions;
+import io.baton.database.Vendor;
 import io.baton.job.jdbc.JdbcJobStore;
 import io.baton.job.jdbc.JdbcPulses;
 import io.baton.job.jdbc.JdbcWorkerStore;
@@ -119,6 +120,11 @@ final class StoreOnDatabase extends TestedStore {
     @Override
     HeldTransaction hold() {
         return new HeldConnection(dataSource);
+    }
+
+    @Override
+    boolean passesOverHeldRows() {
+        return !Vendor.dialect(dataSource).skipLocked().isEmpty();
     }
 
     @Override

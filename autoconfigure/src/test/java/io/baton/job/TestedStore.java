@@ -120,6 +120,9 @@ abstract class TestedStore implements AutoCloseable {
     /** A transaction that stays open. */
     abstract HeldTransaction hold();
 
+    /** Whether it can pass over rows that somebody holds. */
+    abstract boolean passesOverHeldRows();
+
     /** The next call uses a new connection. */
     abstract void reconnect();
 

@@ -13,6 +13,7 @@ import io.baton.testing.memory.MemoryTransaction;
 import io.baton.wakeup.WakeupInbox;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -86,6 +87,17 @@ class UnlockDeadWorkersTests {
         assertThat(lives()).isTrue();
         look(1);
         assertThat(lives()).isFalse();
+    }
+
+    @Test
+    void nothing_is_remembered_of_the_earlier_beats_of_one_that_lives() {
+        for (int i = 0; i < 50; i++) {
+            pass(HEARTBEAT);
+            workers.beat(worker);
+            assertThat(sweep.seen(new Pulse(true, workers.living(), List.of(), Set.of(), null, null)))
+                    .as("there is nothing to do")
+                    .isFalse();
+        }
     }
 
     private void registerAnother() {
