@@ -186,6 +186,21 @@ abstract class BatchTouchContract extends WithBatches {
     }
 
     @Test
+    void a_batch_that_cannot_be_folded_holds_up_no_other() {
+        Batch bad = on.batches.open();
+        long unknown = bad.addItems(1).groups().get(0).id();
+        Batch good = on.batches.open();
+        long known = good.addItems(1).groups().get(0).id();
+        good.seal();
+        on.sql.update("INSERT INTO baton_ack (group_id, kind, items) VALUES (?, 99, ?)", unknown, new byte[2]);
+        on.sql.update("INSERT INTO baton_ack (group_id, kind, items) VALUES (?, 0, ?)", known, new byte[2]);
+        on.touched.touch(List.of(unknown, known));
+        assertThatThrownBy(() -> on.turn(node)).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> on.turn(node)).isInstanceOf(IllegalStateException.class);
+        assertThat(good.status().complete()).isTrue();
+    }
+
+    @Test
     void an_abandoned_flow_is_cancelled_at_once() {
         Batch flow = on.flows.start(Flow.of(new Item(1)).then(new Done("all")));
         on.end(1, new Outcome.Dead("broken"));
