@@ -11,7 +11,7 @@ final class LongLockWaits {
     /** Lets whoever waits for a lock of this database wait for longer, if it is H2. */
     static void allow(HikariDataSource dataSource) {
         if (dataSource.getJdbcUrl().startsWith("jdbc:h2:")) {
-            new JdbcTemplate(dataSource).execute("SET DEFAULT_LOCK_TIMEOUT 20000");
+            new JdbcTemplate(dataSource).execute("SET DEFAULT_LOCK_TIMEOUT 60000");
             dataSource.getHikariPoolMXBean().softEvictConnections();
         }
     }

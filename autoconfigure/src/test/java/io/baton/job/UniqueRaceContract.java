@@ -67,11 +67,7 @@ abstract class UniqueRaceContract {
     @BeforeAll
     void open() {
         on = new UniqueOnDatabase(kind());
-        if (kind() == TestDatabase.H2) {
-            // whoever waits for a lock is refused after two seconds otherwise, which a busy machine may need
-            on.sql.execute("SET DEFAULT_LOCK_TIMEOUT 60000");
-            on.jobs.dataSource.getHikariPoolMXBean().softEvictConnections();
-        }
+        LongLockWaits.allow(on.jobs.dataSource);
         on.sql.execute("CREATE TABLE wish (number integer NOT NULL PRIMARY KEY)");
     }
 
