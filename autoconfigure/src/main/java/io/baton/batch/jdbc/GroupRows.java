@@ -189,10 +189,7 @@ record GroupRows(Database database) {
     /** Reaches each row by its key: some databases would wait for rows that others have just written. */
     void remove(long batch) {
         List<Long> groups = all(batch);
-        database.updateEach(
-                "DELETE FROM baton_ack WHERE group_id = ?",
-                groups.stream().map(group -> new Object[] {group}).toList());
-        RowsById byId = database.rows("baton_batch_group");
-        byId.delete(groups, "TRUE");
+        database.rowsBy("baton_ack", "group_id", "baton_ack_group").delete(groups, "TRUE");
+        database.rows("baton_batch_group").delete(groups, "TRUE");
     }
 }

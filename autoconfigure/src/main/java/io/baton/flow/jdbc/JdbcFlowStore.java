@@ -173,14 +173,15 @@ public final class JdbcFlowStore implements FlowStore {
                 .findFirst();
     }
 
+    /** By their keys, as in {@link #forget}: some databases would scan, and wait for rows that others have just written. */
     @Override
     public void forgetGroup(long group) {
-        database.update("DELETE FROM baton_result WHERE group_id = ?", group);
+        database.rows("baton_result", "group_id").delete(List.of(group), "TRUE");
     }
 
     @Override
     public void forget(long batch) {
-        database.update("DELETE FROM baton_flow_edge WHERE batch_id = ?", batch);
-        database.update("DELETE FROM baton_flow_step WHERE batch_id = ?", batch);
+        database.rows("baton_flow_edge", "batch_id").delete(List.of(batch), "TRUE");
+        database.rows("baton_flow_step", "batch_id").delete(List.of(batch), "TRUE");
     }
 }
