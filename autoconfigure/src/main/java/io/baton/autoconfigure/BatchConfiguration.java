@@ -20,7 +20,6 @@ import io.baton.flow.jdbc.Results;
 import io.baton.job.JobStore;
 import io.baton.wakeup.WakeupInbox;
 import io.baton.wakeup.WakeupPublisher;
-import java.util.Set;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -33,7 +32,8 @@ class BatchConfiguration {
     TouchedGroups batonTouchedGroups(WakeupInbox inbox, WakeupPublisher publisher) {
         TouchedGroups touched = new TouchedGroups();
         touched.onElsewhere(names -> names.forEach(publisher.elsewhere()::batchTouched));
-        inbox.onBatch(name -> touched.hinted(Set.of(name)));
+        inbox.onBatch(touched.heard()::of);
+        inbox.onManyBatches(touched.heard()::ofMany);
         return touched;
     }
 

@@ -12,7 +12,6 @@ import io.baton.permit.jdbc.JdbcPermitStore;
 import io.baton.permit.jdbc.Permits;
 import io.baton.wakeup.WakeupInbox;
 import io.baton.wakeup.WakeupPublisher;
-import java.util.Set;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -25,7 +24,8 @@ class PermitConfiguration {
     TouchedLimits batonTouchedLimits(WakeupInbox inbox, WakeupPublisher publisher) {
         TouchedLimits touched = new TouchedLimits();
         touched.onElsewhere(names -> names.forEach(publisher.elsewhere()::limitTouched));
-        inbox.onLimit(name -> touched.hinted(Set.of(name)));
+        inbox.onLimit(touched.heard()::of);
+        inbox.onManyLimits(touched.heard()::ofMany);
         return touched;
     }
 

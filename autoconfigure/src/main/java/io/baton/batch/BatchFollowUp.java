@@ -76,21 +76,29 @@ public final class BatchFollowUp implements FollowUp {
         touched.leave();
     }
 
-    /** Where nobody has a batch, one question is asked now and then: whether there is one by now. */
+    /** Where nobody has a batch, one question is asked now and then, and when others say so: whether there is one by now. */
     @Override
     public Duration follow(Supplier<Set<String>> open) {
         long now = ticker.nanos();
+        if (isLookWorthIt()) {
+            nextLook = now;
+        }
         if (now - nextLook >= 0) {
             lookAround(now);
         }
         if (!touched.isUsed()) {
             return Duration.ofNanos(nextLook - now);
         }
-        if (now - nextFold < 0) {
-            return Duration.ofNanos(nextFold - now);
-        }
+        return now - nextFold < 0 ? Duration.ofNanos(nextFold - now) : foldTouched(now);
+    }
+
+    private Duration foldTouched(long now) {
+        boolean heard = hear();
         touched.hinted(postponed.due(now));
         Touched.Taken<Long> taken = touched.take(GROUPS_AT_ONCE);
+        if (heard && taken.names().isEmpty()) {
+            return Duration.ZERO;
+        }
         if (taken.names().isEmpty()) {
             return Duration.ofNanos(Math.max(0, Math.min(nextLook - now, postponed.untilNext(now))));
         }
@@ -104,10 +112,27 @@ public final class BatchFollowUp implements FollowUp {
         return Duration.ZERO;
     }
 
+    private boolean isLookWorthIt() {
+        return touched.isUsed() ? touched.heard().takeMany() : touched.heard().isAnything();
+    }
+
+    /** Of what others name, what was noted is worth a fold: the rest may be made up. Returns whether they named anything. */
+    private boolean hear() {
+        Set<Long> heard = touched.heard().take(GROUPS_AT_ONCE);
+        if (!heard.isEmpty()) {
+            touched.hinted(transactions.single(() -> store.noted(heard)));
+        }
+        return !heard.isEmpty();
+    }
+
     /** One portion of what was noted; the next look begins where this one ended. */
     private void lookAround(long now) {
-        if (!touched.isUsed() && transactions.single(store::isUsed)) {
-            touched.expect();
+        if (!touched.isUsed()) {
+            // before the question, or what is heard meanwhile would be lost
+            touched.heard().forget();
+            if (transactions.single(store::isUsed)) {
+                touched.expect();
+            }
         }
         Duration pause = look.get();
         if (touched.isUsed()) {

@@ -131,6 +131,9 @@ public interface BatchStore {
     /** Returns up to {@code limit} groups and negated ids of batches beyond this one, ascending, of which something was noted. */
     List<Long> noted(long after, int limit);
 
+    /** Returns those of these groups and negated ids of batches of which something was noted. */
+    List<Long> noted(Collection<Long> names);
+
     /** Returns up to {@code limit} batches beyond this one, ascending, that are not complete and of which nothing became for so long. */
     List<Long> idle(long after, Duration idle, int limit);
 

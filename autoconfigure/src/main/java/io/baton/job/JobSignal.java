@@ -1,6 +1,9 @@
 package io.baton.job;
 
-/** Told after commits that sleeping workers may have something to do. A hint: a lost one costs time, never a job. */
+/**
+ * Told after commits that sleeping workers may have something to do. A hint: a lost one costs time, never a job. Nothing here has a body, so that
+ * whoever passes hints on cannot leave out a kind unnoticed.
+ */
 public interface JobSignal {
 
     /** Jobs became ready. */
@@ -13,8 +16,8 @@ public interface JobSignal {
     void pausesChanged();
 
     /** A limit may have room or waiters that it had not before, which nobody has looked at. */
-    default void limitTouched(String name) {}
+    void limitTouched(String name);
 
     /** Something became of a batch, or of one of its groups, which nobody has looked at. */
-    default void batchTouched(long name) {}
+    void batchTouched(long name);
 }

@@ -19,9 +19,10 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  */
 public class Touched<T extends Comparable<T>> {
 
-    /** Each with whether it was touched here, and not only heard of. */
+    /** Each with whether it was touched here, and not only found by a look. */
     private final Map<T, Boolean> touchedHere = new LinkedHashMap<>();
 
+    private final Heard<T> heard = new Heard<>();
     private Runnable wake = () -> {};
     private boolean followed;
     private boolean used;
@@ -40,6 +41,7 @@ public class Touched<T extends Comparable<T>> {
     public synchronized void onTouched(Runnable action) {
         wake = action;
         followed = true;
+        heard.follow(action);
     }
 
     /** Nobody takes it here any more. */
@@ -48,6 +50,7 @@ public class Touched<T extends Comparable<T>> {
         synchronized (this) {
             wake = () -> {};
             followed = false;
+            heard.leave();
             left = take(Integer.MAX_VALUE);
         }
         touch(left.here());
@@ -75,7 +78,12 @@ public class Touched<T extends Comparable<T>> {
         }
     }
 
-    /** Another node, or a look at the database, says that these are worth a look. */
+    /** Returns what other nodes say. */
+    public Heard<T> heard() {
+        return heard;
+    }
+
+    /** A look at the database says that these are worth a look. */
     public void hinted(Collection<T> names) {
         if (!names.isEmpty()) {
             add(names, false);

@@ -69,16 +69,19 @@ public final class PermitFollowUp implements FollowUp {
         touched.leave();
     }
 
-    /** Where nobody has a limit, one question is asked now and then: whether there is one by now. */
+    /** Where nobody has a limit, one question is asked now and then, and when others say so: whether there is one by now. */
     @Override
     public Duration follow(Supplier<Set<String>> open) {
         long now = ticker.nanos();
         if (touched.isUsed()) {
             return follow(open.get(), now);
         }
-        if (now - nextLook < 0) {
+        if (now - nextLook < 0 && !touched.heard().isAnything()) {
             return Duration.ofNanos(nextLook - now);
         }
+        // before the question, or what is heard meanwhile would be lost
+        touched.heard().forget();
+        nextLook = now;
         if (transactions.single(store::isUsed)) {
             touched.expect();
             return Duration.ZERO;
@@ -94,6 +97,9 @@ public final class PermitFollowUp implements FollowUp {
             changed = true;
         }
         open = Set.copyOf(queues);
+        if (touched.heard().takeMany()) {
+            nextLook = now;
+        }
         // however much is touched: of what is lost, nobody tells
         boolean looks = now - nextLook >= 0;
         if (looks) {
@@ -103,6 +109,7 @@ public final class PermitFollowUp implements FollowUp {
         if (takesBack) {
             takeBack();
         }
+        touched.hinted(touched.heard().take(LIMITS_AT_ONCE));
         touched.hinted(postponed.due(now));
         Touched.Taken<String> taken = touched.take(LIMITS_AT_ONCE);
         if (!taken.names().isEmpty()) {

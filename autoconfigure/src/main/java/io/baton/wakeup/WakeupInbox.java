@@ -21,6 +21,8 @@ public final class WakeupInbox implements JobSignal {
     private Consumer<String> onFound = queue -> {};
     private Consumer<String> onLimit = name -> {};
     private LongConsumer onBatch = name -> {};
+    private Runnable onManyLimits = () -> {};
+    private Runnable onManyBatches = () -> {};
     private Set<String> served = Set.of();
 
     /** Calls this when jobs of a queue are ready. */
@@ -51,6 +53,16 @@ public final class WakeupInbox implements JobSignal {
     /** Calls this when another node says that a batch is worth a look. */
     public synchronized void onBatch(LongConsumer action) {
         onBatch = action;
+    }
+
+    /** Calls this when others named so many limits that only a look around can tell which are worth one. */
+    public synchronized void onManyLimits(Runnable action) {
+        onManyLimits = action;
+    }
+
+    /** Calls this when others named so many batches that only a look around can tell which are worth one. */
+    public synchronized void onManyBatches(Runnable action) {
+        onManyBatches = action;
     }
 
     /** From now on a worker of this node takes from these queues and no others. */
@@ -129,6 +141,24 @@ public final class WakeupInbox implements JobSignal {
             listener = onBatch;
         }
         listener.accept(name);
+    }
+
+    /** More limits were named than anybody has to remember. */
+    void manyLimitsTouched() {
+        Runnable look;
+        synchronized (this) {
+            look = onManyLimits;
+        }
+        look.run();
+    }
+
+    /** More batches were named than anybody has to remember. */
+    void manyBatchesTouched() {
+        Runnable look;
+        synchronized (this) {
+            look = onManyBatches;
+        }
+        look.run();
     }
 
     /** Anything may have happened: every queue is looked at, and what is scheduled. */

@@ -5,43 +5,33 @@ import io.baton.job.ReadyJobs;
 import io.baton.loop.Ticker;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Bounds what the messages of others can cost, since on PostgreSQL every role may send them: those for queues that are not served here are
- * dropped, and each queue has a stock of looks. A look that finds jobs is not charged. What comes while the stock is empty is gathered and
- * waits for the next one.
+ * dropped, and each queue has a stock of looks, as has every other kind of message. A look that finds jobs is not charged. What comes while
+ * the stock is empty is gathered and waits for the next one.
  */
 final class WakeupLimit implements JobSignal {
 
-    /** Looks in a row that may find nothing. */
-    static final int STOCK = 50;
-
-    /** Looks a second that may find nothing, once the stock is used up. */
-    static final int PER_SECOND = 20;
-
-    private static final int MOST_LIMITS = 1_000;
-    private static final long NANOS_PER_LOOK = 1_000_000_000L / PER_SECOND;
-
     private final WakeupInbox here;
     private final Ticker ticker;
-    private final Map<String, Stock> queues = new HashMap<>();
+    private final Map<String, LookStock> queues = new HashMap<>();
     private final Map<String, ReadyJobs> late = new LinkedHashMap<>();
-    private final Set<String> lateLimits = new LinkedHashSet<>();
-    private final Limited scheduled;
-    private final Limited pauses;
-    private final Limited limits;
+    private final LimitedHint scheduled;
+    private final LimitedHint pauses;
+    private final LimitedNames<String> limits;
+    private final LimitedNames<Long> batches;
 
     WakeupLimit(WakeupInbox here, Ticker ticker) {
         this.here = here;
         this.ticker = ticker;
-        this.scheduled = new Limited(here::jobsScheduled);
-        this.pauses = new Limited(here::pausesChanged);
-        this.limits = new Limited(this::passLimits);
+        this.scheduled = new LimitedHint(here::jobsScheduled, ticker);
+        this.pauses = new LimitedHint(here::pausesChanged, ticker);
+        this.limits = new LimitedNames<>(here::limitTouched, here::manyLimitsTouched, ticker);
+        this.batches = new LimitedNames<>(here::batchTouched, here::manyBatchesTouched, ticker);
         here.onFound(this::found);
     }
 
@@ -66,15 +56,14 @@ final class WakeupLimit implements JobSignal {
         pauses.come();
     }
 
-    /** Beyond so many at once, a look around finds them. */
     @Override
     public void limitTouched(String name) {
-        synchronized (this) {
-            if (lateLimits.size() < MOST_LIMITS) {
-                lateLimits.add(name);
-            }
-        }
-        limits.come();
+        limits.come(name);
+    }
+
+    @Override
+    public void batchTouched(long name) {
+        batches.come(name);
     }
 
     /** Passes on what had to wait and waits no longer. */
@@ -83,11 +72,16 @@ final class WakeupLimit implements JobSignal {
         scheduled.passLate();
         pauses.passLate();
         limits.passLate();
+        batches.passLate();
     }
 
     /** Whether something waits to be passed on. */
     synchronized boolean isWaiting() {
-        return scheduled.late || pauses.late || limits.late || !late.isEmpty();
+        return scheduled.isWaiting()
+                || pauses.isWaiting()
+                || limits.isWaiting()
+                || batches.isWaiting()
+                || !late.isEmpty();
     }
 
     private synchronized List<String> lateQueues() {
@@ -102,80 +96,14 @@ final class WakeupLimit implements JobSignal {
     }
 
     private synchronized @Nullable ReadyJobs takeLate(String queue) {
-        Stock stock = queues.computeIfAbsent(queue, first -> new Stock(ticker.nanos()));
-        return stock.take(ticker.nanos()) ? late.remove(queue) : null;
-    }
-
-    private void passLimits() {
-        List<String> due;
-        synchronized (this) {
-            due = List.copyOf(lateLimits);
-            lateLimits.clear();
-        }
-        due.forEach(here::limitTouched);
+        LookStock stock = queues.computeIfAbsent(queue, first -> new LookStock(ticker));
+        return stock.take() ? late.remove(queue) : null;
     }
 
     private synchronized void found(String queue) {
-        Stock stock = queues.get(queue);
+        LookStock stock = queues.get(queue);
         if (stock != null) {
             stock.giveBack();
-        }
-    }
-
-    /** A wake-up that is of no queue. Guarded by the monitor of the limit. */
-    private final class Limited {
-
-        private final Runnable passed;
-        private final Stock stock = new Stock(ticker.nanos());
-        private boolean late;
-
-        Limited(Runnable passed) {
-            this.passed = passed;
-        }
-
-        void come() {
-            synchronized (WakeupLimit.this) {
-                late = true;
-            }
-            passLate();
-        }
-
-        void passLate() {
-            boolean due;
-            synchronized (WakeupLimit.this) {
-                due = late && stock.take(ticker.nanos());
-                late &= !due;
-            }
-            if (due) {
-                passed.run();
-            }
-        }
-    }
-
-    /** Looks that are left, counted in the time that it took to earn them. Guarded by the monitor of the limit. */
-    private static final class Stock {
-
-        private static final long FULL = STOCK * NANOS_PER_LOOK;
-
-        private long earned = FULL;
-        private long counted;
-
-        Stock(long now) {
-            counted = now;
-        }
-
-        boolean take(long now) {
-            earned = Math.min(FULL, earned + (now - counted));
-            counted = now;
-            if (earned < NANOS_PER_LOOK) {
-                return false;
-            }
-            earned -= NANOS_PER_LOOK;
-            return true;
-        }
-
-        void giveBack() {
-            earned = Math.min(FULL, earned + NANOS_PER_LOOK);
         }
     }
 }

@@ -21,6 +21,12 @@ public final class WakeupPublisher implements JobSignal {
 
         @Override
         public void pausesChanged() {}
+
+        @Override
+        public void limitTouched(String name) {}
+
+        @Override
+        public void batchTouched(long name) {}
     };
 
     private final WakeupInbox here;
@@ -69,6 +75,18 @@ public final class WakeupPublisher implements JobSignal {
     public void pausesChanged() {
         here.pausesChanged();
         elsewhere.pausesChanged();
+    }
+
+    @Override
+    public void limitTouched(String name) {
+        here.limitTouched(name);
+        elsewhere.limitTouched(name);
+    }
+
+    @Override
+    public void batchTouched(long name) {
+        here.batchTouched(name);
+        elsewhere.batchTouched(name);
     }
 
     /** For what this node may not take again. */

@@ -73,6 +73,46 @@ abstract class BatchTouchContract extends WithBatches {
         assertThat(on.told).containsExactly("q");
     }
 
+    /** As where a node without a worker acknowledges, and tells those that have one. */
+    @Test
+    void what_another_node_names_is_folded_at_once() {
+        for (boolean many : List.of(false, true)) {
+            Batch batch = on.batches.open();
+            List<String> ids = batch.addItems(1).ids().toList();
+            batch.seal();
+            on.turn(node);
+            try (HeldConnection caller = new HeldConnection(on.jobs.dataSource)) {
+                caller.call(() -> on.batches.ack(ids));
+                caller.commit();
+            }
+            long group = on.touched.take(1).names().iterator().next();
+            on.turn(node);
+            assertThat(batch.status().complete()).isFalse();
+
+            if (many) {
+                on.touched.heard().ofMany();
+            } else {
+                on.touched.heard().of(group);
+            }
+            on.turn(node);
+
+            assertThat(batch.status().complete()).isTrue();
+        }
+    }
+
+    /** Anybody can name batches, made up or not. */
+    @Test
+    void a_batch_of_which_nothing_was_noted_is_left_alone_whoever_names_it() {
+        Batch batch = sealed(1);
+        try (HeldConnection holder = new HeldConnection(on.jobs.dataSource)) {
+            holder.call(() -> on.store.lock(batch.id().value()));
+            on.touched.heard().of(-batch.id().value());
+            on.touched.heard().of(Long.MAX_VALUE);
+            on.touched.heard().of(Long.MIN_VALUE);
+            assertThat(on.turn(node)).as("nothing is tried again").isGreaterThan(Duration.ofHours(1));
+        }
+    }
+
     @Test
     void an_acknowledgement_within_a_transaction_is_folded_after_it() {
         Batch batch = on.batches.open();

@@ -14,6 +14,7 @@ import io.baton.batch.jdbc.Members;
 import io.baton.database.OwnTransactions;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.Enqueuer;
+import io.baton.enqueue.QueueSignal;
 import io.baton.enqueue.SignalAfterCommit;
 import io.baton.flow.BatonFlows;
 import io.baton.flow.FlowRelease;
@@ -45,16 +46,7 @@ final class BatchedStore implements AutoCloseable {
 
     static final int PORTION = 2;
 
-    private static final JobSignal NOBODY = new JobSignal() {
-        @Override
-        public void jobsAvailable(ReadyJobs ready) {}
-
-        @Override
-        public void jobsScheduled() {}
-
-        @Override
-        public void pausesChanged() {}
-    };
+    private static final QueueSignal NOBODY = new QueueSignal(queue -> {});
 
     final TestedStore jobs;
     final BatchStore store;

@@ -23,6 +23,7 @@ import io.baton.database.Transactions;
 import io.baton.database.Vendor;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.Enqueuer;
+import io.baton.enqueue.QueueSignal;
 import io.baton.enqueue.SignalAfterCommit;
 import io.baton.flow.BatonFlows;
 import io.baton.flow.FlowRelease;
@@ -63,18 +64,7 @@ final class BatchesOnDatabase implements AutoCloseable {
     /** The queues of which workers were told that they have jobs. */
     final Set<String> told = ConcurrentHashMap.newKeySet();
 
-    private final JobSignal announced = new JobSignal() {
-        @Override
-        public void jobsAvailable(ReadyJobs ready) {
-            told.add(ready.queue());
-        }
-
-        @Override
-        public void jobsScheduled() {}
-
-        @Override
-        public void pausesChanged() {}
-    };
+    private final QueueSignal announced = new QueueSignal(told::add);
 
     final TouchedLimits limits = new TouchedLimits();
     final TouchedGroups touched = new TouchedGroups();

@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.baton.JobState;
 import io.baton.Rate;
+import io.baton.enqueue.QueueSignal;
 import io.baton.permit.PermitFollowUp;
 import io.baton.permit.PermitSemaphores;
 import io.baton.testing.TestDatabase;
@@ -96,16 +97,7 @@ abstract class FairLimitsContract extends LimitedContract<LimitedOnDatabase> {
                 limited.permits,
                 limited.database.transactions,
                 limited.touched,
-                new JobSignal() {
-                    @Override
-                    public void jobsAvailable(ReadyJobs ready) {}
-
-                    @Override
-                    public void jobsScheduled() {}
-
-                    @Override
-                    public void pausesChanged() {}
-                },
+                new QueueSignal(queue -> {}),
                 System::nanoTime,
                 () -> Duration.ofSeconds(10));
         node.begin(() -> {});

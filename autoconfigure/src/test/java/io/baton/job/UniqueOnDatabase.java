@@ -11,6 +11,7 @@ import io.baton.batch.jdbc.Members;
 import io.baton.database.OwnTransactions;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.Enqueuer;
+import io.baton.enqueue.QueueSignal;
 import io.baton.enqueue.SignalAfterCommit;
 import io.baton.flow.FlowRelease;
 import io.baton.flow.jdbc.JdbcFlowStore;
@@ -51,20 +52,8 @@ final class UniqueOnDatabase implements AutoCloseable {
     final JdbcTemplate sql;
     final JdbcPermitStore permits;
     final Set<String> signals = new ConcurrentSkipListSet<>();
-    private final SignalAfterCommit signal = new SignalAfterCommit(new JobSignal() {
-        @Override
-        public void jobsAvailable(ReadyJobs ready) {
-            signals.add(ready.queue());
-        }
-
-        @Override
-        public void jobsScheduled() {
-            signals.add("scheduled");
-        }
-
-        @Override
-        public void pausesChanged() {}
-    });
+    private final SignalAfterCommit signal =
+            new SignalAfterCommit(new QueueSignal(signals::add, () -> signals.add("scheduled")));
     private final List<Capability> capabilities;
     private final SweepKeys sweep;
 

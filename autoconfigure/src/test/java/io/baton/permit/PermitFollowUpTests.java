@@ -32,6 +32,8 @@ class PermitFollowUpTests {
     private int takesBack;
     private Duration look = LOOK;
     private boolean used = true;
+    private int questions;
+    private Runnable whileAsked = () -> {};
     private final List<Set<String>> takenBack = new ArrayList<>();
     private Set<String> open = SERVED;
     private final AtomicLong now = new AtomicLong(1);
@@ -67,6 +69,12 @@ class PermitFollowUpTests {
 
                     @Override
                     public void pausesChanged() {}
+
+                    @Override
+                    public void limitTouched(String name) {}
+
+                    @Override
+                    public void batchTouched(long name) {}
                 },
                 now::get,
                 () -> look);
@@ -84,13 +92,19 @@ class PermitFollowUpTests {
                                 .filter(name -> name.compareTo((String) arguments[0]) > 0)
                                 .limit((int) arguments[1])
                                 .toList();
-                    case "isUsed" -> used;
+                    case "isUsed" -> isUsed();
                     case "takeBack" -> {
                         takenBack.add(Set.copyOf((Collection<String>) arguments[0]));
                         yield new Repaired(null, takesBack > 0 ? takesBack : holders.size(), holders);
                     }
                     default -> throw new UnsupportedOperationException(method.getName());
                 });
+    }
+
+    private boolean isUsed() {
+        questions++;
+        whileAsked.run();
+        return used;
     }
 
     private Admitted admit(Collection<?> names) {
@@ -266,7 +280,7 @@ class PermitFollowUpTests {
     @Test
     void what_others_told_is_not_told_back() {
         answer = new Admitted(0, Set.of(), Set.of(), Set.of(), Set.of("a"), Map.of());
-        touched.hinted(List.of("a"));
+        touched.heard().of("a");
         drain();
         assertThat(asked).containsExactly(Set.of("a"));
         assertThat(toldOthers).isEmpty();
@@ -276,8 +290,10 @@ class PermitFollowUpTests {
     void what_is_left_at_the_end_is_for_others() {
         touched.touch(List.of("a"));
         touched.hinted(List.of("b"));
+        touched.heard().of("made up");
         followUp.end();
         touched.touch(List.of("c"));
+        touched.heard().of("made up");
 
         assertThat(toldOthers).containsExactly("a", "c");
     }
@@ -341,10 +357,63 @@ class PermitFollowUpTests {
         PermitFollowUp idle = followUp(none);
         idle.begin(wakes::incrementAndGet);
         assertThat(idle.follow(() -> open)).isEqualTo(LOOK);
-        none.hinted(List.of("a"));
+        used = true;
+        awaited = List.of("a");
+        none.heard().of("a");
         assertThat(wakes).hasValue(1);
         idle.follow(() -> open);
+        idle.follow(() -> open);
         assertThat(asked).containsExactly(Set.of("a"));
+    }
+
+    /** Anybody can name limits, and as many as they like. */
+    @Test
+    void made_up_limits_cost_a_node_without_limits_a_question() {
+        used = false;
+        TouchedLimits none = new TouchedLimits();
+        PermitFollowUp idle = followUp(none);
+        idle.begin(wakes::incrementAndGet);
+        assertThat(idle.follow(() -> open)).isEqualTo(LOOK);
+        takenBack.clear();
+        questions = 0;
+        IntStream.range(0, 5_000).forEach(number -> none.heard().of("made up " + number));
+
+        assertThat(idle.follow(() -> open)).isEqualTo(LOOK);
+
+        assertThat(questions).isEqualTo(1);
+        assertThat(none.isUsed()).isFalse();
+        assertThat(asked).isEmpty();
+        assertThat(takenBack).isEmpty();
+    }
+
+    @Test
+    void a_limit_that_is_heard_of_while_the_database_is_asked_makes_it_ask_again() {
+        used = false;
+        TouchedLimits none = new TouchedLimits();
+        PermitFollowUp idle = followUp(none);
+        idle.begin(wakes::incrementAndGet);
+        whileAsked = () -> none.heard().of("a");
+        idle.follow(() -> open);
+        whileAsked = () -> {};
+        used = true;
+        awaited = List.of("a");
+
+        idle.follow(() -> open);
+        idle.follow(() -> open);
+
+        assertThat(asked).containsExactly(Set.of("a"));
+    }
+
+    @Test
+    void looks_around_when_others_named_too_many() {
+        awaited = List.of("real");
+        IntStream.range(0, 1_001).forEach(number -> touched.heard().of("made up " + number));
+        drain();
+        assertThat(asked).containsExactly(Set.of("real"));
+        asked.clear();
+        touched.heard().ofMany();
+        drain();
+        assertThat(asked).containsExactly(Set.of("real"));
     }
 
     @Test

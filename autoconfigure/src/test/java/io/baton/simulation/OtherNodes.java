@@ -40,5 +40,15 @@ record OtherNodes(SimulatedNode sender) implements JobSignal {
 
         @Override
         public void pausesChanged() {}
+
+        @Override
+        public void limitTouched(String name) {
+            world.limits().tellAllBut(null, name);
+        }
+
+        @Override
+        public void batchTouched(long name) {
+            world.batches().tellAllBut(null, name);
+        }
     }
 }

@@ -31,7 +31,6 @@ import io.baton.worker.WorkerSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.RejectedExecutionException;
 
@@ -121,7 +120,8 @@ final class SimulatedNode {
         }
         if (world.setup().batched()) {
             touchedGroups.onElsewhere(names -> names.forEach(publisher.elsewhere()::batchTouched));
-            inbox.onBatch(name -> touchedGroups.hinted(Set.of(name)));
+            inbox.onBatch(touchedGroups.heard()::of);
+            inbox.onManyBatches(touchedGroups.heard()::ofMany);
             followUps.add(new NodeBatches(this).followUp(ticker));
         }
         return followUps;
@@ -129,7 +129,8 @@ final class SimulatedNode {
 
     private FollowUp permitFollowUp(Ticker ticker) {
         touched.onElsewhere(names -> names.forEach(publisher.elsewhere()::limitTouched));
-        inbox.onLimit(name -> touched.hinted(Set.of(name)));
+        inbox.onLimit(touched.heard()::of);
+        inbox.onManyLimits(touched.heard()::ofMany);
         SteppedTransactions admitting = new SteppedTransactions(this);
         PermitStore permits = new SimulatedPermitStore(world, admitting);
         return new PermitFollowUp(permits, admitting, touched, publisher, ticker, world.setup()::poll);

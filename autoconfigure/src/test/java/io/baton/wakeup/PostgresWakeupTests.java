@@ -76,6 +76,21 @@ class PostgresWakeupTests {
         soon().until(() -> received.contains(ReadyJobs.outOfTurn("put back")));
     }
 
+    /** Whatever kind of hint there is, somebody here has to take it. */
+    @Test
+    void limits_batches_and_pauses_arrive_too() {
+        Set<Object> hints = ConcurrentHashMap.newKeySet();
+        here.onLimit(hints::add);
+        here.onBatch(hints::add);
+        here.onPausesChanged(() -> hints.add("pauses"));
+        listening.start();
+        soon().until(here::receivesFromOthers);
+        there.limitTouched("mails");
+        there.batchTouched(7);
+        there.pausesChanged();
+        soon().until(() -> hints.equals(Set.of("mails", 7L, "pauses")));
+    }
+
     @Test
     void its_own_messages_are_ignored() {
         listening.start();
@@ -184,6 +199,6 @@ class PostgresWakeupTests {
         soon().until(last::get);
         long seconds = (System.nanoTime() - start) / 1_000_000_000L + 1;
         assertThat(looks.get())
-                .isLessThanOrEqualTo((int) (2 * WakeupLimit.STOCK + 2 * seconds * WakeupLimit.PER_SECOND));
+                .isLessThanOrEqualTo((int) (2 * LookStock.IN_A_ROW + 2 * seconds * LookStock.PER_SECOND));
     }
 }

@@ -34,6 +34,16 @@ class WakeupMessageTests {
         public void jobsScheduled() {
             received.add("scheduled");
         }
+
+        @Override
+        public void limitTouched(String name) {
+            received.add(name);
+        }
+
+        @Override
+        public void batchTouched(long name) {
+            received.add(name);
+        }
     };
 
     private void receive(String text) {
@@ -75,7 +85,10 @@ class WakeupMessageTests {
     void other_kinds_arrive_too() {
         receive(WakeupMessage.scheduled(THERE).text());
         receive(WakeupMessage.echo(THERE).text());
-        assertThat(received).containsExactly("scheduled");
+        receive(WakeupMessage.pausesChanged(THERE).text());
+        receive(WakeupMessage.limit(THERE, "mails").text());
+        receive(WakeupMessage.batch(THERE, -7).text());
+        assertThat(received).containsExactly("scheduled", "pauses", "mails", -7L);
     }
 
     @Test

@@ -50,6 +50,11 @@ record AckRows(Database database) {
         return groups;
     }
 
+    List<Long> noted(Collection<Long> groups) {
+        RowsById byGroup = database.rowsBy("baton_ack", "group_id", "baton_ack_group");
+        return database.list("SELECT DISTINCT j.group_id FROM " + byGroup.from(), Long.class, byGroup.ids(groups));
+    }
+
     /** Each answer costs one probe of the index, however many were noted. */
     List<Long> groups(long after, int limit) {
         List<Long> groups = new ArrayList<>();

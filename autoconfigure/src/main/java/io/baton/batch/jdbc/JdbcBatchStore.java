@@ -229,6 +229,11 @@ public final class JdbcBatchStore implements BatchStore {
     }
 
     @Override
+    public List<Long> noted(Collection<Long> names) {
+        return acks.noted(names);
+    }
+
+    @Override
     public List<Long> idle(long after, Duration idle, int limit) {
         return batches.idle(after, idle, limit);
     }

@@ -250,6 +250,11 @@ public class InMemoryBatchStore implements BatchStore {
     }
 
     @Override
+    public List<Long> noted(Collection<Long> names) {
+        return statement(() -> acks.noted(names));
+    }
+
+    @Override
     public List<Long> idle(long after, Duration idle, int limit) {
         return statement(() -> batches.idle(after, idle, limit));
     }

@@ -40,6 +40,14 @@ record MemoryAcks(MemoryDatabase database) {
         return row != null && row.batch() == batch;
     }
 
+    List<Long> noted(Collection<Long> names) {
+        return database.acks.all().stream()
+                .map(Ack::group)
+                .filter(names::contains)
+                .distinct()
+                .toList();
+    }
+
     List<Long> noted(long after, int limit) {
         return database.acks.all().stream()
                 .map(Ack::group)
