@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -19,14 +21,52 @@ import org.junit.jupiter.api.Test;
 class LogCallTests {
 
     private static final Pattern CALL =
-            Pattern.compile("log\\.(?:trace|debug|info|warn|error)\\((.*?)\\);\\n", Pattern.DOTALL);
+            Pattern.compile("(?:log|seldom)\\.(?:trace|debug|info|warn|error)\\((.*?)\\);\\n", Pattern.DOTALL);
     private static final Pattern STRING = Pattern.compile("\"(?:\\\\.|[^\"\\\\])*\"");
     private static final Pattern SAFE = Pattern.compile(
-            "(?:LogText\\.of|FailureText\\.of|LoggedFailure\\.\\w+|ErrorText\\.line)(\\((?:[^()]|\\((?:[^()]|\\([^()]*\\))*\\))*\\))");
+            "(?:LogText\\.of|FailureText\\.of|LoggedFailure\\.\\w+|DurationText\\.of|ErrorText\\.line)(\\((?:[^()]|\\((?:[^()]|\\([^()]*\\))*\\))*\\))");
+
+    private static final Pattern READ_BY_ALL =
+            Pattern.compile("\\b(log|seldom)\\.(?:info|warn|error)\\((.*?)\\);\\n", Pattern.DOTALL);
+
+    /** What {@link #SAFE} leaves, literals, constants and numbers. */
+    private static final Pattern HARMLESS = Pattern.compile(
+            "[+)]*|(?:\\w+\\.)*[A-Z_]+|.*\\b(?:id|size|length|attempt|maxAttempts|failures|jobs|dead|repaired|places|priority|toSeconds)\\(\\)(?:-1)?");
+
+    /** Looked at one by one: numbers, words of the code, names of its classes and methods. */
+    private static final Set<String> KNOWN = Set.of(
+            "FailureLog.java: text(failure)",
+            "FailureLog.java: trace",
+            "FireSchedules.java: done.due().since()",
+            "FireSchedules.java: held",
+            "HandlerInvoker.java: first",
+            "HandlerReader.java: method.describe()",
+            "HandlerReader.java: priority",
+            "Heartbeat.java: id",
+            "Jackson2.java: each",
+            "Jackson2.java: type.getName()",
+            "LeftTransactions.java: first(call)",
+            "Migrations.java: result.targetSchemaVersion",
+            "Operations.java: action",
+            "Operations.java: resource",
+            "PurgeBatches.java: kept",
+            "PurgeBatches.java: removed",
+            "RepairBatches.java: batch",
+            "RepairBatches.java: missing",
+            "RepairPermits.java: what",
+            "ResultWriter.java: handler.describe()",
+            "SchemaInitializer.java: String.join(,risks)",
+            "SignalAfterCommit.java: failure",
+            "TypeCatalog.java: payload.getName()",
+            "TypeCatalog.java: type.name()",
+            "TypeNames.java: derived.entrySet().stream().map(each->each.getKey()++each.getValue()+).collect(Collectors.joining())",
+            "UnlockDeadWorkers.java: worker",
+            "UnresponsiveRuns.java: replaced?:",
+            "WorkerIdentity.java: id");
 
     /** What rows and environments say, and what is made of it. */
     private static final Pattern NAME = Pattern.compile(
-            "\\b(?:types?|queues?|name|names|labels?|error|checkpoint|payload|result|note|missed|getId|getMessage)\\b(?:\\(\\))?\\s*[,)+]");
+            "\\b(?:types?|queues?|name|names|labels?|error|checkpoint|payload|result|note|key|holders|missed|getId|getMessage)\\b(?:\\(\\))?\\s*[,)+]");
 
     private static final Pattern FAILURE =
             Pattern.compile("(?:catch \\([^)]*|(?:\\w*Exception|Throwable|Error)) (\\w+)\\s*[),;=]");
@@ -59,6 +99,7 @@ class LogCallTests {
         return CALL.matcher(read(source))
                 .results()
                 .map(MatchResult::group)
+                .filter(call -> call.startsWith("log"))
                 .filter(LogCallTests::showsName)
                 .map(call -> source.getFileName() + ": " + call);
     }
@@ -93,8 +134,54 @@ class LogCallTests {
         }
     }
 
+    /** Whoever adds a call says of each argument why anybody may read it. */
+    @Test
+    void what_everybody_reads_is_made_for_that_or_a_number_or_a_constant() throws IOException {
+        try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {
+            assertThat(sources.filter(path -> path.toString().endsWith(".java")).flatMap(LogCallTests::unknown))
+                    .as("which may hold a bound value or a line end: log LogText.of(..), a number, or add it to KNOWN")
+                    .isEmpty();
+        }
+    }
+
+    private static Stream<String> unknown(Path source) {
+        return READ_BY_ALL
+                .matcher(read(source))
+                .results()
+                .flatMap(call -> arguments(call.group(1), call.group(2)))
+                .map(argument -> source.getFileName() + ": " + argument)
+                .filter(argument -> !KNOWN.contains(argument));
+    }
+
+    /** Those of the arguments that are not seen to be harmless. */
+    private static Stream<String> arguments(String logger, String call) {
+        String plain = STRING.matcher(call).replaceAll("").replaceAll("\\s+", "");
+        Stream<String> all = split(SAFE.matcher(plain).replaceAll("")).stream();
+        // the name by which it is told once a minute is not shown
+        return all.skip(logger.equals("seldom") ? 1 : 0)
+                .filter(argument -> !HARMLESS.matcher(argument).matches());
+    }
+
+    private static List<String> split(String arguments) {
+        List<String> split = new ArrayList<>(List.of(""));
+        int depth = 0;
+        for (char each : arguments.toCharArray()) {
+            depth += each == '(' ? 1 : each == ')' ? -1 : 0;
+            if (each == ',' && depth == 0) {
+                split.add("");
+            } else {
+                split.set(split.size() - 1, split.get(split.size() - 1) + each);
+            }
+        }
+        return split;
+    }
+
     @Test
     void it_would_notice() {
+        assertThat(arguments("log", "\"{} of {}\", key, LogText.of(key)")).containsExactly("key");
+        assertThat(arguments("log", "\"{}, {}\" + \"b\", job.id(), found(job, 1)"))
+                .containsExactly("found(job,1)");
+        assertThat(arguments("seldom", "job.type(), \"{}\", key")).containsExactly("key");
         assertThat(shows("log.warn(\"It {} failed\", name, e);\n", "e")).isTrue();
         assertThat(shows("log.warn(\"It failed\", e);\n", "e")).isTrue();
         assertThat(shows("log.warn(\"It failed: {}\", e.getMessage());\n", "e")).isTrue();

@@ -28,6 +28,7 @@ public final class Handler {
     private final Signature signature;
     private final HandlerBean bean;
     private final PayloadCodec codec;
+    private final ResultWriter results;
     private final List<PermitRule> permits;
 
     Handler(
@@ -43,6 +44,7 @@ public final class Handler {
         this.signature = signature;
         this.bean = bean;
         this.codec = codec;
+        this.results = new ResultWriter(codec, method);
         Class<?> payload = signature.payload();
         this.permits = Stream.concat(
                         settings.permits().stream(),
@@ -154,7 +156,7 @@ public final class Handler {
         }
         return settings.list() || returned == null || Optional.empty().equals(returned)
                 ? HandlerResult.of(null)
-                : new ResultWriter(codec, method).write(returned, jobs.get(0));
+                : results.write(returned, jobs.get(0));
     }
 
     private Map<Integer, Throwable> failures(JobOutcomes outcomes, int jobs) {

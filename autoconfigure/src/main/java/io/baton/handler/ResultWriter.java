@@ -2,6 +2,8 @@ package io.baton.handler;
 
 import io.baton.Job;
 import io.baton.PayloadCodec;
+import io.baton.loop.LogText;
+import io.baton.loop.SeldomLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.util.ClassUtils;
@@ -11,6 +13,7 @@ final class ResultWriter {
 
     private static final Logger log = LoggerFactory.getLogger(ResultWriter.class);
 
+    private final SeldomLog seldom = new SeldomLog(log);
     private final PayloadCodec codec;
     private final HandlerMethod handler;
 
@@ -25,13 +28,14 @@ final class ResultWriter {
             return HandlerResult.of(codec.write(returned, ClassUtils.resolvePrimitiveIfNecessary(handler.returned())));
         } catch (RuntimeException | Error e) {
             // the message of the failure may quote the value
-            log.warn(
+            seldom.warn(
+                    "result",
                     "Job {} has no result: the {} that {} returned cannot be written ({}). Return a value that the"
                             + " payload codec can write, or void",
                     job.context().id(),
-                    returned.getClass().getName(),
+                    LogText.of(returned.getClass().getName()),
                     handler.describe(),
-                    e.getClass().getName());
+                    LogText.of(e.getClass().getName()));
             return HandlerResult.unwritten(e);
         }
     }

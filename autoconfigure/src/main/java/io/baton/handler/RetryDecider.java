@@ -5,6 +5,7 @@ import io.baton.JobRejectedException;
 import io.baton.JobRetryPolicy;
 import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
+import io.baton.loop.SeldomLog;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -17,6 +18,7 @@ public final class RetryDecider {
 
     private static final Logger log = LoggerFactory.getLogger(RetryDecider.class);
 
+    private final SeldomLog seldom = new SeldomLog(log);
     private final @Nullable JobRetryPolicy policy;
     private final RandomGenerator random;
 
@@ -50,9 +52,10 @@ public final class RetryDecider {
             Optional<Duration> delay = asked.delayAfter(job, failure);
             return delay.map(RetryDecider::notNegative);
         } catch (RuntimeException | Error e) {
-            log.warn(
+            seldom.warn(
+                    "policy",
                     "The {} failed for job {} ({}), which is retried by the rule of its handler instead. Correct the policy",
-                    asked.getClass().getName(),
+                    LogText.of(asked.getClass().getName()),
                     job.id(),
                     LogText.of(job.type()),
                     LoggedFailure.withoutMessages(e));

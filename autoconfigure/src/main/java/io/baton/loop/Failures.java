@@ -34,7 +34,10 @@ public final class Failures {
         Row before = row;
         row = new Row(failure, before == null ? ticker.nanos() : before.sinceNanos());
         if (before == null) {
-            log.warn("{} failed and tries again by itself until it works: {}", part, FailureText.of(failure));
+            log.warn(
+                    "{} failed and tries again by itself until it works: {}",
+                    LogText.of(part),
+                    FailureText.of(failure));
         }
         log.debug("{} failed", part, LoggedFailure.of(failure));
         return backoff.afterFailure();
@@ -43,7 +46,7 @@ public final class Failures {
     /** It worked. */
     public void worked() {
         if (row != null) {
-            log.info("{} works again after {} failures", part, backoff.failures());
+            log.info("{} works again after {} failures", LogText.of(part), backoff.failures());
             backoff.reset();
             row = null;
         }

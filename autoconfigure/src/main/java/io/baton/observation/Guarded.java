@@ -1,38 +1,43 @@
 package io.baton.observation;
 
 import io.baton.loop.LoggedFailure;
+import io.baton.loop.SeldomLog;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** An observation on the thread that began it. A handler of the application's that fails costs the observation and nothing else, and is told of once. */
+/** An observation on the thread that began it. A handler of the application's that fails costs the observation and nothing else, and is told of once a minute. */
 final class Guarded {
 
     private static final Logger log = LoggerFactory.getLogger(Guarded.class);
 
     private final ObservationRegistry registry;
-    private final AtomicBoolean told;
+    private final SeldomLog seldom;
     private final Observation.@Nullable Scope outer;
     private Observation observation = Observation.NOOP;
     private Observation.Scope scope = Observation.Scope.NOOP;
 
-    private Guarded(ObservationRegistry registry, AtomicBoolean told) {
+    private Guarded(ObservationRegistry registry, SeldomLog seldom) {
         this.registry = registry;
-        this.told = told;
+        this.seldom = seldom;
         this.outer = registry.getCurrentObservationScope();
+    }
+
+    /** Returns what tells of failures of all observations that share it. */
+    static SeldomLog seldom() {
+        return new SeldomLog(log);
     }
 
     /**
      * Starts an observation and makes it the current one.
      *
-     * @param told whether a failure was told of
+     * @param seldom tells of failures
      */
-    static Guarded start(ObservationRegistry registry, Supplier<Observation> unstarted, AtomicBoolean told) {
-        Guarded started = new Guarded(registry, told);
+    static Guarded start(ObservationRegistry registry, Supplier<Observation> unstarted, SeldomLog seldom) {
+        Guarded started = new Guarded(registry, seldom);
         // the application's predicates and conventions are asked here already
         started.guard(() -> started.observation = unstarted.get());
         started.guard(() -> {
@@ -68,12 +73,10 @@ final class Guarded {
         try {
             observing.run();
         } catch (Throwable e) {
-            if (told.compareAndSet(false, true)) {
-                log.warn(
-                        "An observation handler failed; jobs are not concerned, but what it observes is incomplete. Correct the"
-                                + " handler; further failures are told at DEBUG",
-                        LoggedFailure.withoutMessages(e));
-            }
+            seldom.warn(
+                    "handler",
+                    "An observation handler failed; jobs are not concerned, but what it observes is incomplete. Correct the handler",
+                    LoggedFailure.withoutMessages(e));
             log.debug("An observation handler failed", LoggedFailure.of(e));
         }
     }

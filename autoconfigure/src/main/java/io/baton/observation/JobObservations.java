@@ -3,11 +3,11 @@ package io.baton.observation;
 import io.baton.job.ClaimedJob;
 import io.baton.job.InsertObserver;
 import io.baton.job.NewJob;
+import io.baton.loop.SeldomLog;
 import io.baton.worker.CallObserver;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +19,7 @@ public final class JobObservations implements InsertObserver, CallObserver {
     private static final RunConvention RUN = new RunConvention();
 
     private final Supplier<ObservationRegistry> registry;
-    private final AtomicBoolean told = new AtomicBoolean();
+    private final SeldomLog seldom = Guarded.seldom();
 
     /** Creates observations; the registry is asked for at the first of them. */
     public JobObservations(Supplier<ObservationRegistry> registry) {
@@ -33,7 +33,7 @@ public final class JobObservations implements InsertObserver, CallObserver {
         }
         EnqueueContext context = new EnqueueContext(jobs);
         Guarded observation = Guarded.start(
-                registry.get(), () -> Observation.createNotStarted(ENQUEUE, () -> context, registry.get()), told);
+                registry.get(), () -> Observation.createNotStarted(ENQUEUE, () -> context, registry.get()), seldom);
         try {
             return insert.apply(TraceText.write(context.fields()));
         } catch (RuntimeException | Error e) {
@@ -53,7 +53,7 @@ public final class JobObservations implements InsertObserver, CallObserver {
     public Call begin(List<ClaimedJob> jobs) {
         RunContext context = new RunContext(jobs);
         Guarded observation = Guarded.start(
-                registry.get(), () -> Observation.createNotStarted(RUN, () -> context, registry.get()), told);
+                registry.get(), () -> Observation.createNotStarted(RUN, () -> context, registry.get()), seldom);
         return (outcomes, failure) -> {
             context.ended(outcomes);
             if (failure != null) {

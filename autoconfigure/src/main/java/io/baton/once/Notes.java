@@ -3,6 +3,9 @@ package io.baton.once;
 import io.baton.BatonException;
 import io.baton.database.Transactions;
 import io.baton.loop.FailureText;
+import io.baton.loop.LogText;
+import io.baton.loop.LoggedFailure;
+import io.baton.loop.SeldomLog;
 import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
@@ -18,6 +21,7 @@ public final class Notes {
     private static final int MOST_UNWRITTEN = 10_000;
     private static final Duration INTERVAL = Duration.ofSeconds(10);
 
+    private final SeldomLog seldom = new SeldomLog(log);
     private final OnceStore store;
     private final Transactions transactions;
     private final Map<UUID, Runnable> unwritten = new ConcurrentHashMap<>();
@@ -31,7 +35,11 @@ public final class Notes {
     void done(String key, UUID lockId, @Nullable String outcome, Duration keep) {
         Runnable note = () -> {
             if (!transactions.run(() -> store.done(key, lockId, outcome, keep))) {
-                log.warn("\"{}\" took longer than its claim stood: somebody else may have done it as well", key);
+                seldom.warn(
+                        "late",
+                        "An action of Once took longer than its claim stood: somebody else may have done it as well. Give it a longer"
+                                + " baton.once.lease; its key is told at DEBUG");
+                log.debug("\"{}\" took longer than its claim stood", LogText.of(key));
             }
         };
         try {
@@ -51,7 +59,9 @@ public final class Notes {
         try {
             note.run();
         } catch (RuntimeException e) {
-            log.warn("The claim to \"{}\" could not be let go yet: {}", key, FailureText.of(e));
+            seldom.warn(
+                    "free", "A claim of Once could not be let go yet: {}. Its key is told at DEBUG", FailureText.of(e));
+            log.debug("The claim to \"{}\" could not be let go yet", LogText.of(key), LoggedFailure.of(e));
             keep(lockId, note);
         }
     }

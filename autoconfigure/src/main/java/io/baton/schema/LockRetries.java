@@ -2,6 +2,7 @@ package io.baton.schema;
 
 import io.baton.BatonException;
 import io.baton.database.Dialect;
+import io.baton.loop.LogText;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -80,7 +81,7 @@ final class LockRetries {
                     "Baton cannot update its tables yet: another transaction holds a lock on them. It tries again for {} s and lets jobs"
                             + " run meanwhile; end that transaction to let the application start. {}",
                     longest.minus(paused).toSeconds(),
-                    holders());
+                    LogText.of(holders()));
         }
     }
 

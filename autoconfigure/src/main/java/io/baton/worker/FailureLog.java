@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells of failed runs: a retry in one line, and with its stack trace only at DEBUG; the death of a job with its stack trace, unless its handler rejected it. A failure
+ * Tells of failed runs: a retry only at DEBUG, with its stack trace; the death of a job with its stack trace, unless its handler rejected it. A failure
  * that several jobs of one call share is told in full once.
  */
 final class FailureLog {
@@ -34,15 +34,6 @@ final class FailureLog {
     }
 
     void retried(JobContext job, Duration delay, Throwable failure) {
-        String wait = DurationText.of(delay);
-        log.info(
-                RETRIED,
-                job.id(),
-                LogText.of(job.type()),
-                job.attempt(),
-                job.maxAttempts(),
-                wait,
-                FailureText.of(failure));
         if (log.isDebugEnabled()) {
             Object trace = isTraced(failure) ? LoggedFailure.of(failure) : null;
             log.debug(
@@ -51,7 +42,7 @@ final class FailureLog {
                     LogText.of(job.type()),
                     job.attempt(),
                     job.maxAttempts(),
-                    wait,
+                    DurationText.of(delay),
                     text(failure),
                     trace);
         }

@@ -8,16 +8,26 @@ import io.baton.job.Outcome;
 import io.baton.loop.DurationText;
 import io.baton.loop.FailureText;
 import io.baton.loop.LogText;
+import io.baton.loop.SeldomLog;
 import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Decides what a failed run came to. */
-record FailureOutcomes(RetryDecider retries, FailureLog failures) {
+final class FailureOutcomes {
 
     private static final Logger log = LoggerFactory.getLogger(FailureOutcomes.class);
     private static final Duration UNTIL_LET_GO = Duration.ofSeconds(2);
+
+    private final SeldomLog seldom = new SeldomLog(log);
+    private final RetryDecider retries;
+    private final FailureLog failures;
+
+    FailureOutcomes(RetryDecider retries, FailureLog failures) {
+        this.retries = retries;
+        this.failures = failures;
+    }
 
     /** The payload cannot be read, whatever the others of its run come to. */
     Outcome onUnreadable(Handler handler, JobContext job, Throwable failure, ActiveRun run) {
@@ -57,8 +67,9 @@ record FailureOutcomes(RetryDecider retries, FailureLog failures) {
     }
 
     /** Nothing the handler could help: no attempt of its job is used up. */
-    private static Outcome handedBack(JobContext job, Throwable failure) {
-        log.info(
+    private Outcome handedBack(JobContext job, Throwable failure) {
+        seldom.info(
+                "handed back " + job.type(),
                 "Job {} ({}) is handed back and runs again in {} at the earliest, with the attempt it has: {}",
                 job.id(),
                 LogText.of(job.type()),
@@ -68,13 +79,14 @@ record FailureOutcomes(RetryDecider retries, FailureLog failures) {
     }
 
     /** Whatever it came to here is written nowhere. */
-    private static Outcome notOurs(JobContext job, Throwable failure) {
-        log.info(
+    private Outcome notOurs(JobContext job, Throwable failure) {
+        seldom.info(
+                "taken back " + job.type(),
                 "Job {} ({}) was taken back from this worker in attempt {}, and what it came to here does not count: {}",
                 job.id(),
                 LogText.of(job.type()),
                 job.attempt(),
-                failure.getClass().getName());
+                LogText.of(failure.getClass().getName()));
         return Outcome.HandedBack.UNSTARTED;
     }
 

@@ -7,6 +7,7 @@ import io.baton.RunOutcome;
 import io.baton.job.ClaimedJob;
 import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
+import io.baton.loop.SeldomLog;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -14,11 +15,12 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The listeners of the application. What they throw is logged and changes nothing. */
+/** The listeners of the application. What they throw is logged, for each once a minute, and changes nothing. */
 public final class JobListeners implements RunListener {
 
     private static final Logger log = LoggerFactory.getLogger(JobListeners.class);
 
+    private final SeldomLog seldom = new SeldomLog(log);
     private final List<JobListener> listeners;
 
     private JobListeners(List<JobListener> listeners) {
@@ -47,7 +49,8 @@ public final class JobListeners implements RunListener {
             try {
                 told.accept(listener);
             } catch (Throwable e) {
-                log.warn(
+                seldom.warn(
+                        listener.getClass().getName(),
                         "The listener {} failed at a run of job {} ({}), which goes on. Correct the listener",
                         LogText.of(listener.getClass().getName()),
                         job.id(),

@@ -4,8 +4,7 @@ import io.baton.BatonException;
 import io.baton.database.ThreadBindings;
 import io.baton.database.ThreadBindings.Leftovers;
 import io.baton.loop.LogText;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import io.baton.loop.SeldomLog;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,8 +14,8 @@ final class LeftTransactions {
 
     private static final Logger log = LoggerFactory.getLogger(LeftTransactions.class);
 
+    private final SeldomLog seldom = new SeldomLog(log);
     private final BooleanSupplier joins;
-    private final Set<String> told = ConcurrentHashMap.newKeySet();
 
     /**
      * Creates one for the threads of a worker.
@@ -34,7 +33,8 @@ final class LeftTransactions {
             return bound;
         }
         ThreadBindings.none().restore();
-        log.warn(
+        seldom.warn(
+                "before " + call.run().type(),
                 "A transaction was left open on the thread that is to run job {} ({}), such as by a JobListener or a PayloadCodec;"
                         + " it is rolled back. Whoever begins a transaction has to end it",
                 first(call),
@@ -45,10 +45,11 @@ final class LeftTransactions {
     /** Takes the thread back to how it was before a call. Returns whether the call left a transaction open. */
     boolean after(HandlerCall call, ThreadBindings before) {
         Leftovers left = joins.getAsBoolean() ? Leftovers.NOTHING : before.restore();
-        if (left == Leftovers.RESOURCES && told.add(call.run().type())) {
-            log.warn(
+        if (left == Leftovers.RESOURCES) {
+            seldom.warn(
+                    "resources of " + call.run().type(),
                     "The handler of job {} ({}) left resources of transactions bound to its thread, which are unbound. Unbind what is"
-                            + " bound, in a finally block; this is told once for each type",
+                            + " bound, in a finally block",
                     first(call),
                     LogText.of(call.run().type()));
         }
@@ -57,7 +58,8 @@ final class LeftTransactions {
 
     /** Tells of a transaction that a call left open though its jobs have come to something else. */
     void tell(HandlerCall call) {
-        log.warn(
+        seldom.warn(
+                "transaction of " + call.run().type(),
                 "The handler of job {} ({}) began a transaction and did not end it; it is rolled back. {}",
                 first(call),
                 LogText.of(call.run().type()),

@@ -4,21 +4,21 @@ import io.baton.RunOutcome;
 import io.baton.job.ClaimedJob;
 import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
+import io.baton.loop.SeldomLog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Several listeners, told one after the other. What one throws, such as a registry of meters, is told of once and changes nothing. */
+/** Several listeners, told one after the other. What one throws, such as a registry of meters, is told of once a minute and changes nothing. */
 public final class RunListeners implements RunListener {
 
     private static final Logger log = LoggerFactory.getLogger(RunListeners.class);
 
     private final List<RunListener> all;
-    private final AtomicBoolean told = new AtomicBoolean();
+    private final SeldomLog seldom = new SeldomLog(log);
 
     private RunListeners(List<RunListener> all) {
         this.all = all;
@@ -48,12 +48,11 @@ public final class RunListeners implements RunListener {
             try {
                 event.accept(listener);
             } catch (Throwable e) {
-                if (told.compareAndSet(false, true)) {
-                    log.warn(
-                            "{} failed at a run, which goes on; what it counts is incomplete. Further failures are told at DEBUG",
-                            LogText.of(listener.getClass().getName()),
-                            LoggedFailure.withoutMessages(e));
-                }
+                seldom.warn(
+                        listener.getClass().getName(),
+                        "{} failed at a run, which goes on; what it counts is incomplete",
+                        LogText.of(listener.getClass().getName()),
+                        LoggedFailure.withoutMessages(e));
                 log.debug("A listener of runs failed", LoggedFailure.of(e));
             }
         }

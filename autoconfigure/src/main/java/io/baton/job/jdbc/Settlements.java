@@ -14,6 +14,7 @@ import io.baton.job.Settlement;
 import io.baton.job.Ties;
 import io.baton.job.Transition;
 import io.baton.job.jdbc.RowLocks.LockedClaim;
+import io.baton.loop.SeldomLog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -34,6 +35,7 @@ final class Settlements {
     private static final String INTERRUPTED = "Interrupted: " + Outcome.Interrupted.MOST_IN_A_ROW
             + " times in a row the worker that ran this job was stopped before the job came to an end."
             + " Give it less to do at once, a checkpoint, or a longer shutdown; then revive it.";
+    private final SeldomLog seldom = new SeldomLog(log);
     private final Database database;
     private final RowLocks locks;
     private final Completion plainCompletion;
@@ -90,7 +92,8 @@ final class Settlements {
             return null;
         }
         if (retention.keeps(JobState.COMPLETED) && !limit.holds(result)) {
-            log.warn(
+            seldom.warn(
+                    "result",
                     "Job {} is completed without its result of {} characters, which is more than the database takes in one statement."
                             + " Lower baton.retention.result-max-size, or raise max_allowed_packet of the server",
                     fence.id(),
