@@ -3,6 +3,7 @@ package io.baton.faults;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.springframework.lang.CheckReturnValue;
 
 /** Waits for something that is to come true. */
 public final class Await {
@@ -12,6 +13,7 @@ public final class Await {
     private Await() {}
 
     /** Returns whether it came true before so much time was over or somebody interrupted. */
+    @CheckReturnValue
     public static boolean until(BooleanSupplier condition, Duration patience) {
         long start = System.nanoTime();
         while (!condition.getAsBoolean()) {
@@ -22,5 +24,21 @@ public final class Await {
             LockSupport.parkNanos(LOOK_NANOS);
         }
         return true;
+    }
+
+    /** Waits for something without which nothing is proved; fails if it does not come true. */
+    public static void require(BooleanSupplier condition, Duration patience, String otherwise) {
+        if (!until(condition, patience)) {
+            throw new IllegalStateException("nothing is proved, since " + otherwise);
+        }
+    }
+
+    /** Lets so much time go by, unless somebody interrupts. */
+    public static void pause(Duration time) {
+        long start = System.nanoTime();
+        while (System.nanoTime() - start < time.toNanos()
+                && !Thread.currentThread().isInterrupted()) {
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
     }
 }

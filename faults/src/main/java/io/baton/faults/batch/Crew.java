@@ -35,7 +35,7 @@ final class Crew {
     void train() {
         NodeProcess first = start();
         first.stop();
-        first.ended();
+        first.awaitEnd();
         kill(first);
     }
 

@@ -74,7 +74,7 @@ final class FoldTrap implements BeanPostProcessor {
     private void stop() {
         if (armed.compareAndSet(true, false)) {
             trace.note("trapped", round);
-            Await.until(() -> Files.exists(release), FOR_EVER);
+            Await.require(() -> Files.exists(release), FOR_EVER, "nobody released the trap");
         }
     }
 

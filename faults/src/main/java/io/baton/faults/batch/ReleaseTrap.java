@@ -47,7 +47,7 @@ final class ReleaseTrap implements BeanPostProcessor {
     private void stop(Point here, int itsPortion) {
         if (here == point && itsPortion == portion) {
             trace.note("trapped", portion);
-            Await.until(() -> Files.exists(release), FOR_EVER);
+            Await.require(() -> Files.exists(release), FOR_EVER, "nobody released the trap");
         }
     }
 

@@ -170,7 +170,7 @@ public final class Chaos {
         Path trace = directory.resolve("rehearsal.trace");
         Process process = command.start("rehearsal", server.port(), trace, directory.resolve("rehearsal.log"));
         reaper.watch(process.pid());
-        Await.until(() -> !process.isAlive() || Traces.ready(trace), START);
+        Await.require(() -> Traces.ready(trace), START, "no worker starts; see " + directory);
         Commands.signal("TERM", process.pid());
         if (!process.waitFor(START.toSeconds(), TimeUnit.SECONDS)) {
             process.destroyForcibly().onExit().join();
@@ -204,9 +204,10 @@ public final class Chaos {
                 || fleet.suicides() > enough
                 || direct.queryForList("SELECT id FROM baton_job WHERE state <> 5 LIMIT 1")
                         .isEmpty();
-        Await.until(over, Duration.ofNanos((long) (DRAIN.toNanos() * pace)));
+        report.check(
+                Await.until(over, Duration.ofNanos((long) (DRAIN.toNanos() * pace))), "jobs are left over at the end");
         report.figures().put("drain_s", (System.nanoTime() - start) / 1e9);
-        Await.until(() -> false, ZOMBIES_WAKE);
+        Await.pause(ZOMBIES_WAKE);
     }
 
     private void look(
@@ -219,6 +220,7 @@ public final class Chaos {
             Nemesis nemesis) {
         report.figures().put("enqueued", history.acknowledged());
         report.figures().put("faults", nemesis.made());
+        nemesis.failures().forEach(failure -> report.check(false, "a fault did not end as planned: " + failure));
         Set<Fault.Kind> planned = EnumSet.noneOf(Fault.Kind.class);
         Plan.of(scale, new Random(seed)).forEach(fault -> planned.add(fault.kind()));
         report.check(

@@ -10,8 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Timer;
-import java.util.TimerTask;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -147,20 +146,20 @@ final class Fleet implements AutoCloseable {
         generation.process.destroyForcibly();
     }
 
-    /** Freezes a worker; the answer thaws it. */
-    Runnable freeze(int slot) {
+    /** Freezes a worker, unless it has just ended; the answer thaws it. */
+    Optional<Runnable> freeze(int slot) {
         Generation generation = current.get(slot);
+        Instant from = Instant.now();
+        if (!Commands.signal("STOP", generation.process)) {
+            return Optional.empty();
+        }
         generation.disturbed = true;
         generation.frozen = true;
-        Instant from = Instant.now();
-        Commands.signal("STOP", generation.process.pid());
-        return () -> {
-            if (generation.process.isAlive()) {
-                Commands.signal("CONT", generation.process.pid());
-            }
+        return Optional.of(() -> {
+            Commands.signal("CONT", generation.process);
             generation.frozen = false;
             generation.troubled(from);
-        };
+        });
     }
 
     /** Cuts a worker off; the answer ends that. */
@@ -176,32 +175,25 @@ final class Fleet implements AutoCloseable {
         };
     }
 
-    /** Cuts all connections of all workers, which may come back at once, again and again; the answer ends that. */
-    Runnable flicker(long everyMillis, Timer timer) {
-        Instant from = Instant.now();
-        TimerTask cutting = new TimerTask() {
-            @Override
-            public void run() {
-                proxies.forEach(FaultProxy::reset);
-            }
-        };
-        timer.schedule(cutting, 0, everyMillis);
-        return () -> {
-            cutting.cancel();
-            current.forEach(generation -> generation.troubled(from));
-        };
+    /** Cuts all connections of all workers, which may come back at once; returns how many there were. */
+    int reset() {
+        return proxies.stream().mapToInt(FaultProxy::reset).sum();
     }
 
-    /** Asks a worker to end in good order. */
-    void term(int slot) {
-        Generation generation = current.get(slot);
-        ask(generation);
+    /** Something was done to all of them that is over by now. */
+    void troubled(Instant from) {
+        current.forEach(generation -> generation.troubled(from));
+    }
+
+    /** Asks a worker to end in good order; returns whether it had not ended by itself. */
+    boolean term(int slot) {
+        return ask(current.get(slot));
     }
 
     /** By a signal: to destroy a process closes its input as well, which a worker takes for the end of the run. */
-    private static void ask(Generation generation) {
+    private static boolean ask(Generation generation) {
         generation.asked = true;
-        Commands.signal("TERM", generation.process.pid());
+        return Commands.signal("TERM", generation.process);
     }
 
     /** Ends all in good order; returns how long the slowest took, in seconds, or infinity if one had to be killed. */

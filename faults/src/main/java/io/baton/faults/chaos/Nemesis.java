@@ -1,17 +1,15 @@
 package io.baton.faults.chaos;
 
+import io.baton.faults.Await;
 import io.baton.faults.proxy.Cut;
 import io.baton.faults.proxy.FaultProxy;
 import io.baton.faults.server.Server;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.Timer;
 import java.util.TimerTask;
@@ -29,7 +27,6 @@ final class Nemesis implements AutoCloseable {
     private static final long DATABASE_GONE_MILLIS = 700;
     private static final int FLICKERS = 6;
     private static final long FLICKER_MILLIS = 1_000;
-    private static final int ROWS_LOCKED = 20;
     private static final long LOOK_NANOS = 20_000_000;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -39,6 +36,7 @@ final class Nemesis implements AutoCloseable {
     private final DoubleSupplier share;
     private final Timer later = new Timer("nemesis", true);
     private final List<String> log = new CopyOnWriteArrayList<>();
+    private final List<String> failures = new CopyOnWriteArrayList<>();
     private final List<Outage> outages = new ArrayList<>();
     private final Set<Fault.Kind> kinds = EnumSet.noneOf(Fault.Kind.class);
     private int made;
@@ -75,36 +73,36 @@ final class Nemesis implements AutoCloseable {
                 lasting(fault, "enqueuers", 500 + fault.millis(), () -> enqueuers.cut(Cut.PASS));
                 made(fault);
             }
-            case FLICKER -> {
-                Runnable end = fleet.flicker(FLICKER_MILLIS, later);
-                lasting(fault, "all workers", FLICKERS * FLICKER_MILLIS, end);
-                made(fault);
-            }
+            case FLICKER -> flicker(fault);
             case LOCK -> lockRows(fault);
             default -> onWorker(fault);
         }
     }
 
-    /** The rows of some jobs, which nobody can settle, take back or promote meanwhile. */
-    private void lockRows(Fault fault) {
-        try {
-            Connection stranger = DriverManager.getConnection(server.url(server.port()), server.user(), "");
-            stranger.setAutoCommit(false);
-            try (Statement statement = stranger.createStatement()) {
-                statement.execute("SELECT id FROM baton_job LIMIT " + ROWS_LOCKED + " FOR UPDATE SKIP LOCKED");
-            }
-            lasting(fault, "rows", 500 + fault.millis(), () -> leave(stranger));
-            made(fault);
-        } catch (SQLException e) {
-            log.add("no rows for " + fault);
+    /** The connections of all workers, again and again. */
+    private void flicker(Fault fault) {
+        Instant from = Instant.now();
+        if (!Await.until(() -> fleet.reset() > 0, PATIENCE)) {
+            log.add("no connections for " + fault);
+            return;
         }
+        TimerTask cutting = task(fleet::reset);
+        later.schedule(cutting, FLICKER_MILLIS, FLICKER_MILLIS);
+        lasting(fault, "all workers", FLICKERS * FLICKER_MILLIS, () -> {
+            cutting.cancel();
+            fleet.troubled(from);
+        });
+        made(fault);
     }
 
-    private static void leave(Connection stranger) {
-        try (stranger) {
-            stranger.rollback();
-        } catch (SQLException e) {
-            // its server was killed meanwhile
+    /** The rows of some jobs, which nobody can settle, take back or promote meanwhile; as soon as there are jobs. */
+    private void lockRows(Fault fault) {
+        RowLock lock = new RowLock(server);
+        if (Await.until(lock::take, PATIENCE)) {
+            lasting(fault, "rows", 500 + fault.millis(), lock::close);
+            made(fault);
+        } else {
+            log.add("no rows for " + fault);
         }
     }
 
@@ -120,21 +118,38 @@ final class Nemesis implements AutoCloseable {
 
     private void onWorker(Fault fault) {
         int slot = victim(fault.victim());
+        while (slot >= 0 && !make(fault, slot)) {
+            slot = victim(fault.victim());
+        }
         if (slot < 0) {
             log.add("no victim for " + fault);
             return;
-        }
-        switch (fault.kind()) {
-            case KILL -> fleet.kill(slot);
-            case TERM -> fleet.term(slot);
-            case FREEZE -> lasting(fault, "w" + slot, NOTICED_MILLIS + fault.millis(), fleet.freeze(slot));
-            case CUT -> lasting(fault, "w" + slot, 500 + 2 * fault.millis(), fleet.cut(slot, fault.cut()));
-            default -> throw new IllegalStateException(fault.toString());
         }
         if (fault.kind() == Fault.Kind.KILL || fault.kind() == Fault.Kind.TERM) {
             log.add(fault.kind() + " w" + slot);
         }
         made(fault);
+    }
+
+    /** Returns whether it could be done to this one, which may have ended by itself. */
+    private boolean make(Fault fault, int slot) {
+        return switch (fault.kind()) {
+            case KILL -> {
+                fleet.kill(slot);
+                yield true;
+            }
+            case TERM -> fleet.term(slot);
+            case FREEZE -> {
+                Optional<Runnable> thaw = fleet.freeze(slot);
+                thaw.ifPresent(end -> lasting(fault, "w" + slot, NOTICED_MILLIS + fault.millis(), end));
+                yield thaw.isPresent();
+            }
+            case CUT -> {
+                lasting(fault, "w" + slot, 500 + 2 * fault.millis(), fleet.cut(slot, fault.cut()));
+                yield true;
+            }
+            default -> throw new IllegalStateException(fault.toString());
+        };
     }
 
     private int victim(int choice) {
@@ -152,15 +167,29 @@ final class Nemesis implements AutoCloseable {
         String how = fault.kind() == Fault.Kind.FREEZE ? "" : " " + fault.cut();
         log.add(fault.kind() + " " + whom + how + " for " + millis + " ms");
         later.schedule(
-                new TimerTask() {
-
-                    @Override
-                    public void run() {
+                task(() -> {
+                    try {
                         end.run();
+                    } finally {
                         ended();
                     }
-                },
+                }),
                 millis);
+    }
+
+    /** One that fails is told of at the end, and stops no other. */
+    private TimerTask task(Runnable work) {
+        return new TimerTask() {
+
+            @Override
+            public void run() {
+                try {
+                    work.run();
+                } catch (RuntimeException e) {
+                    failures.add(e.toString());
+                }
+            }
+        };
     }
 
     private synchronized void ended() {
@@ -186,6 +215,11 @@ final class Nemesis implements AutoCloseable {
         Instant to = Instant.now();
         outages.add(new Outage(from, to));
         log.add("DATABASE_KILL, back after " + Duration.between(from, to).toMillis() + " ms");
+    }
+
+    /** What went wrong while faults lasted or ended. */
+    List<String> failures() {
+        return failures;
     }
 
     int made() {

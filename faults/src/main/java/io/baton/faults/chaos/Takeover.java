@@ -58,13 +58,13 @@ final class Takeover {
 
     private static void round(int kill, Fleet fleet, Jobs jobs, JdbcOperations jdbc) {
         int slot = kill % WORKERS;
-        Await.until(fleet::ready, PATIENCE);
+        Await.require(fleet::ready, PATIENCE, "the workers do not start");
         for (int i = 0; i < JOBS; i++) {
             jobs.enqueue(new Work.Slow(FIRST_ITEM + (long) kill * JOBS + i, MILLIS));
         }
-        Await.until(() -> count(jdbc, HELD, fleet.name(slot)) > 0 || idle(jdbc), PATIENCE);
+        Await.require(() -> count(jdbc, HELD, fleet.name(slot)) > 0 || idle(jdbc), PATIENCE, "jobs are not claimed");
         fleet.kill(slot);
-        Await.until(() -> idle(jdbc), PATIENCE);
+        Await.require(() -> idle(jdbc), PATIENCE, "the jobs of a killed worker are left over");
     }
 
     private static boolean idle(JdbcOperations jdbc) {

@@ -108,8 +108,9 @@ final class Stories {
         }
         theatre.transactions.run(() -> theatre.workers.unlock(worker, 100));
         // the application's own sweeper may have been at it first, and not be done
-        Theatre.await(
+        boolean free = Theatre.await(
                 () -> theatre.count("SELECT COUNT(*) FROM baton_job WHERE state = 2 AND worker_id = ?", worker) == 0);
+        report.check(free, "a dead worker holds jobs");
     }
 
     /** A worker froze between its last statement and its commit, and the database does not know. */
@@ -160,10 +161,10 @@ final class Stories {
         boolean again = Theatre.await(() -> theatre.count("SELECT COUNT(*) FROM effect WHERE item = ?", item) == 1);
         report.check(again, "zombie: the job of the worker that was taken for dead does not run again");
         theatre.stage.release.countDown();
-        Theatre.await(
+        boolean twice = Theatre.await(
                 () -> theatre.count("SELECT COUNT(*) FROM effect WHERE item = ?", item) > 1, Duration.ofSeconds(2));
         long effects = theatre.count("SELECT COUNT(*) FROM effect WHERE item = ?", item);
-        report.check(effects == 1, "zombie: the job has " + effects + " effects");
+        report.check(!twice && effects == 1, "zombie: the job has " + effects + " effects");
         report.check(Theatre.await(theatre::drained), "zombie: jobs are left over");
     }
 
@@ -173,7 +174,7 @@ final class Stories {
                 theatre.application("onlooker", theatre.stage, "--baton.worker.queues=nothing")) {
             CrashApp.Stage before = theatre.stage;
             long job = theatre.jobs().enqueue(new CrashApp.Slow(0)).id().value();
-            Theatre.await(() -> before.slowRuns.get() == 1);
+            report.check(Theatre.await(() -> before.slowRuns.get() == 1), "drain: the handler does not start");
             theatre.restart();
             report.check(onlooker.isActive() && before.slowEnds.get() == 1, "drain: the handler did not end");
             long completed = theatre.count(
@@ -182,7 +183,7 @@ final class Stories {
                             + " (SELECT 1 FROM audit WHERE job_id = h.id AND was = 2 AND became = 1)",
                     job);
             report.check(completed == 1, "drain: the job was taken from a worker that was ending in good order");
-            Theatre.await(theatre::drained);
+            report.check(Theatre.await(theatre::drained), "drain: jobs are left over");
         }
     }
 }

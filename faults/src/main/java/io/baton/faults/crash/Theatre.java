@@ -30,6 +30,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.lang.CheckReturnValue;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -153,10 +154,12 @@ final class Theatre implements AutoCloseable {
     }
 
     /** Waits for something that is to come true; returns whether it did. */
+    @CheckReturnValue
     static boolean await(BooleanSupplier condition) {
         return await(condition, PATIENCE);
     }
 
+    @CheckReturnValue
     static boolean await(BooleanSupplier condition, Duration patience) {
         return Await.until(condition, patience);
     }

@@ -56,7 +56,7 @@ final class Nodes {
     /** Ends one in good order. */
     void stop(NodeProcess node) {
         node.stop();
-        node.ended();
+        node.awaitEnd();
         kill(node);
         ends.put(node.name(), clock.read());
     }

@@ -53,7 +53,7 @@ final class Nodes implements AutoCloseable {
     /** Ends a process in good order and starts another. */
     void restart(NodeProcess node) {
         node.stop();
-        node.ended();
+        node.awaitEnd();
         replace(node);
     }
 

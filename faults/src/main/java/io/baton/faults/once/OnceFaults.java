@@ -73,7 +73,7 @@ public final class OnceFaults {
     private static void train(Scene scene) {
         NodeProcess first = scene.node("--knows.requests=true");
         first.stop();
-        first.ended();
+        first.awaitEnd();
         first.close();
     }
 

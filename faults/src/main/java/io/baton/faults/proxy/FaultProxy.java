@@ -56,9 +56,11 @@ public final class FaultProxy implements AutoCloseable {
         }
     }
 
-    /** Ends every connection at once; new ones fare as before. */
-    public synchronized void reset() {
-        List.copyOf(links).forEach(Link::reset);
+    /** Ends every connection at once; new ones fare as before. Returns how many there were. */
+    public synchronized int reset() {
+        List<Link> all = List.copyOf(links);
+        all.forEach(Link::reset);
+        return all.size();
     }
 
     private void accept() {

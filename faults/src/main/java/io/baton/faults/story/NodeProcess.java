@@ -1,18 +1,19 @@
 package io.baton.faults.story;
 
+import io.baton.faults.Await;
 import io.baton.faults.chaos.Traces;
 import io.baton.faults.proxy.FaultProxy;
 import io.baton.testing.server.Commands;
 import io.baton.testing.server.Reaper;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** A process of an application, behind a network that can be broken. */
 public record NodeProcess(String name, Process process, FaultProxy network, Path trace, Reaper reaper)
         implements AutoCloseable {
 
-    private static final int PATIENCE_SECONDS = 60;
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     boolean ready() {
         return Traces.ready(trace);
@@ -45,14 +46,9 @@ public record NodeProcess(String name, Process process, FaultProxy network, Path
         Commands.signal("TERM", process.pid());
     }
 
-    /** Whether the process ended by itself. */
-    public boolean ended() {
-        try {
-            return process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
+    /** Waits until the process has ended by itself; fails if it does not. */
+    public void awaitEnd() {
+        Await.require(() -> !process.isAlive(), PATIENCE, name + " does not end");
     }
 
     @Override

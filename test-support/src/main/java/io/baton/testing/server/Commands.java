@@ -88,18 +88,33 @@ public final class Commands {
         }
     }
 
-    /** Sends a signal to a process that this run started. */
+    /** Sends a signal to a process that this run started; fails if there is no such process. */
     public static void signal(String signal, long pid) {
+        if (!succeeds(List.of("sh", "-c", "kill -" + signal + " " + pid))) {
+            throw new IllegalStateException("Process " + pid + " did not get the signal " + signal);
+        }
+    }
+
+    /** Sends a signal to a process of this run; returns whether it got there before the process ended. */
+    public static boolean signal(String signal, Process process) {
         try {
-            new ProcessBuilder("sh", "-c", "kill -" + signal + " " + pid)
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start()
-                    .waitFor();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            signal(signal, process.pid());
+            return true;
+        } catch (IllegalStateException e) {
+            if (!ends(process)) {
+                throw e;
+            }
+            return false;
+        }
+    }
+
+    /** Whether it ends by now: what the system has cleared away already is known here a moment later. */
+    private static boolean ends(Process process) {
+        try {
+            return process.waitFor(10, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            return false;
         }
     }
 
