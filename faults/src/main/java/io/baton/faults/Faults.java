@@ -47,7 +47,10 @@ public final class Faults {
                     case "full" -> new Chaos(Scale.FULL, kind, seed, "").run().print();
                     case "crashes" -> CrashPoints.run(true).print();
                     case "scenes" -> CrashPoints.run(false).print();
-                    case "stories" -> StoryBook.tell(named(all)).print();
+                    case "stories" ->
+                        all.contains("--without-faults")
+                                ? StoryBook.tellWithoutFaults(named(all), kind).print()
+                                : StoryBook.tell(named(all), kind).print();
                     case "limits" -> Limits.run(named(all), kind, seed).print();
                     case "batches" -> BatchFaults.run(named(all), kind, seed).print();
                     case "once" -> OnceFaults.run(named(all), kind, seed).print();
@@ -59,7 +62,7 @@ public final class Faults {
                     case "hostile" -> new Hostile(kind, seed).run().print();
                     default ->
                         throw new IllegalArgumentException(
-                                "smoke | full | crashes | scenes | stories [NAME..] | limits [semaphores|rates] | batches [folds|traps|turmoil|flows|smoke] | once [nightly|recurring|unique|once|underlock|smoke] | push | mutants | hostile [--database postgres|mariadb | --pooler] [--seed N], not "
+                                "smoke | full | crashes | scenes | stories [NAME..] [--without-faults] | limits [semaphores|rates] | batches [folds|traps|turmoil|flows|smoke] | once [nightly|recurring|unique|once|underlock|smoke] | push | mutants | hostile [--database postgres|mariadb | --pooler] [--seed N], not "
                                         + all);
                 };
         System.exit(well ? 0 : VIOLATED);

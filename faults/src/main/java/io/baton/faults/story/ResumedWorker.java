@@ -12,11 +12,18 @@ import java.util.stream.Stream;
 final class ResumedWorker implements Story {
 
     private static final int PAUSES = 3;
-    private static final Duration FROZEN = Duration.ofSeconds(6);
+    private static final Duration DECLARED_DEAD = Duration.ofSeconds(60);
+    /** After its death is known, for others to run what it held. */
+    private static final Duration FROZEN = Duration.ofSeconds(3);
 
     @Override
     public String name() {
         return "resume";
+    }
+
+    @Override
+    public boolean onMariaDb() {
+        return true;
     }
 
     @Override
@@ -28,13 +35,17 @@ final class ResumedWorker implements Story {
         for (int i = 0; i < PAUSES; i++) {
             scene.ready("pause", "default", 2_000, "{\"millis\":2}");
             long before = frozen.starts();
-            Scene.await(() -> frozen.starts() > before + 200);
-            frozen.freeze();
+            Scene.require(() -> frozen.starts() > before + 200, "the one that is to be frozen has nothing to do");
+            scene.fault(frozen::freeze);
+            long elsewhere = other.starts();
             scene.ready("pause", "default", 3_000, "{\"millis\":2}");
+            Scene.require(
+                    () -> living(scene, frozen) == 0, scene.patience(DECLARED_DEAD), "nobody notices who is frozen");
+            Scene.require(() -> other.starts() > elsewhere, "the other one does not go on");
             Scene.pause(FROZEN);
             int known = frozen.notes().size();
             long resumed = System.nanoTime();
-            frozen.thaw();
+            scene.fault(frozen::thaw);
             report.check(Scene.await(scene::drained), "jobs are left over after a pause");
             List<Traces.Line> twice =
                     startedTwice(frozen.notes().subList(known, frozen.notes().size()), other.notes());
@@ -46,6 +57,10 @@ final class ResumedWorker implements Story {
         report.figures().put("wasted_runs", wasted);
         report.figures().put("under_way", underWay);
         report.check(wasted == 0, "a worker that was frozen starts what others had run: " + wasted);
+    }
+
+    private static long living(Scene scene, NodeProcess node) {
+        return scene.count("SELECT COUNT(*) FROM baton_worker WHERE name = ? AND NOT dead", node.name());
     }
 
     /** What the frozen one noted after its pause though the other one had started it. */

@@ -18,10 +18,12 @@ final class RollingDeployment implements Story {
         scene.node("--knows.work=true", "--baton.worker.concurrency=10");
         drain(scene);
         double alone = fastest(scene);
-        scene.node("--knows.other=true", "--baton.worker.concurrency=10");
-        scene.node("--knows.other=true", "--baton.worker.concurrency=10");
+        scene.fault(() -> scene.node("--knows.other=true", "--baton.worker.concurrency=10"));
+        scene.fault(() -> scene.node("--knows.other=true", "--baton.worker.concurrency=10"));
         drain(scene);
         double beside = fastest(scene);
+        long living = scene.count("SELECT COUNT(*) FROM baton_worker WHERE NOT dead");
+        report.check(living == 3, "there were " + living + " nodes, not one that knows the type and two that do not");
         report.figures().put("alone_s", alone);
         report.figures().put("beside_s", beside);
         report.figures().ratio("knowing_ratio", alone / beside);
@@ -41,7 +43,9 @@ final class RollingDeployment implements Story {
     private static double drain(Scene scene) {
         scene.jdbc.update("DELETE FROM baton_job_history");
         scene.ready("pause", "default", JOBS, "{\"millis\":10}");
-        Scene.await(scene::drained);
+        Scene.require(scene::drained, "jobs are left over");
+        long completed = scene.count("SELECT COUNT(*) FROM baton_job_history WHERE state = 4");
+        Scene.require(() -> completed == JOBS, "of " + JOBS + " jobs " + completed + " completed");
         return scene.seconds(
                 "SELECT EXTRACT(EPOCH FROM MAX(ended_at) - MIN(claimed_at)) FROM baton_job_history WHERE state = 4");
     }

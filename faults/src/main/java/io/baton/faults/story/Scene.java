@@ -20,36 +20,52 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.lang.CheckReturnValue;
 
 /** A database with Baton's tables, and nodes of an application to be started on it. */
 public final class Scene implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final double USUAL_START_SECONDS = 3;
+    private static final double SLOWEST = 4;
 
     final JdbcTemplate jdbc;
+    final StoryTables tables;
 
     private final Server server;
+    /** Whether what a story breaks is really broken. */
+    private final boolean breaks;
+
     private final Class<?> application;
     private final Reaper reaper;
     private final Path directory;
     private final SharedClasses classes;
     private final List<NodeProcess> nodes = new ArrayList<>();
     private int started;
+    private double pace = 1;
 
-    Scene(Path directory, Reaper reaper) {
-        this(directory, reaper, Server.Kind.POSTGRES, StoryApp.class);
-        withoutWorker().close();
-        jdbc.execute("CREATE TABLE effect (job_id bigint NOT NULL)");
+    /** Starts a database with tables for the stories. */
+    static Scene ofStories(Path directory, Reaper reaper, Server.Kind kind, boolean breaks) {
+        Scene scene = new Scene(directory, reaper, kind, StoryApp.class, breaks);
+        scene.withoutWorker().close();
+        scene.tables.create();
+        return scene;
     }
 
     /** Starts a database, still without tables, for nodes of this application. */
     public Scene(Path directory, Reaper reaper, Server.Kind kind, Class<?> application) {
+        this(directory, reaper, kind, application, true);
+    }
+
+    private Scene(Path directory, Reaper reaper, Server.Kind kind, Class<?> application, boolean breaks) {
+        this.breaks = breaks;
         this.directory = directory;
         this.reaper = reaper;
         this.application = application;
         this.server = kind.start(directory, reaper);
         this.classes = SharedClasses.of(System.getProperty("java.class.path"), directory);
         this.jdbc = new JdbcTemplate(new DriverManagerDataSource(server.url(server.port()), server.user(), ""));
+        this.tables = new StoryTables(jdbc, kind);
     }
 
     /** Starts a node without a worker in this JVM, which makes Baton's tables. */
@@ -67,6 +83,7 @@ public final class Scene implements AutoCloseable {
         String name = "node-" + ++started;
         FaultProxy network = new FaultProxy(server.port());
         Path trace = directory.resolve(name + ".trace");
+        long start = System.nanoTime();
         NodeProcess node =
                 new NodeProcess(name, start(name, network.port(), trace, List.of(options)), network, trace, reaper);
         reaper.watch(node.process().pid());
@@ -74,6 +91,9 @@ public final class Scene implements AutoCloseable {
         if (!await(() -> node.ready() || !node.process().isAlive()) || !node.ready()) {
             throw new IllegalStateException(name + " does not start; see " + directory);
         }
+        // where nothing is broken, nothing comes of waiting longer
+        double slowest = breaks ? SLOWEST : 1;
+        pace = Math.max(1, Math.min(slowest, (System.nanoTime() - start) / 1e9 / USUAL_START_SECONDS));
         return node;
     }
 
@@ -95,6 +115,9 @@ public final class Scene implements AutoCloseable {
                         .noneMatch(option -> option.startsWith(setting.substring(0, setting.indexOf('=') + 1))))
                 .forEach(command::add);
         command.addAll(options);
+        if (!breaks) {
+            command.add("--harmless=true");
+        }
         try {
             return new ProcessBuilder(command)
                     .redirectErrorStream(true)
@@ -105,15 +128,42 @@ public final class Scene implements AutoCloseable {
         }
     }
 
+    /** Breaks something, which is left out where a story has to notice that. */
+    void fault(Runnable fault) {
+        if (breaks) {
+            fault.run();
+        }
+    }
+
+    /** Ends all connections there are; there has to be one. */
+    void cut(FaultProxy network) {
+        require(() -> breaks && network.reset() > 0, patience(Duration.ofSeconds(30)), "no connection was cut");
+    }
+
+    /** Stands between a node that has several and the database. */
+    FaultProxy network() {
+        return new FaultProxy(server.port());
+    }
+
+    /** The database, as it is reached by either of two ports. */
+    String url(int port, int otherPort) {
+        String host = "127.0.0.1:" + port;
+        return server.url(port)
+                .replace(host, host + ",127.0.0.1:" + otherPort)
+                .replace("jdbc:mariadb:", "jdbc:mariadb:sequential:");
+    }
+
+    Path directory() {
+        return directory;
+    }
+
+    Reaper reaper() {
+        return reaper;
+    }
+
     /** Stores jobs that are ready, as if they had been enqueued. */
     void ready(String type, String queue, int count, String payload) {
-        jdbc.update(
-                "INSERT INTO baton_job (type, queue, job_rank, due_at, state, created_at, payload)"
-                        + " SELECT ?, ?, -1, clock_timestamp(), 1, clock_timestamp(), ? FROM generate_series(1, ?)",
-                type,
-                queue,
-                payload,
-                count);
+        tables.ready(type, queue, count, payload);
     }
 
     long count(String question, Object... parameters) {
@@ -136,25 +186,41 @@ public final class Scene implements AutoCloseable {
         return count("SELECT COUNT(*) FROM baton_job WHERE state <> 5") == 0;
     }
 
+    /** So much time as it is on a machine with two free cores, and more on one where a node takes long to start. */
+    Duration patience(Duration usual) {
+        return Duration.ofNanos((long) (usual.toNanos() * pace));
+    }
+
+    /** Waits for something without which nothing is proved; fails if it does not come true. */
+    public static void require(BooleanSupplier condition, String otherwise) {
+        require(condition, PATIENCE, otherwise);
+    }
+
+    public static void require(BooleanSupplier condition, Duration patience, String otherwise) {
+        Await.require(condition, patience, otherwise);
+    }
+
     /** Waits for something that is to come true; returns whether it did. */
+    @CheckReturnValue
     public static boolean await(BooleanSupplier condition) {
         return await(condition, PATIENCE);
     }
 
+    @CheckReturnValue
     public static boolean await(BooleanSupplier condition, Duration patience) {
         return Await.until(condition, patience);
     }
 
     /** Lets so much time go by. */
     public static void pause(Duration time) {
-        await(() -> false, time);
+        Await.pause(time);
     }
 
     /** Ends all nodes and forgets all jobs. */
     void clear() {
         nodes.forEach(NodeProcess::close);
         nodes.clear();
-        jdbc.execute("TRUNCATE baton_job, baton_job_history, baton_worker, effect");
+        tables.clear();
     }
 
     @Override

@@ -8,6 +8,11 @@ interface Story {
     /** What its figures start with. */
     String name();
 
-    /** Sets the scene, breaks something, and reports what became of it. */
+    /** Whether it can be told on MariaDB as well, past Baton in words that both databases know. */
+    default boolean onMariaDb() {
+        return false;
+    }
+
+    /** Sets the scene, breaks something through it, and reports what became of it. */
     void tell(Scene scene, Report report);
 }

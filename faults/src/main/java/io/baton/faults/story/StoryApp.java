@@ -30,8 +30,8 @@ class StoryApp {
 
     @Bean
     @ConditionalOnProperty("knows.work")
-    StoryHandlers storyHandlers(Trace trace, JdbcOperations jdbc) {
-        return new StoryHandlers(trace, jdbc);
+    StoryHandlers storyHandlers(Trace trace, JdbcOperations jdbc, @Value("${harmless:false}") boolean harmless) {
+        return new StoryHandlers(trace, jdbc, harmless);
     }
 
     @Bean

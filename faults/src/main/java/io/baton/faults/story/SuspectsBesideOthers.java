@@ -6,6 +6,12 @@ import java.time.Duration;
 /** Jobs that workers died of run without holding up anybody, also beside handlers that take long. */
 final class SuspectsBesideOthers implements Story {
 
+    private static final int COUNT = 3;
+    private static final int CRASHES = 2;
+    private static final String SUSPECTS =
+            "INSERT INTO baton_job (type, queue, job_rank, due_at, state, crashes, created_at, payload)"
+                    + " SELECT 'pause', 'default', -100, clock_timestamp(), 1, ?, clock_timestamp(), '{\"millis\":1000}'"
+                    + " FROM generate_series(1, ?)";
     private static final int FEEDS = 60;
     private static final Duration BETWEEN_FEEDS = Duration.ofMillis(100);
 
@@ -18,12 +24,10 @@ final class SuspectsBesideOthers implements Story {
     public void tell(Scene scene, Report report) {
         NodeProcess node = scene.node("--knows.work=true", "--baton.worker.concurrency=10");
         scene.ready("long", "long", 1, "{\"millis\":60000}");
-        Scene.await(() -> node.starts() == 1);
+        Scene.require(() -> node.starts() == 1, "the long handler does not start");
         scene.ready("pause", "default", 50, "{\"millis\":10}");
-        Scene.await(() -> node.starts() == 51);
-        scene.jdbc.update("INSERT INTO baton_job (type, queue, job_rank, due_at, state, crashes, created_at, payload)"
-                + " SELECT 'pause', 'default', -100, clock_timestamp(), 1, 2, clock_timestamp(), '{\"millis\":1000}'"
-                + " FROM generate_series(1, 3)");
+        Scene.require(() -> node.starts() == 51, "small jobs do not start");
+        scene.fault(() -> scene.jdbc.update(SUSPECTS, CRASHES, COUNT));
         for (int i = 0; i < FEEDS; i++) {
             scene.ready("pause", "default", 20, "{\"millis\":10}");
             Scene.pause(BETWEEN_FEEDS);
@@ -31,12 +35,16 @@ final class SuspectsBesideOthers implements Story {
         boolean ran = Scene.await(
                 () -> scene.count("SELECT COUNT(*) FROM baton_job WHERE crashes >= 2 AND queue = 'default'") == 0,
                 Duration.ofSeconds(40));
-        Scene.await(() -> scene.count("SELECT COUNT(*) FROM baton_job WHERE queue = 'default'") == 0);
+        Scene.require(
+                () -> scene.count("SELECT COUNT(*) FROM baton_job WHERE queue = 'default'") == 0,
+                "small jobs are left over");
+        long suspects = scene.count("SELECT COUNT(*) FROM baton_job_history WHERE job_rank = -100 AND state = 4");
         double stall = scene.seconds(
                 "SELECT MAX(gap) FROM (SELECT EXTRACT(EPOCH FROM ended_at - LAG(ended_at)"
                         + " OVER (ORDER BY ended_at)) AS gap FROM baton_job_history WHERE job_rank = -1 AND type = 'pause') AS gaps");
         report.figures().put("stall_s", stall);
         report.check(stall <= 1, "suspects hold up other work");
+        report.check(suspects == COUNT, "of " + COUNT + " suspects " + suspects + " completed");
         report.check(ran, "suspects do not run beside a handler that takes long");
         report.check(
                 scene.count("SELECT COUNT(*) FROM baton_job WHERE type = 'long' AND state = 2") == 1,

@@ -1,0 +1,43 @@
+package io.baton.faults.story;
+
+import io.baton.faults.server.Server;
+import java.util.List;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** What the stories write into tables past Baton, as each database says it. */
+final class StoryTables {
+
+    private static final String COLUMNS =
+            "INSERT INTO baton_job (type, queue, job_rank, due_at, state, created_at, payload) SELECT ?, ?, -1, ";
+    private static final String ON_POSTGRES =
+            COLUMNS + "clock_timestamp(), 1, clock_timestamp(), ? FROM generate_series(1, ?)";
+    private static final String ON_MARIADB =
+            COLUMNS + "UTC_TIMESTAMP(6), 1, UTC_TIMESTAMP(6), ? FROM seq_1_to_100000 WHERE seq <= ?";
+
+    private final JdbcTemplate jdbc;
+    private final boolean mariadb;
+
+    StoryTables(JdbcTemplate jdbc, Server.Kind kind) {
+        this.jdbc = jdbc;
+        this.mariadb = kind == Server.Kind.MARIADB;
+    }
+
+    void create() {
+        jdbc.execute("CREATE TABLE effect (job_id bigint NOT NULL)");
+    }
+
+    /** Stores jobs that are ready, as if they had been enqueued. */
+    void ready(String type, String queue, int count, String payload) {
+        jdbc.update(mariadb ? ON_MARIADB : ON_POSTGRES, type, queue, payload, count);
+    }
+
+    /** Empties the table of jobs, after which its ids start anew. */
+    void restartIds() {
+        jdbc.execute(mariadb ? "TRUNCATE TABLE baton_job" : "TRUNCATE TABLE baton_job RESTART IDENTITY");
+    }
+
+    void clear() {
+        List.of("baton_job", "baton_job_history", "baton_worker", "effect")
+                .forEach(table -> jdbc.execute("TRUNCATE TABLE " + table));
+    }
+}
