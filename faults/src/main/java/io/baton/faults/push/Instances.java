@@ -1,5 +1,6 @@
 package io.baton.faults.push;
 
+import io.baton.faults.Sample;
 import io.baton.faults.server.Server;
 import io.baton.testing.server.ApplicationProcess;
 import io.baton.testing.server.Reaper;
@@ -17,8 +18,6 @@ import java.util.Random;
 
 /** Instances of the sample on one database, some of which are killed and replaced. */
 final class Instances implements AutoCloseable {
-
-    private static final String APPLICATION = "io.baton.sample.SampleApplication";
 
     private final HttpClient http = HttpClient.newHttpClient();
     private final List<ApplicationProcess> running = new ArrayList<>();
@@ -42,17 +41,8 @@ final class Instances implements AutoCloseable {
         this.arguments.addAll(List.of(arguments));
     }
 
-    /** What to run: the class path of the sample is its own, since its libraries and properties are not for the other applications here. */
-    static String classPath() {
-        String classPath = System.getProperty("baton.sample.class-path");
-        if (classPath == null) {
-            throw new IllegalStateException("The sample is found by -Dbaton.sample.class-path, which .ci/faults sets");
-        }
-        return classPath;
-    }
-
     void start() {
-        running.add(ApplicationProcess.start(reaper, directory, classPath(), APPLICATION, arguments));
+        running.add(ApplicationProcess.start(reaper, directory, Sample.classPath(), Sample.APPLICATION, arguments));
     }
 
     /** Kills any of them ({@code kill -9}) and starts another. */

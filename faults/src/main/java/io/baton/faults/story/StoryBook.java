@@ -20,7 +20,9 @@ public final class StoryBook {
             new ResumedWorker(),
             new DeletedRow(),
             new StrangersLock(),
-            new RepeatedIds());
+            new RepeatedIds(),
+            new SeveralHosts(),
+            new HolderOfH2());
 
     private StoryBook() {}
 
