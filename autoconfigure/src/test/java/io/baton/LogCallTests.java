@@ -165,7 +165,8 @@ class LogCallTests {
     private static List<String> split(String arguments) {
         List<String> split = new ArrayList<>(List.of(""));
         int depth = 0;
-        for (char each : arguments.toCharArray()) {
+        for (int i = 0; i < arguments.length(); i++) {
+            char each = arguments.charAt(i);
             depth += each == '(' ? 1 : each == ')' ? -1 : 0;
             if (each == ',' && depth == 0) {
                 split.add("");
