@@ -43,7 +43,15 @@ enum DriverKind {
 
     /** Returns a time as a parameter of this URL: PostgreSQL's are in seconds, unless a driver passes them on that takes milliseconds for all. */
     String time(String url, long millis) {
-        boolean seconds = this == POSTGRES && !url.contains(":" + AMAZON + ":");
-        return "" + Math.max(1, seconds ? millis / 1_000 : millis);
+        return "" + Math.max(1, isInSeconds(url) ? millis / 1_000 : millis);
+    }
+
+    /** Returns a time that can be said in a parameter of this URL: the nearest to this one. */
+    long whole(String url, long millis) {
+        return isInSeconds(url) ? Math.max(1, Math.round(millis / 1_000.0)) * 1_000 : millis;
+    }
+
+    private boolean isInSeconds(String url) {
+        return this == POSTGRES && !url.contains(":" + AMAZON + ":");
     }
 }

@@ -24,6 +24,8 @@ final class DriverLimits {
     /** For locks of whole tables, whose default is a day. */
     private static final int TABLE_WAIT_SECONDS = 2;
 
+    private static final String ANSWER = "socketTimeout";
+
     private static final Pattern IN_BRACKETS = Pattern.compile("\\([^)]*\\)");
 
     private final String url;
@@ -41,6 +43,15 @@ final class DriverLimits {
     /** This URL with the limits that neither it nor the properties set; as it is where there is no network. */
     static @Nullable String in(@Nullable String url, Properties properties, Duration deadAfter) {
         return url == null ? null : new DriverLimits(url, deadAfter).beside(properties);
+    }
+
+    /** Whether a connection with these limits waits for less while it is made than {@code deadAfter}, which it may wait for afterwards. */
+    static boolean areForConnectingOnly(@Nullable String url, Properties properties, Duration deadAfter) {
+        if (url == null || url.contains(ANSWER) || properties.containsKey(ANSWER)) {
+            return false;
+        }
+        DriverLimits limits = new DriverLimits(url, deadAfter);
+        return limits.answerMillis() < limits.silence;
     }
 
     private String beside(Properties properties) {
@@ -61,11 +72,10 @@ final class DriverLimits {
     private Map<String, String> limits() {
         Map<String, String> limits = new HashMap<>();
         if (kind != DriverKind.OTHER) {
-            limits.put("socketTimeout", kind.time(url, answerMillis()));
+            limits.put(ANSWER, kind.time(url, answerMillis()));
             limits.put("connectTimeout", kind.time(url, connectMillis()));
         }
         if (kind == DriverKind.POSTGRES) {
-            // beside the others, since a host that accepts and says nothing is asked twice, for an answer each time
             limits.put("loginTimeout", kind.time(url, allHostsMillis()));
             limits.put("tcpKeepAlive", "true");
         }
@@ -79,9 +89,14 @@ final class DriverLimits {
         return limits;
     }
 
-    /** MySQL's driver knows no other limit for what a host says while it connects. */
+    /** These drivers know no other limit for what each of several hosts says while they connect. */
     private long answerMillis() {
-        return kind == DriverKind.MYSQL && hosts > 1 ? allHostsMillis() / attempts() : silence;
+        if (hosts == 1 || (kind != DriverKind.MYSQL && kind != DriverKind.POSTGRES)) {
+            return silence;
+        }
+        // PostgreSQL's asks a host that says nothing twice, with encryption and without
+        int answers = kind == DriverKind.POSTGRES ? 2 * attempts() : attempts();
+        return kind.whole(url, allHostsMillis() / answers);
     }
 
     private long connectMillis() {
@@ -107,7 +122,7 @@ final class DriverLimits {
      * row of a limit; only MariaDB has it, and to MySQL it is a comment.
      */
     private String sessionLimits() {
-        long most = Math.max(1, answerMillis() / 1_000 - 1);
+        long most = Math.max(1, silence / 1_000 - 1);
         return "innodb_lock_wait_timeout=" + Math.min(LOCK_WAIT_SECONDS, most) + ",lock_wait_timeout="
                 + Math.min(TABLE_WAIT_SECONDS, most) + "/*M!,idle_transaction_timeout=8*/";
     }

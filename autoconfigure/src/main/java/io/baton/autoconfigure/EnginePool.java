@@ -3,6 +3,8 @@ package io.baton.autoconfigure;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.HikariPoolMXBean;
+import com.zaxxer.hikari.util.DriverDataSource;
+import io.baton.database.PatientConnections;
 import io.baton.job.Pulses;
 import io.baton.job.jdbc.KeptConnection;
 import java.time.Duration;
@@ -140,10 +142,20 @@ final class EnginePool implements SmartLifecycle, DisposableBean {
             config.setConnectionTimeout(Math.min(config.getConnectionTimeout(), LONGEST_WAIT_MILLIS));
             config.setInitializationFailTimeout(-1);
             // not as properties of the driver, which the copy shares with the application's pool
-            String limited = DriverLimits.in(config.getJdbcUrl(), config.getDataSourceProperties(), deadAfter);
+            String url = config.getJdbcUrl();
+            String limited = DriverLimits.in(url, config.getDataSourceProperties(), deadAfter);
             config.setJdbcUrl(ConnectionLabel.in(limited, config.getDataSourceProperties(), worker));
+            if (DriverLimits.areForConnectingOnly(url, config.getDataSourceProperties(), deadAfter)) {
+                config.setDataSource(new PatientConnections(driver(config), deadAfter));
+            }
             HikariDataSource own = new HikariDataSource(config);
             return new EnginePool(own, new Hikari(own));
+        }
+
+        /** As the pool would make it. */
+        private static DataSource driver(HikariConfig config) {
+            return new DriverDataSource(
+                    config.getJdbcUrl(), config.getDriverClassName(), config.getDataSourceProperties(), null, null);
         }
     }
 }

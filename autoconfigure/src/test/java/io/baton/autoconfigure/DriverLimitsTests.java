@@ -2,10 +2,15 @@ package io.baton.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import com.zaxxer.hikari.HikariDataSource;
+import io.baton.testing.DatabaseAccess;
+import io.baton.testing.TestDatabase;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -30,6 +35,32 @@ class DriverLimitsTests {
 
     private static String limited(String url) {
         return Objects.requireNonNull(DriverLimits.in(url, new Properties(), DEAD_AFTER));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"jdbc:postgresql:", "jdbc:mariadb:sequential:"})
+    void a_host_that_accepts_and_says_nothing_leaves_time_for_the_next_one(String driver) throws Exception {
+        boolean postgres = driver.equals("jdbc:postgresql:");
+        DatabaseAccess access = (postgres ? TestDatabase.POSTGRES : TestDatabase.MARIADB).freshAccess();
+        try (ServerSocket mute = mute();
+                HikariDataSource application = new HikariDataSource()) {
+            String hosts = access.url().replaceFirst("jdbc:[a-z]+://", driver + "//" + host(mute) + ",");
+            application.setJdbcUrl(
+                    postgres ? hosts + (hosts.contains("?") ? "&" : "?") + "hostRecheckSeconds=0" : hosts);
+            application.setUsername(access.user());
+            application.setPassword(access.password());
+            EnginePool pool = EnginePool.beside(application, DEAD_AFTER, "");
+            await().ignoreExceptions().untilAsserted(() -> assertThat(answerTimeout(pool))
+                    .as("for statements there is all the time that there is with one host")
+                    .isEqualTo(DEAD_AFTER));
+            pool.destroy();
+        }
+    }
+
+    private static Duration answerTimeout(EnginePool pool) throws SQLException {
+        try (Connection connection = pool.dataSource().getConnection()) {
+            return Duration.ofMillis(connection.getNetworkTimeout());
+        }
     }
 
     @Test
@@ -142,8 +173,9 @@ class DriverLimitsTests {
 
     @Test
     void who_waits_for_a_lock_is_told_before_the_answer_is_given_up() {
-        assertThat(limited("jdbc:mysql://a,b,c/shop"))
+        assertThat(DriverLimits.in("jdbc:mysql://a/shop", new Properties(), Duration.ofSeconds(3)))
                 .contains("socketTimeout=3000", "innodb_lock_wait_timeout=2,lock_wait_timeout=2");
+        assertThat(limited("jdbc:mysql://a,b,c/shop")).contains("socketTimeout=3000", "innodb_lock_wait_timeout=3");
         assertThat(limited("jdbc:mysql://a/shop")).contains("socketTimeout=16000", "innodb_lock_wait_timeout=3");
     }
 }

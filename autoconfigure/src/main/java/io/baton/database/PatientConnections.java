@@ -1,0 +1,41 @@
+package io.baton.database;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import javax.sql.DataSource;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+
+/**
+ * Connections that wait longer for an answer than they did while they were made. A driver that tries several hosts has one limit for both:
+ * what a host that says nothing may take of the time for all of them would be too short for a statement.
+ */
+public final class PatientConnections extends DelegatingDataSource {
+
+    private final int answerMillis;
+
+    public PatientConnections(DataSource impatient, Duration answer) {
+        super(impatient);
+        this.answerMillis = Math.toIntExact(answer.toMillis());
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+        return patient(super.getConnection());
+    }
+
+    @Override
+    public Connection getConnection(String username, String password) throws SQLException {
+        return patient(super.getConnection(username, password));
+    }
+
+    private Connection patient(Connection connection) throws SQLException {
+        try {
+            connection.setNetworkTimeout(Runnable::run, answerMillis);
+            return connection;
+        } catch (SQLException | RuntimeException e) {
+            connection.close();
+            throw e;
+        }
+    }
+}
