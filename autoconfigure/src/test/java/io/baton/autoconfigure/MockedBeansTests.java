@@ -87,8 +87,7 @@ class MockedBeansTests {
         Jobs jobs;
 
         @Test
-        void see_what_the_application_does() {
-            assertThat(jobs.getClass().getName()).contains("Mock");
+        void let_the_application_go_on() {
             assertThat(jobs.enqueue(new PriceItem("spied")).id().value()).isPositive();
         }
     }
