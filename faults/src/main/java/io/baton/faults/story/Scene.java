@@ -148,9 +148,7 @@ public final class Scene implements AutoCloseable {
     /** The database, as it is reached by either of two ports. */
     String url(int port, int otherPort) {
         String host = "127.0.0.1:" + port;
-        return server.url(port)
-                .replace(host, host + ",127.0.0.1:" + otherPort)
-                .replace("jdbc:mariadb:", "jdbc:mariadb:sequential:");
+        return server.url(port).replace(host, host + ",127.0.0.1:" + otherPort);
     }
 
     Path directory() {

@@ -23,11 +23,6 @@ final class SeveralHosts implements Story {
     }
 
     @Override
-    public boolean onMariaDb() {
-        return true;
-    }
-
-    @Override
     public void tell(Scene scene, Report report) {
         try (FaultProxy first = scene.network();
                 FaultProxy second = scene.network()) {
