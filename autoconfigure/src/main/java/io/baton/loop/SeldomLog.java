@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.event.Level;
 
 /**
- * Tells of what may go wrong at every run because code of the application's does: for each name once a minute, the rest at DEBUG, with a
- * count of what was left out. Called from any thread.
+ * Logs what may go wrong at every run because code of the application's does: for each name once a minute, the rest at DEBUG, with a count of
+ * what was left out. Called from any thread.
  */
 public final class SeldomLog {
 
@@ -33,20 +33,21 @@ public final class SeldomLog {
         }
     }
 
-    /** Creates a log that tells through this one. */
+    /** Creates one that logs by this logger. */
     public SeldomLog(Logger log) {
         this(log, Ticker.SYSTEM);
     }
 
-    SeldomLog(Logger log, Ticker ticker) {
+    /** The same, for which time passes as this says. */
+    public SeldomLog(Logger log, Ticker ticker) {
         this.log = log;
         this.ticker = ticker;
     }
 
     /**
-     * Tells at WARN, or at DEBUG if that was done lately.
+     * Logs at WARN, or at DEBUG if that was done lately.
      *
-     * @param name what is told of once a minute; it is not shown
+     * @param name what is logged once a minute; it is not shown
      */
     public void warn(String name, String text, @Nullable Object... arguments) {
         tell(Level.WARN, name, text, arguments);

@@ -2,8 +2,8 @@ package io.baton.worker;
 
 import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
+import io.baton.loop.SeldomLog;
 import io.baton.loop.Ticker;
-import java.time.Duration;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -13,17 +13,17 @@ import org.slf4j.LoggerFactory;
 final class RunnerThreads {
 
     private static final Logger log = LoggerFactory.getLogger(RunnerThreads.class);
-    private static final long BETWEEN_LINES_NANOS = Duration.ofMinutes(1).toNanos();
+
+    /** One for all queues: what one gets no thread for, others get none for either. */
+    private static final String NO_THREAD = "thread";
 
     private final Executor executor;
-    private final Ticker ticker;
+    private final SeldomLog seldom;
     private volatile @Nullable Throwable failure;
-    private boolean told;
-    private long toldNanos;
 
     RunnerThreads(Executor executor, Ticker ticker) {
         this.executor = executor;
-        this.ticker = ticker;
+        this.seldom = new SeldomLog(log, ticker);
     }
 
     /** Starts a runner of a queue. Returns whether there was a thread for it. */
@@ -34,20 +34,13 @@ final class RunnerThreads {
             return true;
         } catch (RuntimeException | Error e) {
             failure = e;
-            tell(queue, e);
-            return false;
-        }
-    }
-
-    private synchronized void tell(String queue, Throwable cause) {
-        if (!told || ticker.nanos() - toldNanos >= BETWEEN_LINES_NANOS) {
-            told = true;
-            toldNanos = ticker.nanos();
-            log.warn(
+            seldom.warn(
+                    NO_THREAD,
                     "No thread could be had for the queue '{}', which goes on with those that it has; jobs that these do not get to soon are"
                             + " left to other nodes",
                     LogText.of(queue),
-                    LoggedFailure.of(cause));
+                    LoggedFailure.of(e));
+            return false;
         }
     }
 
