@@ -6,6 +6,7 @@ import io.baton.job.NewJob;
 import io.baton.job.ReadyJobs;
 import io.baton.loop.FailureText;
 import io.baton.loop.LoggedFailure;
+import io.baton.loop.SeldomLog;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,6 +24,7 @@ public final class SignalAfterCommit {
 
     private static final Logger log = LoggerFactory.getLogger(SignalAfterCommit.class);
 
+    private final SeldomLog failures = new SeldomLog(log);
     private final JobSignal signal;
     private final List<EnqueueListener> listeners;
 
@@ -145,16 +147,16 @@ public final class SignalAfterCommit {
                 signal::pausesChanged);
     }
 
-    private static void send(Runnable signalling) {
+    private void send(Runnable signalling) {
         afterCommit("Workers were not told of new jobs; they find them with their next poll", signalling);
     }
 
     // the caller's data is committed: nothing that goes wrong here is the caller's
-    private static void afterCommit(String failure, Runnable telling) {
+    private void afterCommit(String failure, Runnable telling) {
         try {
             telling.run();
         } catch (RuntimeException e) {
-            log.warn("{}: {}", failure, FailureText.of(e));
+            failures.warn(failure, "{}: {}", failure, FailureText.of(e));
             log.debug("{}", failure, LoggedFailure.of(e));
         }
     }

@@ -10,6 +10,7 @@ import io.baton.job.Progress;
 import io.baton.job.Settled;
 import io.baton.loop.FailureText;
 import io.baton.loop.LoggedFailure;
+import io.baton.loop.SeldomLog;
 import io.baton.loop.Step;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -33,6 +34,7 @@ final class ProgressWriter implements Step {
     private static final Duration INTERVAL = Duration.ofMillis(500);
     private static final int MOST_AT_ONCE = 500;
 
+    private final SeldomLog refusals = new SeldomLog(log);
     private final JobStore store;
     private final Transactions transactions;
     private final PayloadCodec codec;
@@ -87,8 +89,11 @@ final class ProgressWriter implements Step {
             write(Map.of(fence, progress));
         } catch (DataIntegrityViolationException e) {
             unwritten.remove(fence, progress);
-            log.warn(
-                    "The progress of job {} is refused by the database and dropped: {}", fence.id(), FailureText.of(e));
+            refusals.warn(
+                    "progress",
+                    "The progress of job {} is refused by the database and dropped: {}",
+                    fence.id(),
+                    FailureText.of(e));
         }
     }
 

@@ -15,8 +15,12 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.transaction.TransactionDefinition;
 
+@ExtendWith(OutputCaptureExtension.class)
 class SignalAfterCommitTests {
 
     private static final TransactionHost HOST = TransactionHost.jdbc(true);
@@ -39,6 +43,19 @@ class SignalAfterCommitTests {
         });
 
         assertThat(signals).containsExactly("a", "b");
+    }
+
+    @Test
+    void signals_that_fail_each_time_are_told_once_a_minute(CapturedOutput output) {
+        SignalAfterCommit failing = new SignalAfterCommit(new QueueSignal(queue -> {
+            throw new IllegalStateException("away");
+        }));
+
+        for (int i = 0; i < 100; i++) {
+            failing.announce(ReadyJobs.of("a"));
+        }
+
+        assertThat(output).containsOnlyOnce("WARN").contains("Workers were not told of new jobs");
     }
 
     @Test

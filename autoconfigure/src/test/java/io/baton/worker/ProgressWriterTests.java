@@ -118,7 +118,11 @@ class ProgressWriterTests {
         assertThat(written).containsExactly(SOUND);
         assertThat(output).contains("The progress of job 2 is refused").doesNotContain("secret");
 
+        notes.progress(REFUSED, 0.6, "more");
+        notes.turn();
+        assertThat(output).as("once a minute").containsOnlyOnce("is refused by the database and dropped");
         int refused = refusals;
+
         notes.progress(SOUND, 0.6, "more");
         notes.turn();
         assertThat(written).containsExactly(SOUND, SOUND);
