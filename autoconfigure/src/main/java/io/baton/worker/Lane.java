@@ -231,6 +231,11 @@ final class Lane {
         return settings.concurrency() - unreplaced();
     }
 
+    /** Whether no runner can be started: no thread could be had for the first one, and none is tried for a while. */
+    synchronized boolean startsNothing() {
+        return !places.pauseLeft().isZero() && places.now() <= unreplaced();
+    }
+
     /** Returns for how long no further thread is tried, since none could be had; until then no more run than do now. */
     synchronized Duration pauseLeft() {
         return places.pauseLeft();

@@ -279,9 +279,7 @@ final class LaneRunners {
     /** Returns why nothing can be started here; null if something runs, or may be started. */
     @Nullable
     Throwable startsNothing() {
-        boolean pausing =
-                lanes.values().stream().anyMatch(lane -> !lane.pauseLeft().isZero());
-        return pausing && running() == 0 ? threads.failure() : null;
+        return running() == 0 && lanes.values().stream().anyMatch(Lane::startsNothing) ? threads.failure() : null;
     }
 
     /** Returns the runs whose handlers ignore their interruption. */

@@ -16,6 +16,8 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
 /** What runners leave behind when their worker is lost, or when something breaks outside of a handler. */
@@ -41,15 +43,19 @@ class LaneRunnersTests {
     private final Settler settler = new Settler(
             store, database, holdings, new ReadySignals(new WakeupInbox(), new WakeupInbox()), Ticker.SYSTEM);
 
+    private final LaneRunners runners = runners(lane, started::add);
+
     /** Nobody prepares or runs a job here: that breaks. */
     @SuppressWarnings("NullAway")
-    private final LaneRunners runners = new LaneRunners(
-            Map.of("q", lane),
-            new RunnerThreads(started::add, Ticker.SYSTEM),
-            new JobExecutor(null, null, null, null, null, lease),
-            settler,
-            holdings,
-            Deadlines.onThread());
+    private LaneRunners runners(Lane lane, Executor executor) {
+        return new LaneRunners(
+                Map.of("q", lane),
+                new RunnerThreads(executor, Ticker.SYSTEM),
+                new JobExecutor(null, null, null, null, null, lease),
+                settler,
+                holdings,
+                Deadlines.onThread());
+    }
 
     /** Something may happen whenever the lease is looked at. */
     private long look() {
@@ -112,6 +118,38 @@ class LaneRunnersTests {
         ClaimedJob job = job(0);
         assertThatThrownBy(() -> runners.accept("other", List.of(job))).isInstanceOf(IllegalArgumentException.class);
         assertThat(holdings.holds(job.fence())).isFalse();
+    }
+
+    /** A node that has some threads, though not all that it may have, can work. */
+    @Test
+    void who_had_no_thread_for_one_of_two_runners_can_start_one_when_none_runs() {
+        Lane two = new Lane(
+                "q",
+                new Places(new QueueSettings(2, 10), () -> now),
+                1,
+                type -> 1,
+                MemoryShares.of(Long.MAX_VALUE, 1),
+                gate);
+        LaneRunners few = runners(two, task -> {
+            if (!started.isEmpty()) {
+                throw new RejectedExecutionException("no thread for another");
+            }
+            started.add(task);
+        });
+        few.accept("q", List.of(job(0), job(0)));
+        started.getFirst().run();
+        assertThat(few.running()).isZero();
+        assertThat(few.pauseLeft("q")).isPositive();
+        assertThat(few.startsNothing()).isNull();
+    }
+
+    @Test
+    void who_had_no_thread_for_its_only_runner_starts_nothing() {
+        LaneRunners none = runners(lane, task -> {
+            throw new RejectedExecutionException("no thread");
+        });
+        none.accept("q", List.of(job(0)));
+        assertThat(none.startsNothing()).isInstanceOf(RejectedExecutionException.class);
     }
 
     @Test
