@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The job that a handler is running. Not meant to be implemented by applications: more may be added. */
 public interface JobContext {
@@ -52,10 +53,10 @@ public interface JobContext {
      * Tells people how far the job is, within half a second and as well as can be: what cannot be written is dropped.
      *
      * @param fraction from 0 to 1
-     * @param note a short text, 200 characters at most are kept
+     * @param note a short text, 200 characters at most are kept; null for none
      * @throws IllegalArgumentException if the fraction is not from 0 to 1
      */
-    void progress(double fraction, String note);
+    void progress(double fraction, @Nullable String note);
 
     /**
      * Keeps a value, as JSON, that a later attempt of this job finds again. It is stored at once, outside the handler's transaction.

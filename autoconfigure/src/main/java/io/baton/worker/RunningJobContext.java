@@ -99,8 +99,9 @@ final class RunningJobContext implements JobContext {
     }
 
     @Override
-    public void progress(double fraction, String note) {
-        notes.progress(fraction, note);
+    public void progress(double fraction, @Nullable String note) {
+        // such as the message of an exception, which may have none
+        notes.progress(fraction, note == null ? "" : note);
     }
 
     @Override

@@ -177,6 +177,24 @@ abstract class RunContract extends StationContract {
         engine().await(id, JobState.COMPLETED);
     }
 
+    /** Such as the message of an exception. */
+    @Test
+    void progress_without_a_note_is_seen_without_one() throws Exception {
+        CountDownLatch seen = new CountDownLatch(1);
+        Part part = engine().part(cue -> {
+            cue.job().progress(0.5, null);
+            seen.await();
+            return null;
+        });
+
+        JobId id = engine().enqueue(part.plain(1));
+
+        JobDetails running = EngineOnDatabase.await().until(() -> engine().find(id), job -> job.progress() != null);
+        seen.countDown();
+        assertThat(running.progressNote()).isNullOrEmpty();
+        engine().await(id, JobState.COMPLETED);
+    }
+
     @Test
     void a_note_that_is_too_long_is_cut_between_characters() throws Exception {
         CountDownLatch seen = new CountDownLatch(1);

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A job that is in no database. */
 record StubContext(JobId id, int attempt, int maxAttempts) implements JobContext {
@@ -71,7 +72,7 @@ record StubContext(JobId id, int attempt, int maxAttempts) implements JobContext
     }
 
     @Override
-    public void progress(double fraction, String note) {
+    public void progress(double fraction, @Nullable String note) {
         throw new UnsupportedOperationException();
     }
 

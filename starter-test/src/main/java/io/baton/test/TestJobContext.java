@@ -241,12 +241,12 @@ public final class TestJobContext implements JobContext {
     }
 
     @Override
-    public void progress(double fraction, String note) {
+    public void progress(double fraction, @Nullable String note) {
         if (!(fraction >= 0 && fraction <= 1)) {
             throw new IllegalArgumentException("Progress goes from 0 to 1, but the handler said " + fraction);
         }
         progress = fraction;
-        progressNote = note;
+        progressNote = note == null ? "" : note;
     }
 
     @Override
