@@ -32,6 +32,7 @@ final class Settler implements Step {
 
     private static final Logger log = LoggerFactory.getLogger(Settler.class);
     private static final int MOST_AT_ONCE = 1_000;
+    private static final int FAILURES_OF_ALL = 2;
     private static final Duration IDLE = Duration.ofMinutes(1);
     private static final Duration UNTIL_LET_GO = Duration.ofMillis(20);
 
@@ -48,6 +49,11 @@ final class Settler implements Step {
     private final LongAdder blocked = new LongAdder();
     private final Timing times;
     private volatile Runnable wake = () -> {};
+    /** How many are written together. Used by the settler's thread only. */
+    private int most = MOST_AT_ONCE;
+
+    /** How many writes have failed since the last that did not. Used by the settler's thread only. */
+    private int failures;
 
     Settler(JobStore store, Transactions transactions, Holdings holdings, ReadySignals readyAgain, Ticker ticker) {
         this.store = store;
@@ -129,7 +135,7 @@ final class Settler implements Step {
 
     private List<Settlement> next() {
         List<Settlement> batch = new ArrayList<>();
-        while (batch.size() < MOST_AT_ONCE) {
+        while (batch.size() < most) {
             Settlement settlement = waiting.pollFirst();
             if (settlement == null) {
                 break;
@@ -150,14 +156,33 @@ final class Settler implements Step {
             return writeApart(batch, e);
         } catch (RuntimeException | Error e) {
             batch.forEach(settlement -> inDoubt.add(settlement.fence()));
-            keep(batch);
+            keepAfterFailure(batch);
             throw e;
         }
+        failures = 0;
+        most = Math.min(MOST_AT_ONCE, most * 2);
         return account(batch, settled);
     }
 
     private static boolean isOneStatement(List<Settlement> batch) {
         return batch.stream().allMatch(Settlement::isPlainCompletion);
+    }
+
+    /**
+     * The database may be away, or one of them may be what no connection survives: after some failures ever fewer are tried together, and
+     * one that fails alone lets the others pass.
+     */
+    private void keepAfterFailure(List<Settlement> batch) {
+        failures++;
+        boolean again = failures > FAILURES_OF_ALL;
+        if (again && batch.size() == 1) {
+            waiting.addLast(batch.get(0));
+        } else {
+            keep(batch);
+        }
+        if (again) {
+            most = (batch.size() + 1) / 2;
+        }
     }
 
     private void keep(List<Settlement> batch) {

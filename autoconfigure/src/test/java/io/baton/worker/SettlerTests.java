@@ -46,6 +46,7 @@ class SettlerTests {
     private final List<List<Settlement>> written = new ArrayList<>();
     private final Map<Long, Settled> answers = new HashMap<>();
     private @Nullable Settlement refused;
+    private @Nullable Settlement lethal;
     private int away = Integer.MAX_VALUE;
     private boolean answerLost;
     private int transactions;
@@ -74,7 +75,7 @@ class SettlerTests {
                 throw new DataIntegrityViolationException(
                         "refused", new SQLException("Failing row contains (secret)", "23514"));
             }
-            if (written.size() >= away) {
+            if (written.size() >= away || settlements.stream().anyMatch(each -> each.equals(lethal))) {
                 throw new DataAccessResourceFailureException("away");
             }
             written.add(List.copyOf(settlements));
@@ -153,6 +154,42 @@ class SettlerTests {
         settler.turn();
         assertThat(written).containsExactly(List.of(FIRST, SECOND, THIRD));
         assertThat(settler.unsettled()).isZero();
+    }
+
+    /** Such as a statement that the server answers by closing the connection. */
+    @Test
+    void an_outcome_with_which_every_write_fails_holds_up_the_others_for_a_few_turns_only() {
+        lethal = SECOND;
+        settler.settle(
+                LongStream.rangeClosed(1, 100).mapToObj(SettlerTests::completed).toList());
+        for (int turn = 0; turn < 40; turn++) {
+            try {
+                settler.turn();
+            } catch (DataAccessResourceFailureException e) {
+                // the loop pauses
+            }
+        }
+        assertThat(settler.unsettled()).isEqualTo(1);
+        lethal = null;
+        settler.turn();
+        assertThat(settler.unsettled()).isZero();
+    }
+
+    @Test
+    void writes_many_together_again_after_the_database_was_away() {
+        away = 0;
+        settler.settle(LongStream.rangeClosed(1, 1_000)
+                .mapToObj(SettlerTests::completed)
+                .toList());
+        for (int turn = 0; turn < 20; turn++) {
+            assertThatThrownBy(settler::turn).isInstanceOf(DataAccessResourceFailureException.class);
+        }
+        away = Integer.MAX_VALUE;
+        for (int turn = 0; turn < 10; turn++) {
+            settler.turn();
+        }
+        assertThat(settler.unsettled()).isZero();
+        assertThat(written).hasSize(10);
     }
 
     @Test
