@@ -13,7 +13,7 @@ import org.springframework.transaction.TransactionException;
 /** Writes checkpoints; waits for a row that somebody holds, but not for ever. */
 final class Checkpoints {
 
-    private static final int LOOKS_AT_BUSY_ROW = 250;
+    static final int LOOKS_AT_BUSY_ROW = 250;
     private static final long BETWEEN_LOOKS_NANOS = 20_000_000;
 
     private Checkpoints() {}
@@ -21,20 +21,20 @@ final class Checkpoints {
     /**
      * Writes a checkpoint of this job by this; returns whether the job is still the caller's.
      *
+     * @param looks how often a row is tried that somebody holds
      * @param pause waits for so many nanoseconds
      */
-    static boolean save(Fence fence, Supplier<Settled> write, LongConsumer pause) {
-        for (int look = 0; look < LOOKS_AT_BUSY_ROW; look++) {
+    static boolean save(Fence fence, Supplier<Settled> write, int looks, LongConsumer pause) {
+        for (int look = 1; ; look++) {
             Settled settled = once(fence, write);
             if (settled != Settled.BUSY) {
                 return settled == Settled.DONE;
             }
-            if (Thread.currentThread().isInterrupted()) {
-                break;
+            if (look >= looks || Thread.currentThread().isInterrupted()) {
+                throw new CheckpointFailedException(fence.id(), "somebody holds the job's row");
             }
             pause.accept(BETWEEN_LOOKS_NANOS);
         }
-        throw new CheckpointFailedException(fence.id(), "somebody holds the job's row");
     }
 
     private static Settled once(Fence fence, Supplier<Settled> write) {

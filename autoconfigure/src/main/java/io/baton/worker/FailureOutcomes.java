@@ -59,11 +59,15 @@ final class FailureOutcomes {
         if (stopped == StopReason.SHUTDOWN) {
             return Outcome.Interrupted.PLAIN;
         }
-        if (failure instanceof TransactionalExecution.BusyException || failure instanceof CheckpointFailedException) {
+        if (stopped != StopReason.TIMED_OUT && isNobodysFault(failure)) {
             return handedBack(job, failure);
         }
         Throwable told = stopped == StopReason.TIMED_OUT ? timeout(handler, failure) : failure;
         return retryOrGiveUp(handler, job, told, told, run);
+    }
+
+    private static boolean isNobodysFault(Throwable failure) {
+        return failure instanceof TransactionalExecution.BusyException || failure instanceof CheckpointFailedException;
     }
 
     /** Nothing the handler could help: no attempt of its job is used up. */

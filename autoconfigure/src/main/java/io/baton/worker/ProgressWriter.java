@@ -114,9 +114,25 @@ final class ProgressWriter implements Step {
     boolean checkpoint(Fence fence, Object checkpoint) {
         String text = codec.write(checkpoint, checkpoint.getClass());
         requireFitting(fence, text);
-        boolean ours = Checkpoints.save(fence, () -> transactions.run(() -> store.saveCheckpoint(fence, text)), pause);
+        boolean ours = save(fence, text);
         saved.put(fence, text);
         return ours;
+    }
+
+    /** A run that should stop may still keep how far it came: its interrupt waits until that is written, which is tried once. */
+    private boolean save(Fence fence, String text) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            return Checkpoints.save(
+                    fence,
+                    () -> transactions.run(() -> store.saveCheckpoint(fence, text)),
+                    interrupted ? 1 : Checkpoints.LOOKS_AT_BUSY_ROW,
+                    pause);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     /** Refuses a checkpoint that is too large. */

@@ -179,7 +179,7 @@ public final class TransactionalExecution {
     }
 
     private void saveCheckpoint(Fence fence, String text) {
-        if (!Checkpoints.save(fence, () -> store.saveCheckpoint(fence, text), pause)) {
+        if (!Checkpoints.save(fence, () -> store.saveCheckpoint(fence, text), Checkpoints.LOOKS_AT_BUSY_ROW, pause)) {
             throw new FencedException(fence.id());
         }
     }

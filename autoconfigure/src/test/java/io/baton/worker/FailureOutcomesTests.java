@@ -55,6 +55,21 @@ class FailureOutcomesTests {
                 });
     }
 
+    @Test
+    void a_checkpoint_that_could_not_be_written_costs_no_attempt() {
+        assertThat(outcomes.onFailure(handler(), job(2), new CheckpointFailedException(7, "away"), run))
+                .isInstanceOf(Outcome.HandedBack.class);
+    }
+
+    /** Or a job that always takes too long would come back for ever. */
+    @Test
+    void a_run_whose_time_was_up_has_failed_whatever_it_failed_of() {
+        run.stop(StopReason.TIMED_OUT);
+        CheckpointFailedException failure = new CheckpointFailedException(7, "interrupted");
+        assertThat(outcomes.onFailure(handler(), job(1), failure, run)).isInstanceOf(Outcome.Retried.class);
+        assertThat(outcomes.onFailure(handler(), job(2), failure, run)).isInstanceOf(Outcome.Dead.class);
+    }
+
     /** Whatever a codec of the application throws may quote the payload. */
     @Test
     void the_log_says_what_kind_of_failure_it_was_and_does_not_repeat_it(CapturedOutput output) {

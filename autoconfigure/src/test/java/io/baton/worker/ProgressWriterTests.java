@@ -40,6 +40,7 @@ class ProgressWriterTests {
     private final List<Fence> written = new ArrayList<>();
     private Settled answer = Settled.DONE;
     private Runnable meanwhile = () -> {};
+    private boolean interruptedWhileSaving;
     private int refusals;
     private int pauses;
     private RuntimeException failure =
@@ -66,6 +67,7 @@ class ProgressWriterTests {
 
         @Override
         public Settled saveCheckpoint(Fence fence, String checkpoint) {
+            interruptedWhileSaving = Thread.currentThread().isInterrupted();
             if (fence.equals(REFUSED)) {
                 throw failure;
             }
@@ -108,6 +110,18 @@ class ProgressWriterTests {
     void a_checkpoint_that_fails_for_now_is_no_fault_of_its_handler() {
         failure = new DataAccessResourceFailureException("away");
         assertThatThrownBy(() -> notes.checkpoint(REFUSED, 7)).isInstanceOf(CheckpointFailedException.class);
+    }
+
+    /** A handler that is asked to stop may keep how far it came. */
+    @Test
+    void a_run_that_is_interrupted_saves_a_checkpoint_and_stays_interrupted() {
+        Thread.currentThread().interrupt();
+        boolean ours = notes.checkpoint(SOUND, 7);
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(ours).isTrue();
+        assertThat(interruptedWhileSaving)
+                .as("drivers close a connection that is interrupted")
+                .isFalse();
     }
 
     @Test
