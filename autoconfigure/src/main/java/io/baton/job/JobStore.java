@@ -99,6 +99,11 @@ public interface JobStore {
     /** Keeps a checkpoint of a running job, and waits for nobody. */
     Settled saveCheckpoint(Fence fence, String checkpoint);
 
+    /** Whether a statement can carry this text, such as a result: one that cannot is no write that fails, but a connection that is lost. */
+    default boolean carries(String text) {
+        return true;
+    }
+
     /** Which of these running jobs of a worker people asked to stop. */
     Set<Fence> cancelRequested(long workerId, Set<Fence> running);
 

@@ -8,6 +8,7 @@ import io.baton.OnceCall;
 import io.baton.OnceOptions;
 import io.baton.OnceResult;
 import io.baton.PayloadCodec;
+import io.baton.database.TextLimit;
 import io.baton.database.Transactions;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.job.Keys;
@@ -18,6 +19,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.TransactionException;
 
 /** What an application does once. */
 public final class BatonOnce implements Once {
@@ -139,7 +142,23 @@ public final class BatonOnce implements Once {
                     "has " + size + " bytes, more than baton.payload.max-size allows (" + settings.maxOutcome()
                             + "). Store it elsewhere and return its key"));
         }
+        if (!isStorable(text)) {
+            throw new InvalidPayloadException(unkept(
+                    key,
+                    "has " + size
+                            + " bytes, more than the database takes in one statement (max_allowed_packet of the server)."
+                            + " Store it elsewhere and return its key"));
+        }
         return text;
+    }
+
+    /** If nobody can say, whoever writes it finds out. */
+    private boolean isStorable(String text) {
+        try {
+            return TextLimit.isSmall(text) || transactions.single(() -> store.carries(text));
+        } catch (DataAccessException | TransactionException e) {
+            return true;
+        }
     }
 
     private static String unkept(String key, String why) {

@@ -1,18 +1,21 @@
 package io.baton.once;
 
 import io.baton.BatonException;
+import io.baton.InvalidPayloadException;
 import io.baton.database.Transactions;
 import io.baton.loop.FailureText;
 import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.SeldomLog;
 import java.time.Duration;
-import java.util.Map;
+import java.util.Queue;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataIntegrityViolationException;
 
 /** Writes what became of actions, and repeats what could not be written. */
 public final class Notes {
@@ -21,32 +24,73 @@ public final class Notes {
     private static final int MOST_UNWRITTEN = 10_000;
     private static final Duration INTERVAL = Duration.ofSeconds(10);
 
+    /** After so many failures in a row the database is taken to be away, and the rest waits for the next sweep. */
+    private static final int MOST_FAILURES = 3;
+
     private final SeldomLog seldom = new SeldomLog(log);
     private final OnceStore store;
     private final Transactions transactions;
-    private final Map<UUID, Runnable> unwritten = new ConcurrentHashMap<>();
+    private final Queue<Runnable> unwritten = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger kept = new AtomicInteger();
 
     Notes(OnceStore store, Transactions transactions) {
         this.store = store;
         this.transactions = transactions;
     }
 
-    /** Notes that it is done. */
+    /**
+     * Notes that it is done.
+     *
+     * @throws InvalidPayloadException if the database refuses the outcome; that it is done is noted without it
+     */
     void done(String key, UUID lockId, @Nullable String outcome, Duration keep) {
-        Runnable note = () -> {
-            if (!transactions.run(() -> store.done(key, lockId, outcome, keep))) {
-                seldom.warn(
-                        "late",
-                        "An action of Once took longer than its claim stood: somebody else may have done it as well. Give it a longer"
-                                + " baton.once.lease; its key is told at DEBUG");
-                log.debug("\"{}\" took longer than its claim stood", LogText.of(key));
-            }
-        };
         try {
-            note.run();
+            write(key, lockId, outcome, keep);
+        } catch (DataIntegrityViolationException e) {
+            doneWithoutOutcome(key, lockId, keep);
+            throw new InvalidPayloadException("The call by \"" + key
+                    + "\" was made and is not made again, but its outcome cannot be kept: the database refuses it ("
+                    + FailureText.of(e) + ")");
         } catch (RuntimeException e) {
-            keep(lockId, note);
-            throw new BatonException("\"" + key + "\" was done, but that could not be noted yet", e);
+            keep(() -> doneWithoutRefused(key, lockId, outcome, keep));
+            throw unnoted(key, e);
+        }
+    }
+
+    private void doneWithoutOutcome(String key, UUID lockId, Duration keep) {
+        try {
+            write(key, lockId, null, keep);
+        } catch (RuntimeException e) {
+            keep(() -> write(key, lockId, null, keep));
+            throw unnoted(key, e);
+        }
+    }
+
+    private void doneWithoutRefused(String key, UUID lockId, @Nullable String outcome, Duration keep) {
+        try {
+            write(key, lockId, outcome, keep);
+        } catch (DataIntegrityViolationException e) {
+            write(key, lockId, null, keep);
+            seldom.warn(
+                    "refused",
+                    "The outcome of an action of Once is refused by the database, and it is noted as done without one: {}."
+                            + " Its key is told at DEBUG",
+                    FailureText.of(e));
+            log.debug("The outcome of \"{}\" is refused", LogText.of(key));
+        }
+    }
+
+    private static BatonException unnoted(String key, RuntimeException failure) {
+        return new BatonException("\"" + key + "\" was done, but that could not be noted yet", failure);
+    }
+
+    private void write(String key, UUID lockId, @Nullable String outcome, Duration keep) {
+        if (!transactions.run(() -> store.done(key, lockId, outcome, keep))) {
+            seldom.warn(
+                    "late",
+                    "An action of Once took longer than its claim stood: somebody else may have done it as well. Give it a longer"
+                            + " baton.once.lease; its key is told at DEBUG");
+            log.debug("\"{}\" took longer than its claim stood", LogText.of(key));
         }
     }
 
@@ -62,22 +106,45 @@ public final class Notes {
             seldom.warn(
                     "free", "A claim of Once could not be let go yet: {}. Its key is told at DEBUG", FailureText.of(e));
             log.debug("The claim to \"{}\" could not be let go yet", LogText.of(key), LoggedFailure.of(e));
-            keep(lockId, note);
+            keep(note);
         }
     }
 
-    private void keep(UUID lockId, Runnable note) {
-        if (unwritten.size() < MOST_UNWRITTEN) {
-            unwritten.put(lockId, note);
+    private void keep(Runnable note) {
+        if (kept.incrementAndGet() <= MOST_UNWRITTEN) {
+            unwritten.add(note);
+        } else {
+            kept.decrementAndGet();
+            seldom.warn(
+                    "dropped",
+                    "More than {} notes of Once wait for the database. A further one is dropped: what it is about stays claimed, and"
+                            + " counts as uncertain once this process or its claim has ended",
+                    MOST_UNWRITTEN);
         }
     }
 
-    /** Writes what could not be written; returns how long the next attempt can wait. */
+    /** Writes what could not be written; returns how long the next attempt can wait. One that fails holds up no other. */
     public Duration sweep() {
-        unwritten.forEach((lockId, note) -> {
-            note.run();
-            unwritten.remove(lockId);
-        });
+        RuntimeException failure = null;
+        int inARow = 0;
+        for (int left = unwritten.size(); left > 0 && inARow < MOST_FAILURES; left--) {
+            Runnable note = unwritten.poll();
+            if (note == null) {
+                break;
+            }
+            try {
+                note.run();
+                kept.decrementAndGet();
+                inARow = 0;
+            } catch (RuntimeException e) {
+                unwritten.add(note);
+                failure = e;
+                inARow++;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
         return INTERVAL;
     }
 }

@@ -14,6 +14,9 @@ public interface OnceStore {
     /** Claims a row that is locked; the token stays unless it is a new one. */
     void claim(String key, Claim claim, @Nullable UUID newToken);
 
+    /** Whether a statement can carry this text: one that cannot is no write that fails, but a connection that is lost. */
+    boolean carries(String text);
+
     /** Notes that it is done, if the claim still stands; returns whether it does. */
     boolean done(String key, UUID lockId, @Nullable String outcome, Duration keep);
 

@@ -5,13 +5,17 @@ import io.baton.handler.HandlerResult;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Ties;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Predicate;
+import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.TransactionException;
 
 /**
  * Refuses what others wait for and cannot be kept: without it they would go on with a part of the results, and nobody would know.
  *
  * @param maxSize how large a result may be, in bytes
+ * @param storable whether the database takes a text; asked of long ones
  */
-record AwaitedResult(int maxSize) {
+record AwaitedResult(int maxSize, Predicate<String> storable) {
 
     /**
      * Returns the result of a call.
@@ -38,10 +42,27 @@ record AwaitedResult(int maxSize) {
         String text = result.result();
         int size = text == null ? 0 : text.getBytes(StandardCharsets.UTF_8).length;
         if (size > maxSize) {
-            throw new InvalidPayloadException("The result of job " + job.id() + " (" + job.type()
-                    + "), for which the next step of its flow waits, has " + size
-                    + " bytes, more than baton.payload.max-size allows (" + maxSize
-                    + "). Store it elsewhere and return its key");
+            throw tooLarge(job, size + " bytes, more than baton.payload.max-size allows (" + maxSize + ")");
         }
+        if (text != null && !isStorable(text)) {
+            throw tooLarge(
+                    job,
+                    size + " bytes, more than the database takes in one statement (max_allowed_packet of the server)");
+        }
+    }
+
+    /** If nobody can say, whoever writes it finds out. */
+    private boolean isStorable(String text) {
+        try {
+            return storable.test(text);
+        } catch (DataAccessException | TransactionException e) {
+            return true;
+        }
+    }
+
+    private static InvalidPayloadException tooLarge(ClaimedJob job, String size) {
+        return new InvalidPayloadException("The result of job " + job.id() + " (" + job.type()
+                + "), for which the next step of its flow waits, has " + size
+                + ". Store it elsewhere and return its key");
     }
 }

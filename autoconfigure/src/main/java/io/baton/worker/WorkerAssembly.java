@@ -1,5 +1,6 @@
 package io.baton.worker;
 
+import io.baton.database.TextLimit;
 import io.baton.handler.Handler;
 import io.baton.job.PulseListener;
 import io.baton.job.WorkerInfo;
@@ -141,11 +142,16 @@ public final class WorkerAssembly {
                         failed,
                         handling.transactions(),
                         lookup,
-                        new AwaitedResult(settings.runs().maxCheckpointSize()),
+                        new AwaitedResult(settings.runs().maxCheckpointSize(), this::isStorable),
                         handling.observer(),
                         new LeftTransactions(engine.joins())),
                 failed,
                 lease);
+    }
+
+    private boolean isStorable(String text) {
+        return TextLimit.isSmall(text)
+                || engine.ofHandlers().single(() -> engine.store().carries(text));
     }
 
     private Set<String> types() {

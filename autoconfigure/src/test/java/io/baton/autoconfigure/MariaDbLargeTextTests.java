@@ -1,15 +1,20 @@
 package io.baton.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.baton.Flow;
+import io.baton.Flows;
 import io.baton.InvalidPayloadException;
 import io.baton.JobContext;
 import io.baton.JobDetails;
+import io.baton.JobFilter;
 import io.baton.JobHandler;
 import io.baton.JobId;
 import io.baton.JobState;
 import io.baton.Jobs;
+import io.baton.Once;
 import io.baton.testing.DatabaseAccess;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
@@ -24,6 +29,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.data.domain.PageRequest;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Texts that Baton's limits let through and the database does not: what is longer than its max_allowed_packet ends the connection. */
@@ -35,6 +41,10 @@ class MariaDbLargeTextTests {
 
     private ConfigurableApplicationContext host;
     private Jobs jobs;
+
+    record First(int number) {}
+
+    record Second(int number) {}
 
     static class Large {
 
@@ -54,6 +64,14 @@ class MariaDbLargeTextTests {
         void checkpoint(JobContext job) {
             job.saveCheckpoint(text);
         }
+
+        @JobHandler("large.step")
+        String step(First first) {
+            return text;
+        }
+
+        @JobHandler("small.step")
+        void next(Second second) {}
 
         @JobHandler("small")
         String small() {
@@ -118,6 +136,33 @@ class MariaDbLargeTextTests {
                 .id());
         assertThat(job.state()).isEqualTo(JobState.COMPLETED);
         assertThat(job.result()).isNull();
+    }
+
+    /** The next step would go on without it. */
+    @Test
+    void a_result_that_another_step_waits_for_is_a_failure_of_its_handler() {
+        host.getBean(Flows.class)
+                .start(Flow.of(new First(1), options -> options.maxAttempts(1)).then(new Second(2)));
+        JobDetails job = await().atMost(LIMIT)
+                .until(
+                        () -> jobs.search(JobFilter.all().type("large.step"), PageRequest.of(0, 1)).stream()
+                                .findFirst()
+                                .orElseThrow(),
+                        found -> found.state() == JobState.DEAD);
+        assertThat(job.error())
+                .startsWith(InvalidPayloadException.class.getName())
+                .contains("max_allowed_packet");
+        othersGoOn();
+    }
+
+    @Test
+    void an_outcome_that_cannot_be_kept_leaves_its_action_done() {
+        Once once = host.getBean(Once.class);
+        String text = host.getBean(Large.class).text;
+        assertThatThrownBy(() -> once.call("large", String.class, token -> text))
+                .isInstanceOf(InvalidPayloadException.class)
+                .hasMessageContaining("max_allowed_packet");
+        assertThat(once.call("large", String.class, token -> "again")).isEmpty();
     }
 
     @Test

@@ -276,6 +276,45 @@ abstract class OnceContract {
         on.away(false);
     }
 
+    /** Whatever it is: each of the others is noted. */
+    @Test
+    void an_end_that_can_never_be_noted_holds_up_no_other() {
+        for (String key : List.of("a", "b", "c", "d", "e")) {
+            assertThatThrownBy(() -> once.perform(key, token -> on.away(true))).isInstanceOf(BatonException.class);
+            on.away(false);
+        }
+        on.fails("b", "d");
+        assertThatThrownBy(() -> on.once.notes().sweep()).isInstanceOf(DataAccessResourceFailureException.class);
+        assertThat(List.of("a", "b", "c", "d", "e")).filteredOn(once::isDone).containsExactly("a", "c", "e");
+        on.fails();
+        on.once.notes().sweep();
+        assertThat(List.of("b", "d")).allMatch(once::isDone);
+    }
+
+    @Test
+    void a_call_whose_outcome_the_database_refuses_is_done_without_one() {
+        on.refusesOutcomes(true);
+        assertThatThrownBy(() -> once.call("card", String.class, token -> "4711"))
+                .isInstanceOf(InvalidPayloadException.class)
+                .hasMessageContainingAll("card", "was made and is not made again");
+        on.refusesOutcomes(false);
+        assertThat(once.call("card", String.class, token -> "again")).isEmpty();
+    }
+
+    @Test
+    void an_outcome_that_the_database_refuses_later_is_left_out_later() {
+        assertThatThrownBy(() -> once.call("card", String.class, token -> {
+                    on.away(true);
+                    return "4711";
+                }))
+                .isInstanceOf(BatonException.class);
+        on.away(false);
+        on.refusesOutcomes(true);
+        on.once.notes().sweep();
+        on.refusesOutcomes(false);
+        assertThat(once.call("card", String.class, token -> "again")).isEmpty();
+    }
+
     @Test
     void a_claim_that_cannot_be_let_go_is_let_go_later() {
         assertThatThrownBy(() -> once.perform("mail", key -> {

@@ -16,6 +16,8 @@ import io.baton.once.jdbc.JdbcOnceStore;
 import io.baton.schema.BatonSchema;
 import io.baton.testing.TestDatabase;
 import io.baton.type.JacksonPayloadCodec;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -25,6 +27,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** What is done once, on a database of its own. */
@@ -36,6 +39,8 @@ final class OnceOnDatabase implements AutoCloseable {
     final JdbcTemplate sql;
     final BatonOnce once;
     private final AtomicBoolean away = new AtomicBoolean();
+    private volatile Set<String> failing = Set.of();
+    private volatile boolean refusesOutcomes;
     private final Transactions transactions;
     private final OnceStore store;
 
@@ -53,7 +58,7 @@ final class OnceOnDatabase implements AutoCloseable {
                 return own.run(work);
             }
         };
-        this.store = new JdbcOnceStore(dataSource, null);
+        this.store = failing(new JdbcOnceStore(dataSource, null));
         this.once = new BatonOnce(
                 store,
                 transactions,
@@ -66,6 +71,39 @@ final class OnceOnDatabase implements AutoCloseable {
                         Duration.ofSeconds(1),
                         LARGEST),
                 () -> null);
+    }
+
+    private OnceStore failing(OnceStore sound) {
+        return (OnceStore) Proxy.newProxyInstance(
+                OnceStore.class.getClassLoader(), new Class<?>[] {OnceStore.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("done")) {
+                        failIfAsked(arguments[0], arguments[2]);
+                    }
+                    try {
+                        return method.invoke(sound, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getTargetException();
+                    }
+                });
+    }
+
+    private void failIfAsked(Object key, @Nullable Object outcome) {
+        if (failing.contains(key)) {
+            throw new DataAccessResourceFailureException("The connection is closed");
+        }
+        if (refusesOutcomes && outcome != null) {
+            throw new DataIntegrityViolationException("refused");
+        }
+    }
+
+    /** From now on it fails to note that these are done. */
+    void fails(String... keys) {
+        failing = Set.of(keys);
+    }
+
+    /** Whether the database refuses to keep an outcome from now on. */
+    void refusesOutcomes(boolean refuses) {
+        refusesOutcomes = refuses;
     }
 
     /** Leaves a claim whose process has died; returns the idempotency key that its action was handed. */

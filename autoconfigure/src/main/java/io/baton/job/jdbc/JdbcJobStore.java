@@ -5,6 +5,7 @@ import io.baton.JobDetails;
 import io.baton.JobFilter;
 import io.baton.database.Database;
 import io.baton.database.RowsById;
+import io.baton.database.TextLimit;
 import io.baton.job.Capability;
 import io.baton.job.Claim;
 import io.baton.job.ClaimHints;
@@ -252,6 +253,11 @@ public final class JdbcJobStore implements JobStore {
     @Override
     public Map<Fence, Settled> saveProgress(Map<Fence, Progress> progress) {
         return running.saveProgress(progress);
+    }
+
+    @Override
+    public boolean carries(String text) {
+        return new TextLimit(database).holds(text);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.baton.job.jdbc;
 import io.baton.InvalidPayloadException;
 import io.baton.database.Database;
 import io.baton.database.KeptText;
+import io.baton.database.TextLimit;
 import io.baton.job.ClaimStatus;
 import io.baton.job.Fence;
 import io.baton.job.Progress;

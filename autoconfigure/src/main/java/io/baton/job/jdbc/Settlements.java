@@ -6,6 +6,7 @@ import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.database.KeptText;
 import io.baton.database.Micros;
+import io.baton.database.TextLimit;
 import io.baton.job.Fence;
 import io.baton.job.Outcome;
 import io.baton.job.Retention;

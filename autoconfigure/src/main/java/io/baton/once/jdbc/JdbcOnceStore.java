@@ -2,6 +2,7 @@ package io.baton.once.jdbc;
 
 import io.baton.database.Database;
 import io.baton.database.Micros;
+import io.baton.database.TextLimit;
 import io.baton.job.Claim;
 import io.baton.job.Fence;
 import io.baton.once.OnceRow;
@@ -95,6 +96,11 @@ public final class JdbcOnceStore implements OnceStore {
         } catch (DuplicateKeyException e) {
             // somebody has just made it
         }
+    }
+
+    @Override
+    public boolean carries(String text) {
+        return new TextLimit(database).holds(text);
     }
 
     @Override

@@ -1,9 +1,7 @@
-package io.baton.job.jdbc;
-
-import io.baton.database.Database;
+package io.baton.database;
 
 /** Tells texts that a statement cannot carry: sending one would end the connection, as if the database were away. */
-record TextLimit(Database database) {
+public record TextLimit(Database database) {
 
     /** What every server takes; only for more is it asked. */
     private static final int SMALL = 100_000;
@@ -11,9 +9,14 @@ record TextLimit(Database database) {
     /** For the rest of the statement. */
     private static final int REST = 100_000;
 
+    /** Returns whether every server takes the text, so that none has to be asked. */
+    public static boolean isSmall(String text) {
+        return text.length() <= SMALL;
+    }
+
     /** Returns whether a statement of this connection can carry the text. */
-    boolean holds(String text) {
-        return text.length() <= SMALL || bytes(text) + REST <= database.largestStatement();
+    public boolean holds(String text) {
+        return isSmall(text) || bytes(text) + REST <= database.largestStatement();
     }
 
     /** At most, with the escapes that drivers add. */
