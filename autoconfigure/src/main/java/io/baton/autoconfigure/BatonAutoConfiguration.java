@@ -1,15 +1,16 @@
 package io.baton.autoconfigure;
 
-import io.baton.Batches;
 import io.baton.BatonDataSource;
 import io.baton.PayloadCodec;
 import io.baton.admin.BatonJobs;
+import io.baton.batch.BatonBatches;
 import io.baton.database.OwnTransactions;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.CommitWatch;
 import io.baton.enqueue.EnqueueListener;
 import io.baton.enqueue.Enqueuer;
 import io.baton.enqueue.SignalAfterCommit;
+import io.baton.flow.FlowWork;
 import io.baton.job.Capability;
 import io.baton.job.InsertObserver;
 import io.baton.job.JobStore;
@@ -164,13 +165,14 @@ public final class BatonAutoConfiguration {
                 properties.payload().bytes());
     }
 
+    /** With batches of its own: the application may wrap the bean, and its tests put a mock in its place. */
     @Bean
     BatonJobs batonJobs(
             Enqueuer enqueuer,
             JobStore store,
             CallersTransaction transaction,
             SignalAfterCommit signal,
-            Batches batches) {
-        return new BatonJobs(enqueuer, store, transaction, signal, batches);
+            FlowWork work) {
+        return new BatonJobs(enqueuer, store, transaction, signal, new BatonBatches(work.batches()));
     }
 }

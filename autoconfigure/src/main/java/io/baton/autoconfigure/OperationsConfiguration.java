@@ -1,12 +1,13 @@
 package io.baton.autoconfigure;
 
-import io.baton.Batches;
-import io.baton.Flows;
 import io.baton.Jobs;
 import io.baton.RateLimits;
 import io.baton.RecurringJobs;
 import io.baton.Semaphores;
 import io.baton.actuate.AuditedChanges;
+import io.baton.batch.BatonBatches;
+import io.baton.flow.BatonFlows;
+import io.baton.flow.FlowWork;
 import io.baton.monitor.Monitor;
 import io.baton.monitor.jdbc.JdbcMonitor;
 import io.baton.operator.ChangeNotes;
@@ -35,15 +36,14 @@ class OperationsConfiguration {
             Jobs jobs,
             Semaphores semaphores,
             RateLimits rates,
-            Batches batches,
-            Flows flows,
+            FlowWork work,
             RecurringJobs recurring,
             ObjectProvider<ChangeNotes> notes) {
         return new Operations(
                 monitor,
                 jobs,
                 new Operations.Limits(semaphores, rates),
-                new Operations.FanOuts(batches, flows),
+                new Operations.FanOuts(new BatonBatches(work.batches()), new BatonFlows(work)),
                 recurring,
                 notes.getIfAvailable(() -> ChangeNotes.NONE));
     }
