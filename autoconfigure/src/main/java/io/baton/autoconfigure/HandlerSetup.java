@@ -16,8 +16,12 @@ import io.baton.worker.JobListeners;
 import io.baton.worker.RunListener;
 import io.baton.worker.RunListeners;
 import io.baton.worker.TransactionalExecution;
+import java.util.Collection;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
 
 /** What the application says about the runs of its handlers, asked when a worker starts: then every bean is there. */
@@ -43,7 +47,7 @@ record HandlerSetup(
         types.types().requiredLimits().forEach(this::requireKnown);
         return new HandlerEnvironment(
                 handlers,
-                new RetryDecider(policy.getIfUnique(), RANDOM),
+                new RetryDecider(onlyPolicy(), RANDOM),
                 codec,
                 execution,
                 RunListeners.of(
@@ -52,6 +56,26 @@ record HandlerSetup(
                 observer.getIfAvailable(() -> CallObserver.NONE),
                 memberships,
                 new JdbcPortionReader(transactions.dataSource()));
+    }
+
+    /** Returns the only or primary policy; null if there is none. */
+    private @Nullable JobRetryPolicy onlyPolicy() {
+        try {
+            return policy.getIfAvailable();
+        } catch (NoUniqueBeanDefinitionException e) {
+            throw new UnreadableHandlerException(
+                    "There are several beans of the type JobRetryPolicy, " + names(e)
+                            + ", and none is primary, so that Baton cannot tell which of them decides on retries.",
+                    "Mark one of them with @Primary, or keep a single one that asks the job for its type.",
+                    e);
+        }
+    }
+
+    private static String names(NoUniqueBeanDefinitionException several) {
+        Collection<String> found = several.getBeanNamesFound();
+        return found == null
+                ? several.getNumberOfBeansFound() + " of them"
+                : found.stream().sorted().map(name -> "'" + name + "'").collect(Collectors.joining(", "));
     }
 
     /** A job that needs a permit which nobody gives would wait for ever. */

@@ -1,6 +1,8 @@
 package io.baton.autoconfigure;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.baton.JobHandler;
@@ -9,12 +11,16 @@ import io.baton.JobState;
 import io.baton.JobType;
 import io.baton.Jobs;
 import io.baton.PayloadCodec;
+import io.baton.handler.UnreadableHandlerException;
 import io.baton.type.JacksonPayloadCodec;
+import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Primary;
 
 class ReplacedBeansTests {
 
@@ -63,6 +69,56 @@ class ReplacedBeansTests {
                     assertThat(jobs.find(id).orElseThrow().state()).isEqualTo(JobState.DEAD));
             assertThat(jobs.find(id).orElseThrow().attempts()).isEqualTo(1);
             assertThat(jobs.find(id).orElseThrow().payload()).startsWith("marked ");
+        }
+    }
+
+    @Configuration
+    @Import(Replacing.class)
+    static class SecondPolicy {
+
+        @Bean
+        JobRetryPolicy later() {
+            return (job, failure) -> Optional.of(Duration.ofDays(1));
+        }
+    }
+
+    @Test
+    void several_policies_of_which_none_is_primary_are_refused_at_start() {
+        assertThatThrownBy(() -> HostContract.start(SecondPolicy.class, HostContract.WITHOUT_BOOTS_FLYWAY)
+                        .close())
+                .hasStackTraceContaining("'later', 'never'")
+                .hasStackTraceContaining("cannot tell which of them decides on retries")
+                .satisfies(failure -> assertThat(refusal(failure).action()).contains("@Primary"));
+    }
+
+    private static UnreadableHandlerException refusal(Throwable failure) {
+        Throwable cause = failure;
+        while (!(cause instanceof UnreadableHandlerException)) {
+            cause = requireNonNull(cause.getCause());
+        }
+        return (UnreadableHandlerException) cause;
+    }
+
+    @Configuration
+    @Import(Replacing.class)
+    static class PrimaryPolicy {
+
+        @Bean
+        @Primary
+        JobRetryPolicy later() {
+            return (job, failure) -> Optional.of(Duration.ofDays(1));
+        }
+    }
+
+    @Test
+    void of_several_policies_the_primary_one_decides() {
+        try (var host = HostContract.start(PrimaryPolicy.class, HostContract.WITHOUT_BOOTS_FLYWAY)) {
+            Jobs jobs = host.getBean(Jobs.class);
+            var id = jobs.enqueue(new Fails()).id();
+            await().untilAsserted(() ->
+                    assertThat(jobs.find(id).orElseThrow().attempts()).isEqualTo(1));
+            await().untilAsserted(() ->
+                    assertThat(jobs.find(id).orElseThrow().state()).isEqualTo(JobState.SCHEDULED));
         }
     }
 }
