@@ -6,7 +6,9 @@ import io.baton.handler.JobHandlerScanner;
 import io.baton.handler.RetryRule;
 import io.baton.type.TypeCatalog;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -14,13 +16,14 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
  * The application's handlers and what they say about types. Beans are scanned once all singletons are there, when most can be seen of
- * them, or earlier if a bean enqueues while it is made.
+ * them. If a bean enqueues while it is made they are scanned earlier too: what is found then counts until all are there, and must not be kept.
  */
 final class HandlerTypes implements SmartInitializingSingleton {
 
     private final ConfigurableListableBeanFactory beans;
     private final PayloadCodec codec;
     private final RetryRule defaultRetry;
+    private final Set<String> told = new HashSet<>();
     private volatile @Nullable Scanned scanned;
 
     HandlerTypes(ConfigurableListableBeanFactory beans, PayloadCodec codec, RetryRule defaultRetry) {
@@ -37,23 +40,27 @@ final class HandlerTypes implements SmartInitializingSingleton {
         return scanned().handlers();
     }
 
+    /** Also if they were scanned before: an interface that a bean was known by then may hide its handlers. */
     @Override
     public void afterSingletonsInstantiated() {
-        scanned();
+        scan();
     }
 
     private Scanned scanned() {
+        Scanned known = scanned;
+        return known != null ? known : firstScan();
+    }
+
+    private synchronized Scanned firstScan() {
         Scanned known = scanned;
         return known != null ? known : scan();
     }
 
     private synchronized Scanned scan() {
-        Scanned result = scanned;
-        if (result == null) {
-            TypeCatalog types = new TypeCatalog();
-            result = new Scanned(types, new JobHandlerScanner(types, codec, defaultRetry).scan(beans, withParents()));
-            scanned = result;
-        }
+        TypeCatalog types = new TypeCatalog();
+        Scanned result =
+                new Scanned(types, new JobHandlerScanner(types, codec, defaultRetry, told).scan(beans, withParents()));
+        scanned = result;
         return result;
     }
 

@@ -37,7 +37,7 @@ public final class Enqueuer {
     /**
      * For one store.
      *
-     * @param types asked for at the first enqueue, so that every handler had time to declare its own
+     * @param types asked for at each enqueue, so that every handler had time to declare its own
      * @param maxPayloadSize how large the text of a payload may be, in bytes of UTF-8
      */
     public Enqueuer(

@@ -10,6 +10,7 @@ import io.baton.type.JacksonPayloadCodec;
 import io.baton.type.PermitRule;
 import io.baton.type.TypeCatalog;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,8 +54,9 @@ final class HandlerReader {
                 method, declared, settings.read(method, asked, signature, declared.name()), signature, bean, codec);
     }
 
-    void warnOfDerivedNames() {
-        names.warnOfDerived();
+    /** Warns of those that were not told yet, and notes that they are. */
+    void warnOfDerivedNames(Set<String> told) {
+        names.warnOfDerived(told);
     }
 
     private void verify(HandlerMethod method, @Nullable Class<?> payload) {

@@ -18,12 +18,23 @@ public final class JobHandlerScanner {
     private final TypeCatalog types;
     private final PayloadCodec codec;
     private final RetryRule defaultRetry;
+    private final Set<String> told;
 
     /** For handlers without {@code @Retry}, the default rule applies. */
     public JobHandlerScanner(TypeCatalog types, PayloadCodec codec, RetryRule defaultRetry) {
+        this(types, codec, defaultRetry, new HashSet<>());
+    }
+
+    /**
+     * The same for one of several scans.
+     *
+     * @param told the types of whose names the scans before have warned, to which this one adds its own
+     */
+    public JobHandlerScanner(TypeCatalog types, PayloadCodec codec, RetryRule defaultRetry, Set<String> told) {
         this.types = types;
         this.codec = codec;
         this.defaultRetry = defaultRetry;
+        this.told = told;
     }
 
     /**
@@ -53,7 +64,7 @@ public final class JobHandlerScanner {
         }
         handlers.values().forEach(this::declare);
         refuseTwins(handlers.values());
-        reader.warnOfDerivedNames();
+        reader.warnOfDerivedNames(told);
         return new HandlerRegistry(handlers.values());
     }
 

@@ -6,6 +6,7 @@ import io.baton.type.TypeCatalog;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -69,7 +70,9 @@ final class TypeNames {
         return SEAM.matcher(name).replaceAll("-").toLowerCase(Locale.ROOT);
     }
 
-    void warnOfDerived() {
+    void warnOfDerived(Set<String> told) {
+        derived.keySet().removeAll(told);
+        told.addAll(derived.keySet());
         if (!derived.isEmpty()) {
             log.warn(
                     "The names of these job types are taken from classes, beans or methods: {}. Renaming one of those would orphan"
