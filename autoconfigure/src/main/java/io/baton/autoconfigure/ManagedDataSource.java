@@ -8,10 +8,14 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.ResourceTransactionManager;
+import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /** Which data source a transaction manager's transactions carry, as far as that can be told before there is one. */
 final class ManagedDataSource {
+
+    private static final String ENTITY_MANAGER_FACTORY = "jakarta.persistence.EntityManagerFactory";
 
     private ManagedDataSource() {}
 
@@ -26,7 +30,7 @@ final class ManagedDataSource {
     static Carried carried(PlatformTransactionManager manager, DataSource dataSource) {
         DataSource managed = of(manager);
         if (managed == null) {
-            return Carried.UNKNOWN;
+            return isForOtherResources(manager) ? Carried.NO : Carried.UNKNOWN;
         }
         if (bound(managed) == bound(dataSource)) {
             return Carried.YES;
@@ -46,6 +50,27 @@ final class ManagedDataSource {
         }
         ReflectionUtils.makeAccessible(method);
         return (DataSource) ReflectionUtils.invokeMethod(method, target);
+    }
+
+    /** As managers for messages or documents are, which say what they are for. */
+    private static boolean isForOtherResources(PlatformTransactionManager manager) {
+        if (!(target(manager) instanceof ResourceTransactionManager known)) {
+            return false;
+        }
+        Object factory;
+        try {
+            factory = known.getResourceFactory();
+        } catch (RuntimeException e) {
+            return false;
+        }
+        return factory != null && !(factory instanceof DataSource) && !isEntityManagerFactory(factory);
+    }
+
+    /** Asked of its own class loader: the application may have no JPA. */
+    private static boolean isEntityManagerFactory(Object factory) {
+        ClassLoader loader = factory.getClass().getClassLoader();
+        return ClassUtils.isPresent(ENTITY_MANAGER_FACTORY, loader)
+                && ClassUtils.resolveClassName(ENTITY_MANAGER_FACTORY, loader).isInstance(factory);
     }
 
     /** The one that a connection is bound to a thread for. */

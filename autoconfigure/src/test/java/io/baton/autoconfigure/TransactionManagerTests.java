@@ -15,6 +15,8 @@ import io.baton.Jobs;
 import io.baton.autoconfigure.shop.PriceItem;
 import io.baton.handler.UnreadableHandlerException;
 import io.baton.testing.TestDatabase;
+import jakarta.persistence.EntityManagerFactory;
+import java.lang.reflect.Proxy;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +33,8 @@ import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionStatus;
+import org.springframework.transaction.support.ResourceTransactionManager;
+import org.springframework.transaction.support.SimpleTransactionStatus;
 
 /** Transactional handlers run in transactions that carry Baton's data source, or not at all. */
 class TransactionManagerTests {
@@ -182,6 +186,92 @@ class TransactionManagerTests {
         try (var host = HostContract.start(UnknownOfBatons.class, WITHOUT_JPA)) {
             completes(host.getBean(Jobs.class));
         }
+    }
+
+    /** As managers for messages are: none of their transactions can carry a connection of a database. */
+    private record ForMessages(Object factory) implements ResourceTransactionManager {
+
+        @Override
+        public Object getResourceFactory() {
+            return factory;
+        }
+
+        @Override
+        public TransactionStatus getTransaction(@Nullable TransactionDefinition definition) {
+            return new SimpleTransactionStatus();
+        }
+
+        @Override
+        public void commit(TransactionStatus status) {}
+
+        @Override
+        public void rollback(TransactionStatus status) {}
+    }
+
+    @Configuration
+    @EnableAutoConfiguration
+    static class OnlyOneForMessages {
+
+        @Bean
+        HikariDataSource pool() {
+            return TestDatabase.H2.freshDatabase();
+        }
+
+        @Bean
+        PlatformTransactionManager messages() {
+            return new ForMessages(new Object());
+        }
+
+        @Bean
+        Pricing pricing() {
+            return new Pricing();
+        }
+    }
+
+    @Test
+    void the_only_manager_is_refused_at_start_if_it_is_for_something_else_than_a_database() {
+        assertThatThrownBy(() -> HostContract.start(OnlyOneForMessages.class, WITHOUT_JPA)
+                        .close())
+                .rootCause()
+                .isInstanceOf(UnreadableHandlerException.class)
+                .hasMessageContaining("no transaction manager for Baton's data source, which is 'pool'")
+                .hasMessageContaining("there is 'messages'");
+    }
+
+    @Configuration
+    @Import(TwoPools.class)
+    static class MarkedForMessages {
+
+        @Bean
+        @BatonTransactionManager
+        PlatformTransactionManager messages() {
+            return new ForMessages(new Object());
+        }
+    }
+
+    @Test
+    void one_that_is_marked_is_refused_likewise() {
+        assertThatThrownBy(() ->
+                        HostContract.start(MarkedForMessages.class, WITHOUT_JPA).close())
+                .rootCause()
+                .isInstanceOf(UnreadableHandlerException.class)
+                .hasMessageContaining("'messages'")
+                .hasMessageContaining("is for another data source than Baton's");
+    }
+
+    @Test
+    void one_for_entities_that_does_not_name_its_data_source_may_carry_it() {
+        EntityManagerFactory entities = (EntityManagerFactory) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {EntityManagerFactory.class}, (self, method, arguments) -> {
+                    throw new UnsupportedOperationException(method.getName());
+                });
+        DataSource dataSource = new LazyConnectionDataSourceProxy();
+        assertThat(ManagedDataSource.carried(new ForMessages(entities), dataSource))
+                .isEqualTo(ManagedDataSource.Carried.UNKNOWN);
+        assertThat(ManagedDataSource.carried(new ForMessages(dataSource), dataSource))
+                .isEqualTo(ManagedDataSource.Carried.UNKNOWN);
+        assertThat(ManagedDataSource.carried(new DataSourceTransactionManager(), dataSource))
+                .isEqualTo(ManagedDataSource.Carried.UNKNOWN);
     }
 
     @Configuration
