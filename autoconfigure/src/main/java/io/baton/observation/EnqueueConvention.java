@@ -24,7 +24,7 @@ final class EnqueueConvention implements ObservationConvention<EnqueueContext> {
 
     @Override
     public KeyValues getHighCardinalityKeyValues(EnqueueContext context) {
-        return KeyValues.of(
+        KeyValues all = KeyValues.of(
                 "messaging.system",
                 "baton",
                 "messaging.operation.type",
@@ -33,6 +33,7 @@ final class EnqueueConvention implements ObservationConvention<EnqueueContext> {
                 context.queue(),
                 "messaging.batch.message_count",
                 Integer.toString(context.size()));
+        return ErrorType.with(all, context);
     }
 
     @Override

@@ -31,11 +31,12 @@ final class RunConvention implements ObservationConvention<RunContext> {
                 "messaging.system", "baton",
                 "messaging.operation.type", "process",
                 "messaging.destination.name", first.queue());
-        return context.size() == 1
+        KeyValues counted = context.size() == 1
                 ? all.and(
                         "messaging.message.id", Long.toString(first.id()),
                         "baton.job.attempt", Integer.toString(first.attempt()))
                 : all.and("messaging.batch.message_count", Integer.toString(context.size()));
+        return ErrorType.with(counted, context);
     }
 
     @Override

@@ -51,6 +51,9 @@ class ExportedFailureTests {
                 .contains("java.sql.SQLException (SQLState 23514, error code 7)")
                 .contains("ExportedFailureTests.java")
                 .doesNotContain("secret", "Failing row");
+        assertThat(tracer.onlySpan().getTags())
+                .containsEntry("error.type", "org.springframework.dao.DataIntegrityViolationException");
+        assertThat(meters.get(meter).timer().getId().getTag("error.type")).isNull();
         assertThat(tracer.onlySpan().getTags().values()).noneMatch(tag -> tag.contains("secret"));
         assertThat(meters.get(meter)
                         .tag("error", "DataIntegrityViolationException")
