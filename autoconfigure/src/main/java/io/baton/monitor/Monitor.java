@@ -45,6 +45,9 @@ public interface Monitor {
     /** Returns limits in the order of their keys, from the one after this. */
     List<ListedLimit> limits(String after, int limit);
 
+    /** Returns the names of recurring jobs in their order, from the one after this. */
+    List<String> schedules(String after, int limit);
+
     /** Returns how semaphores are used, the first of them by name; keys of a semaphore are not among them. */
     List<PermitUse> permits(int limit);
 

@@ -48,7 +48,7 @@ public final class Operations {
                 LimitResource.rates(limits.rates(), monitor),
                 new BatchResource(false, fanOuts.batches(), fanOuts.flows(), monitor),
                 new BatchResource(true, fanOuts.batches(), fanOuts.flows(), monitor),
-                new RecurringResource(recurring))) {
+                new RecurringResource(recurring, monitor))) {
             resources.put(each.name(), each);
         }
     }

@@ -1,14 +1,33 @@
 package io.baton.operator;
 
+import io.baton.BatonException;
 import io.baton.RecurringDetails;
 import io.baton.RecurringJobs;
+import io.baton.loop.LogText;
+import io.baton.loop.SeldomLog;
+import io.baton.monitor.Monitor;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Recurring jobs: next ticks, pause, resume, trigger and remove. */
-record RecurringResource(RecurringJobs recurring) implements Resource {
+final class RecurringResource implements Resource {
+
+    private static final Logger log = LoggerFactory.getLogger(RecurringResource.class);
+
+    private final RecurringJobs recurring;
+    private final Monitor monitor;
+    private final SeldomLog seldom = new SeldomLog(log);
+
+    RecurringResource(RecurringJobs recurring, Monitor monitor) {
+        this.recurring = recurring;
+        this.monitor = monitor;
+    }
 
     @Override
     public String name() {
@@ -18,11 +37,25 @@ record RecurringResource(RecurringJobs recurring) implements Resource {
     @Override
     public Page list(Query query) {
         String after = query.after();
-        List<RecurringDetails> rest = recurring.list().stream()
-                .filter(each -> after == null || each.name().compareTo(after) > 0)
-                .limit(query.limit() + 1L)
-                .toList();
-        return Page.of(rest, query.limit(), RecurringDetails::name);
+        List<String> found = monitor.schedules(after == null ? "" : after, query.limit() + 1);
+        Page page = Page.of(found, query.limit(), Function.identity());
+        return new Page(
+                found.stream()
+                        .limit(query.limit())
+                        .map(this::readable)
+                        .filter(Objects::nonNull)
+                        .toList(),
+                page.next());
+    }
+
+    /** One that this node cannot read hides no other. */
+    private @Nullable RecurringDetails readable(String name) {
+        try {
+            return recurring.find(name).orElse(null);
+        } catch (BatonException e) {
+            seldom.warn(name, "A recurring job is left out of the list: {}", LogText.of(e.getMessage()));
+            return null;
+        }
     }
 
     @Override

@@ -15,14 +15,18 @@ import io.baton.JobType;
 import io.baton.Jobs;
 import io.baton.Rate;
 import io.baton.RateLimits;
+import io.baton.Recurrence;
 import io.baton.Recurring;
+import io.baton.RecurringJobs;
 import io.baton.RequiresPermit;
 import io.baton.batch.web.WebHost;
 import io.baton.testing.TestDatabase;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +43,8 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.EventListener;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -205,6 +211,30 @@ class EndpointTests {
                     .hasSize(25)
                     .doesNotHaveDuplicates()
                     .isSortedAccordingTo((one, other) -> Long.compare(other, one));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    void more_than_a_thousand_recurring_jobs_are_listed_to_the_end(TestDatabase kind) {
+        try (ConfigurableApplicationContext host = serve(kind, "baton.worker.enabled=false")) {
+            RecurringJobs recurring = host.getBean(RecurringJobs.class);
+            List<String> names = new ArrayList<>(List.of("A", "a", "\u00e4", "\uff5e", "\ud83d\ude00"));
+            IntStream.range(0, 1_001).forEach(number -> names.add("tenant:" + number));
+            new TransactionTemplate(host.getBean(PlatformTransactionManager.class))
+                    .executeWithoutResult(status ->
+                            names.forEach(name -> recurring.addNamed(name, Recurrence.cron("-"), "elsewhere")));
+            List<String> seen = new ArrayList<>();
+            String after = "";
+            do {
+                JsonNode page = get(host, "/recurring?limit=200" + after).body();
+                page.get("items").forEach(job -> seen.add(job.get("name").stringValue()));
+                after = page.get("next").isNull()
+                        ? ""
+                        : "&after=" + URLEncoder.encode(page.get("next").stringValue(), StandardCharsets.UTF_8);
+            } while (!after.isEmpty());
+            assertThat(seen).containsExactlyInAnyOrderElementsOf(names);
+            assertThat(recurring.list()).hasSize(RecurringJobs.MOST);
         }
     }
 

@@ -62,6 +62,11 @@ class FixedMonitor implements Monitor {
     }
 
     @Override
+    public List<String> schedules(String after, int limit) {
+        return List.of();
+    }
+
+    @Override
     public List<PermitUse> permits(int limit) {
         return permits;
     }

@@ -97,6 +97,12 @@ public final class JdbcMonitor implements Monitor {
     }
 
     @Override
+    public List<String> schedules(String after, int limit) {
+        return database.list(
+                "SELECT name FROM baton_schedule WHERE name > ? ORDER BY name LIMIT " + limit, String.class, after);
+    }
+
+    @Override
     public List<PermitUse> permits(int limit) {
         String of = "FROM baton_permit WHERE name = l.name AND state = ";
         return database.query(
