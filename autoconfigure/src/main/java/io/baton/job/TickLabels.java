@@ -3,10 +3,13 @@ package io.baton.job;
 import io.baton.Tick;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The labels by which a job knows its tick, also after its due time has changed. Applications cannot set them. */
 public final class TickLabels {
@@ -20,6 +23,8 @@ public final class TickLabels {
     /** How many there are. */
     public static final int COUNT = 2;
 
+    private static final Pattern ZONED = Pattern.compile("(.+)\\[(.+)]");
+
     private TickLabels() {}
 
     /** Returns the labels of a tick. */
@@ -27,7 +32,11 @@ public final class TickLabels {
         return Map.of(SCHEDULE, schedule, TICK, at.atZone(zone).toString());
     }
 
-    /** Returns the tick that labels tell of; empty if they tell of none. */
+    /**
+     * Returns the tick that labels tell of; empty if they tell of none.
+     *
+     * @throws UnknownTickZoneException if this node does not know its time zone
+     */
     public static Optional<Tick> read(Map<String, String> labels) {
         String schedule = labels.get(SCHEDULE);
         String tick = labels.get(TICK);
@@ -39,7 +48,24 @@ public final class TickLabels {
             ZonedDateTime at = ZonedDateTime.parse(tick);
             return Optional.of(new Tick(schedule, at.toInstant(), at.getZone()));
         } catch (DateTimeException e) {
+            refuseUnknownZone(schedule, tick);
             return Optional.empty();
+        }
+    }
+
+    private static void refuseUnknownZone(String schedule, String tick) {
+        Matcher zoned = ZONED.matcher(tick);
+        if (zoned.matches() && isTime(zoned.group(1))) {
+            throw new UnknownTickZoneException(schedule, zoned.group(2));
+        }
+    }
+
+    private static boolean isTime(String text) {
+        try {
+            OffsetDateTime.parse(text);
+            return true;
+        } catch (DateTimeException e) {
+            return false;
         }
     }
 }

@@ -5,6 +5,7 @@ import io.baton.JobContext;
 import io.baton.handler.Handler;
 import io.baton.handler.RetryDecider;
 import io.baton.job.Outcome;
+import io.baton.job.UnknownTickZoneException;
 import io.baton.loop.DurationText;
 import io.baton.loop.FailureText;
 import io.baton.loop.LogText;
@@ -67,7 +68,9 @@ final class FailureOutcomes {
     }
 
     private static boolean isNobodysFault(Throwable failure) {
-        return failure instanceof TransactionalExecution.BusyException || failure instanceof CheckpointFailedException;
+        return failure instanceof TransactionalExecution.BusyException
+                || failure instanceof CheckpointFailedException
+                || failure instanceof UnknownTickZoneException;
     }
 
     /** Nothing the handler could help: no attempt of its job is used up. */

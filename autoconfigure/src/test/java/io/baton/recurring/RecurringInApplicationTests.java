@@ -257,6 +257,28 @@ class RecurringInApplicationTests {
     }
 
     @Test
+    void a_job_whose_time_zone_this_node_does_not_know_waits_for_another_node() {
+        try (ConfigurableApplicationContext context = application(TestDatabase.H2.freshAccess())) {
+            Jobs jobs = context.getBean(Jobs.class);
+            JdbcTemplate sql = new JdbcTemplate(context.getBean(DataSource.class));
+            String zone = "UPDATE baton_job SET labels = REPLACE(labels, ?, ?) WHERE id = ?";
+            jobs.pause("default");
+            JobId id = context.getBean(RecurringJobs.class).trigger("nightly").id();
+            assertThat(sql.update(zone, "Europe/Berlin", "No/Such", id.value())).isEqualTo(1);
+            jobs.resume("default");
+            await().atMost(LIMIT).untilAsserted(() -> {
+                JobDetails job = jobs.find(id).orElseThrow();
+                assertThat(job.error()).contains("\"No/Such\"");
+                assertThat(job.state()).isEqualTo(JobState.SCHEDULED);
+                assertThat(job.attempts()).isZero();
+            });
+            assertThat(ticks("nightly")).isEmpty();
+            sql.update(zone, "No/Such", "Europe/Berlin", id.value());
+            await().atMost(LIMIT).until(() -> !ticks("nightly").isEmpty());
+        }
+    }
+
+    @Test
     void properties_come_before_the_annotation() {
         DatabaseAccess access = TestDatabase.H2.freshAccess();
         try (ConfigurableApplicationContext context = application(

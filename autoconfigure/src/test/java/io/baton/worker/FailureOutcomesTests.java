@@ -1,6 +1,7 @@
 package io.baton.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.baton.JobContext;
 import io.baton.JobHandler;
@@ -9,9 +10,11 @@ import io.baton.handler.Handler;
 import io.baton.handler.RetryDecider;
 import io.baton.handler.RetryRule;
 import io.baton.job.Outcome;
+import io.baton.job.TickLabels;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -78,5 +81,17 @@ class FailureOutcomesTests {
         assertThat(output)
                 .contains("The payload of job 7 cannot be read: java.lang.IllegalStateException")
                 .doesNotContain(QUOTED);
+    }
+
+    @Test
+    void a_tick_in_a_time_zone_that_this_node_does_not_know_is_left_to_others(CapturedOutput output) {
+        Throwable unknown = catchThrowable(() -> TickLabels.read(
+                Map.of(TickLabels.SCHEDULE, "nightly", TickLabels.TICK, "2026-03-29T01:30+01:00[No/Such]")));
+        assertThat(outcomes.onFailure(handler(), job(2), unknown, run))
+                .isInstanceOfSatisfying(Outcome.HandedBack.class, back -> {
+                    assertThat(back.delay()).isPositive();
+                    assertThat(back.reason()).contains("No/Such");
+                });
+        assertThat(output).contains("Job 7 (pay) is handed back").contains("No/Such");
     }
 }
