@@ -26,7 +26,7 @@ enum Layer {
     ONCE_JDBC("io.baton.once.jdbc", API, DATABASE, JOB, ONCE),
     ONCE_JPA("io.baton.once.jpa", API, DATABASE, ONCE),
     RECURRING("io.baton.recurring", API, LOOP, DATABASE, JOB, TYPE, ENQUEUE),
-    RECURRING_JDBC("io.baton.recurring.jdbc", API, DATABASE, JOB, JOB_JDBC, RECURRING),
+    RECURRING_JDBC("io.baton.recurring.jdbc", API, LOOP, DATABASE, JOB, JOB_JDBC, RECURRING),
     FLOW("io.baton.flow", API, DATABASE, JOB, ENQUEUE, BATCH),
     FLOW_JDBC("io.baton.flow.jdbc", API, DATABASE, JOB, FLOW),
     ADMIN("io.baton.admin", API, JOB, TYPE, ENQUEUE),

@@ -58,8 +58,8 @@ public final class BatonRecurringJobs implements RecurringJobs {
     private boolean add(String name, Recurrence recurrence, NewJob job) {
         Definition definition = new Definition(Names.recurring(name), recurrence, JobTemplate.of(job));
         return transaction.join(() -> {
-            boolean added = store.find(name).isEmpty()
-                    && store.insert(definition, DueTicks.first(recurrence, store.now()), null);
+            boolean added =
+                    !store.exists(name) && store.insert(definition, DueTicks.first(recurrence, store.now()), null);
             changes.announce();
             return added;
         });

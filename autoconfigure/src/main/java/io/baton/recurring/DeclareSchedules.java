@@ -4,15 +4,20 @@ import io.baton.BatonException;
 import io.baton.Recurrence;
 import io.baton.database.Transactions;
 import io.baton.enqueue.Enqueuer;
+import io.baton.loop.LogText;
 import io.baton.type.Names;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Writes what the code of a node says about schedules. What was changed at run time stays until the code says something else. */
 public final class DeclareSchedules {
+
+    private static final Logger log = LoggerFactory.getLogger(DeclareSchedules.class);
 
     private final ScheduleStore store;
     private final Transactions transactions;
@@ -53,13 +58,22 @@ public final class DeclareSchedules {
             definitions.add(definition(each));
         }
         for (Definition each : definitions) {
-            transactions.run(() -> {
-                declare(each);
-                return true;
-            });
+            write(each);
         }
         known.are(definitions.stream().map(Definition::name).collect(Collectors.toSet()), types);
         changes.announce();
+    }
+
+    /** One that this node cannot read keeps no other from being declared. */
+    private void write(Definition definition) {
+        try {
+            transactions.run(() -> {
+                declare(definition);
+                return true;
+            });
+        } catch (UnreadableScheduleException e) {
+            log.warn("What the code says of a recurring job is not written: {}", LogText.of(e.getMessage()));
+        }
     }
 
     private Definition definition(Declared declared) {

@@ -9,6 +9,7 @@ import io.baton.job.JobStore;
 import io.baton.loop.FailureText;
 import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
+import io.baton.loop.SeldomLog;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -30,6 +31,7 @@ public final class FireSchedules {
     private static final Duration UNTIL_TRIED_AGAIN = Duration.ofSeconds(5);
     private static final int PORTION = 100;
 
+    private final SeldomLog seldom = new SeldomLog(log);
     private final ScheduleStore store;
     private final JobStore jobs;
     private final Transactions transactions;
@@ -82,9 +84,13 @@ public final class FireSchedules {
                 tell(name, done);
                 listener.passed(name, done.enqueued(), done.missed());
             }
+        } catch (UnreadableScheduleException e) {
+            failed = true;
+            seldom.warn(name, "A recurring job that is due is left out: {}", LogText.of(e.getMessage()));
         } catch (RuntimeException e) {
             failed = true;
-            log.warn(
+            seldom.warn(
+                    name,
                     "The job of the recurring job '{}' could not be enqueued and is tried again within seconds: {}",
                     LogText.of(name),
                     FailureText.of(e));

@@ -16,16 +16,31 @@ public interface ScheduleStore {
     /** Makes a row unless there is one of this name; returns whether it was made. */
     boolean insert(Definition definition, @Nullable Instant nextAt, @Nullable String declared);
 
-    /** Returns a schedule under the lock of its row. */
+    /** Returns whether there is a row of this name, whatever it says. */
+    boolean exists(String name);
+
+    /**
+     * Returns a schedule under the lock of its row.
+     *
+     * @throws UnreadableScheduleException if this node cannot read it
+     */
     Optional<Schedule> lock(String name);
 
-    /** The same; nothing if somebody else holds the lock, where the database can pass over it. */
+    /**
+     * The same; nothing if somebody else holds the lock, where the database can pass over it.
+     *
+     * @throws UnreadableScheduleException if this node cannot read it
+     */
     Optional<Schedule> lockIfFree(String name);
 
-    /** Returns a schedule. */
+    /**
+     * Returns a schedule.
+     *
+     * @throws UnreadableScheduleException if this node cannot read it
+     */
     Optional<Schedule> find(String name);
 
-    /** Returns the first schedules by name. */
+    /** Returns the first schedules by name, without those that this node cannot read. */
     List<Schedule> list(int limit);
 
     /** Returns the names, in their order and beyond one of them, of schedules of which a tick has passed that wants its job. */

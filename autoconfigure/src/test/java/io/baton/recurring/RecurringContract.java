@@ -37,8 +37,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
@@ -46,6 +49,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /** Each tick has its job, whatever becomes of schedules and nodes. The clock is moved by shifting the next tick. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ExtendWith(OutputCaptureExtension.class)
 @Timeout(180)
 abstract class RecurringContract {
 
@@ -384,6 +388,62 @@ abstract class RecurringContract {
         assertThat(on.schedule("ten").isDue()).isTrue();
         on.fire();
         assertThat(jobs()).hasSize(2);
+    }
+
+    @Test
+    void one_that_only_other_nodes_can_read_is_left_to_them_and_stops_no_other(CapturedOutput output) {
+        add("lost", TEN_MINUTES);
+        add("ten", TEN_MINUTES);
+        on.sql.update("UPDATE baton_schedule SET zone_id = 'No/Such' WHERE name = 'lost'");
+        for (int look = 0; look < 3; look++) {
+            assertThat(on.recurring.list()).extracting(RecurringDetails::name).containsExactly("ten");
+        }
+        FireSchedules firer = on.firer();
+        assertThat(firer.sweep()).isZero();
+        assertThat(firer.sweep()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(firer.sweep()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(onlyJob().labels()).containsEntry("baton.schedule", "ten");
+        assertThat(output.toString().split("WARN.*A recurring job is left out: ", -1))
+                .hasSize(2);
+        assertThat(output.toString().split("WARN.*A recurring job that is due is left out: ", -1))
+                .hasSize(2);
+        assertThat(output)
+                .contains("cannot read when the recurring job \"lost\" recurs")
+                .contains("\"No/Such\"");
+
+        on.node(Set.of(), declared("lost", NIGHTLY), declared("said", NIGHTLY));
+        assertThat(details("said").recurrence()).isEqualTo(NIGHTLY);
+        assertThat(on.recurring.addNamed("lost", NIGHTLY, "report")).isFalse();
+        for (Runnable call : List.<Runnable>of(
+                () -> on.recurring.find("lost"),
+                () -> on.recurring.pause("lost"),
+                () -> on.recurring.trigger("lost"))) {
+            assertThatThrownBy(call::run)
+                    .isInstanceOf(UnreadableScheduleException.class)
+                    .hasMessageContaining("\"No/Such\"");
+        }
+
+        on.sql.update("UPDATE baton_schedule SET zone_id = 'Europe/Berlin' WHERE name = 'lost'");
+        on.fire();
+        assertThat(jobs()).hasSize(2);
+        assertThat(details("lost").recurrence()).isEqualTo(TEN_MINUTES.zone("Europe/Berlin"));
+    }
+
+    @Test
+    void a_failure_that_goes_on_is_told_once_a_minute(CapturedOutput output) {
+        add("ten", TEN_MINUTES);
+        JobStore failing = (JobStore) Proxy.newProxyInstance(
+                JobStore.class.getClassLoader(), new Class<?>[] {JobStore.class}, (proxy, method, arguments) -> {
+                    throw new IllegalStateException("no room");
+                });
+        FireSchedules firer = on.firer(failing);
+        for (int look = 0; look < 3; look++) {
+            assertThat(firer.sweep()).isEqualTo(Duration.ofSeconds(5));
+        }
+        assertThat(output.toString().split("WARN.*The job of the recurring job 'ten'", -1))
+                .hasSize(2);
+        on.fire();
+        assertThat(jobs()).hasSize(1);
     }
 
     @Test

@@ -7,9 +7,12 @@ import io.baton.database.Micros;
 import io.baton.database.NullableColumn;
 import io.baton.job.TickLabels;
 import io.baton.job.jdbc.Labels;
+import io.baton.loop.LogText;
+import io.baton.loop.SeldomLog;
 import io.baton.recurring.Definition;
 import io.baton.recurring.Schedule;
 import io.baton.recurring.ScheduleStore;
+import io.baton.recurring.UnreadableScheduleException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -22,6 +25,8 @@ import java.util.Set;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.SqlParameterValue;
 
@@ -32,6 +37,9 @@ public final class JdbcScheduleStore implements ScheduleStore {
     private static final String UNFINISHED = "SELECT labels FROM baton_job WHERE id = ? AND state <> 5";
     private static final String ENDED = "SELECT labels FROM baton_job_history WHERE id = ?";
 
+    private static final Logger log = LoggerFactory.getLogger(JdbcScheduleStore.class);
+
+    private final SeldomLog seldom = new SeldomLog(log);
     private final Database database;
     private final ScheduleColumns columns;
     private final Knowledge knowledge;
@@ -84,6 +92,12 @@ public final class JdbcScheduleStore implements ScheduleStore {
     }
 
     @Override
+    public boolean exists(String name) {
+        return !database.list("SELECT name FROM baton_schedule WHERE name = ?", String.class, name)
+                .isEmpty();
+    }
+
+    @Override
     public Optional<Schedule> lock(String name) {
         return locked(name, " FOR UPDATE");
     }
@@ -108,15 +122,24 @@ public final class JdbcScheduleStore implements ScheduleStore {
 
     @Override
     public List<Schedule> list(int limit) {
-        return read(" ORDER BY name LIMIT " + limit);
+        List<Schedule> readable = new ArrayList<>();
+        database.forEach(select() + " ORDER BY name LIMIT " + limit, row -> {
+            try {
+                readable.add(schedule(row));
+            } catch (UnreadableScheduleException e) {
+                seldom.warn(row.getString("name"), "A recurring job is left out: {}", LogText.of(e.getMessage()));
+            }
+        });
+        return readable;
     }
 
     private List<Schedule> read(String which, Object... parameters) {
-        return database.query(
-                "SELECT name, " + columns.names() + ", last_tick, last_job, paused, known_at, gone, "
-                        + database.dialect().now() + " AS read_at FROM baton_schedule" + which,
-                (row, number) -> schedule(row),
-                parameters);
+        return database.query(select() + which, (row, number) -> schedule(row), parameters);
+    }
+
+    private String select() {
+        return "SELECT name, " + columns.names() + ", last_tick, last_job, paused, known_at, gone, "
+                + database.dialect().now() + " AS read_at FROM baton_schedule";
     }
 
     private Schedule schedule(ResultSet row) throws SQLException {

@@ -1,5 +1,6 @@
 package io.baton.recurring.jdbc;
 
+import io.baton.BatonException;
 import io.baton.MissedTicks;
 import io.baton.Recurrence;
 import io.baton.database.Dialect;
@@ -8,6 +9,7 @@ import io.baton.database.NullableColumn;
 import io.baton.job.jdbc.Labels;
 import io.baton.recurring.Definition;
 import io.baton.recurring.JobTemplate;
+import io.baton.recurring.UnreadableScheduleException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -91,7 +93,11 @@ record ScheduleColumns(Dialect dialect) {
         return time == null ? new SqlParameterValue(Types.TIMESTAMP_WITH_TIMEZONE, null) : dialect.timestamp(time);
     }
 
-    /** Reads a definition. */
+    /**
+     * Reads a definition.
+     *
+     * @throws UnreadableScheduleException if this node does not know what the row says
+     */
     static Definition read(ResultSet row) throws SQLException {
         String permits = row.getString("permits");
         JobTemplate template = new JobTemplate(
@@ -102,7 +108,15 @@ record ScheduleColumns(Dialect dialect) {
                 Labels.read(row.getString("labels")),
                 row.getString("payload"),
                 permits == null ? List.of() : permits.lines().toList());
-        return new Definition(row.getString("name"), recurrence(row), template);
+        return new Definition(row.getString("name"), known(row), template);
+    }
+
+    private static Recurrence known(ResultSet row) throws SQLException {
+        try {
+            return recurrence(row);
+        } catch (BatonException e) {
+            throw new UnreadableScheduleException(row.getString("name"), e);
+        }
     }
 
     private static Recurrence recurrence(ResultSet row) throws SQLException {
