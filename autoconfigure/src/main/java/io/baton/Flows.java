@@ -44,7 +44,7 @@ public interface Flows {
     /**
      * Adds jobs to the step of a job that runs: what comes after the step waits for them as well.
      *
-     * @param member the running job
+     * @param member the running job; on another thread than its handler's, what that was called with and no wrapper of it
      * @return how many
      * @throws BatonException if the job belongs to no flow, runs no more, or its flow was cancelled
      */
@@ -53,7 +53,7 @@ public interface Flows {
     /**
      * Starts a flow within the step of a job that runs: what comes after the step waits until that flow has ended.
      *
-     * @param member the running job
+     * @param member the running job; on another thread than its handler's, what that was called with and no wrapper of it
      * @throws BatonException if the job belongs to no flow, runs no more, or its flow was cancelled
      */
     Batch startWithin(JobContext member, Flow flow);

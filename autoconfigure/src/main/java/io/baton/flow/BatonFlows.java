@@ -16,6 +16,8 @@ import io.baton.batch.JobGroups;
 import io.baton.batch.LockedBatch;
 import io.baton.batch.OpenBatch;
 import io.baton.job.CurrentJob;
+import io.baton.job.Fence;
+import io.baton.job.Fenced;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -130,7 +132,7 @@ public final class BatonFlows implements Flows {
     private <T> T within(JobContext member, Function<Member, Supplier<T>> add) {
         return batches.transaction().join(() -> {
             Member place = work.flows()
-                    .member(member.id().value(), CurrentJob.fence())
+                    .member(fence(member))
                     .orElseThrow(() -> new BatonException("Job " + member.id()
                             + " belongs to no flow, or runs no more: nothing can be added to its step"));
             store.look(place.batch()).ifPresent(seen -> refuse(seen.cancelled(), "its flow was cancelled", member));
@@ -140,6 +142,20 @@ public final class BatonFlows implements Flows {
                 return added.get();
             });
         });
+    }
+
+    /** That of the run which was told of the job, whatever thread asks; of a context that only wraps another, that of the thread. */
+    private static Fence fence(JobContext member) {
+        if (member instanceof Fenced run) {
+            return run.fence();
+        }
+        Fence current = CurrentJob.fence();
+        if (current == null || current.id() != member.id().value()) {
+            throw new BatonException(
+                    "Whether job " + member.id() + " still runs is not known, so nothing can be added to its step:"
+                            + " pass on the JobContext that its handler was called with");
+        }
+        return current;
     }
 
     private void requireOpen(Member place, JobContext member) {

@@ -4,7 +4,6 @@ import io.baton.job.Fence;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Keeps the order of steps. Must run within a transaction of the caller. */
 public interface FlowStore {
@@ -46,12 +45,8 @@ public interface FlowStore {
     /** Returns the flows within a flow that live and were not cancelled. */
     List<Long> livingFlows(long batch);
 
-    /**
-     * Returns the place of a running job in its flow; empty if it runs no more, or belongs to none.
-     *
-     * @param claim of the caller, which has to stand if it is one of this job; null if it is not known
-     */
-    Optional<Member> member(long job, @Nullable Fence claim);
+    /** Returns the place of a job in its flow; empty if this claim of it stands no more, or it belongs to none. */
+    Optional<Member> member(Fence claim);
 
     /** Removes the results of a group. */
     void forgetGroup(long group);

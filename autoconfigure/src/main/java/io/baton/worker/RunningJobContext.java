@@ -8,6 +8,8 @@ import io.baton.JobResults;
 import io.baton.Partition;
 import io.baton.Tick;
 import io.baton.job.ClaimedJob;
+import io.baton.job.Fence;
+import io.baton.job.Fenced;
 import io.baton.loop.DurationText;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,7 +19,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A job as its handler sees it. */
-final class RunningJobContext implements JobContext {
+final class RunningJobContext implements JobContext, Fenced {
 
     private static final Duration LONGEST_PAUSE = Duration.ofDays(365 * 100);
 
@@ -36,6 +38,11 @@ final class RunningJobContext implements JobContext {
         this.notes = notes;
         this.pauses = pauses;
         this.place = place;
+    }
+
+    @Override
+    public Fence fence() {
+        return job.fence();
     }
 
     @Override

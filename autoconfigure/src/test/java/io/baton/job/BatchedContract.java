@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.Batch;
 import io.baton.BatchState;
+import io.baton.BatonException;
 import io.baton.Flow;
 import io.baton.FlowGraph;
 import io.baton.FlowStatus;
@@ -53,6 +54,18 @@ abstract class BatchedContract {
         int ended = on.end(most, Outcome.Completed.PLAIN);
         on.fold();
         return ended;
+    }
+
+    @Test
+    void only_the_claim_that_stands_adds_to_a_step() {
+        on.flows.start(Flow.of(new Item(0)).then(new Done("all")));
+        ClaimedJob lost = on.jobs.claimOne();
+        on.jobs.store.settle(List.of(Settlement.of(lost, Outcome.HandedBack.UNSTARTED)));
+        ClaimedJob taken = on.jobs.claimOne();
+        assertThat(taken.id()).isEqualTo(lost.id());
+        assertThatThrownBy(() -> on.flows.addJobs(MemberContext.of(lost), items(1)))
+                .isInstanceOf(BatonException.class);
+        assertThat(on.flows.addJobs(MemberContext.of(taken), items(1))).isEqualTo(1);
     }
 
     private List<FlowStepState> states(Batch flow) {

@@ -1,11 +1,9 @@
 package io.baton.job;
 
 import static java.util.Objects.requireNonNull;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.BatchStatus;
 import io.baton.JobContext;
-import io.baton.JobId;
 import io.baton.PartitionStrategy;
 import io.baton.batch.BatchFollowUp;
 import io.baton.batch.BatchStore;
@@ -40,7 +38,6 @@ import io.baton.type.DeclaredType;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.type.TypeCatalog;
 import io.baton.unique.NoUniqueKeys;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -224,11 +221,7 @@ final class BatchesOnDatabase implements AutoCloseable {
 
     /** What a running job knows of itself. */
     JobContext context(ClaimedJob job) {
-        return (JobContext) Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] {JobContext.class}, (proxy, method, arguments) -> {
-                    assertThat(method.getName()).isEqualTo("id");
-                    return new JobId(job.id());
-                });
+        return MemberContext.of(job);
     }
 
     /** What the jobs before this one have returned. */

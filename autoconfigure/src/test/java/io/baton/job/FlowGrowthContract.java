@@ -123,19 +123,71 @@ abstract class FlowGrowthContract extends WithFlows {
         assertThat(on.jobs.claimOne().type()).isEqualTo("done");
     }
 
+    /** Takes a job back, and claims it once more. */
+    private ClaimedJob claimAgain(ClaimedJob lost) {
+        on.sql.update("UPDATE baton_job SET state = 1, lock_id = NULL WHERE id = ?", lost.id());
+        ClaimedJob taken = on.jobs.claimOne();
+        assertThat(taken.id()).isEqualTo(lost.id());
+        return taken;
+    }
+
     @Test
     void a_run_that_has_lost_its_job_adds_nothing() {
         on.flows.start(Flow.group(items(1)).then(new Done("all")));
         ClaimedJob lost = on.jobs.claimOne();
-        on.sql.update("UPDATE baton_job SET state = 1, lock_id = NULL WHERE id = ?", lost.id());
-        ClaimedJob taken = on.jobs.claimOne();
-        assertThat(taken.id()).isEqualTo(lost.id());
+        ClaimedJob taken = claimAgain(lost);
         CurrentJob.begin(lost.fence());
         try {
             assertThatThrownBy(() -> on.flows.addJobs(on.context(lost), List.of(new Item(1))))
                     .isInstanceOf(BatonException.class);
             CurrentJob.begin(taken.fence());
             assertThat(on.flows.addJobs(on.context(taken), List.of(new Item(1))))
+                    .isEqualTo(1);
+        } finally {
+            CurrentJob.end();
+        }
+    }
+
+    @Test
+    void a_run_that_has_lost_its_job_adds_nothing_on_another_thread() {
+        on.flows.start(Flow.group(items(1)).then(new Done("all")));
+        ClaimedJob lost = on.jobs.claimOne();
+        ClaimedJob taken = claimAgain(lost);
+        assertThat(CurrentJob.fence()).isNull();
+        assertThatThrownBy(() -> on.flows.addJobs(on.context(lost), List.of(new Item(1))))
+                .isInstanceOf(BatonException.class);
+        assertThatThrownBy(() -> on.flows.startWithin(on.context(lost), Flow.of(new Item(1))))
+                .isInstanceOf(BatonException.class);
+        assertThat(on.flows.addJobs(on.context(taken), List.of(new Item(1)))).isEqualTo(1);
+    }
+
+    @Test
+    void a_run_that_has_lost_one_of_its_jobs_adds_nothing_for_it() {
+        on.flows.start(Flow.group(items(2)).then(new Done("all")));
+        ClaimedJob first = on.jobs.claimOne();
+        ClaimedJob lost = on.jobs.claimOne();
+        claimAgain(lost);
+        CurrentJob.begin(first.fence());
+        try {
+            assertThatThrownBy(() -> on.flows.addJobs(on.context(lost), List.of(new Item(1))))
+                    .isInstanceOf(BatonException.class);
+            assertThat(on.flows.addJobs(on.context(first), List.of(new Item(1))))
+                    .isEqualTo(1);
+        } finally {
+            CurrentJob.end();
+        }
+    }
+
+    @Test
+    void a_wrapped_context_counts_only_on_the_thread_of_its_handler() {
+        on.flows.start(Flow.group(items(1)).then(new Done("all")));
+        ClaimedJob member = on.jobs.claimOne();
+        assertThatThrownBy(() -> on.flows.addJobs(MemberContext.wrapped(member), List.of(new Item(1))))
+                .isInstanceOf(BatonException.class)
+                .hasMessageContaining("JobContext");
+        CurrentJob.begin(member.fence());
+        try {
+            assertThat(on.flows.addJobs(MemberContext.wrapped(member), List.of(new Item(1))))
                     .isEqualTo(1);
         } finally {
             CurrentJob.end();

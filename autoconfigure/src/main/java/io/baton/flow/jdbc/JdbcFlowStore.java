@@ -151,24 +151,20 @@ public final class JdbcFlowStore implements FlowStore {
     }
 
     @Override
-    public Optional<Member> member(long job, @Nullable Fence claim) {
-        List<Object> parameters = new ArrayList<>(List.of(job));
-        if (claim != null && claim.id() == job) {
-            parameters.add(database.dialect().uuid(claim.lockId()));
-        }
+    public Optional<Member> member(Fence claim) {
         return database
                 .query(
                         "SELECT g.batch_id, g.id, j.batch_index, g.step, j.ties FROM baton_job j"
                                 + " JOIN baton_batch_group g ON g.id = j.batch_group"
-                                + " WHERE j.id = ? AND j.state = 2 AND g.step IS NOT NULL"
-                                + (parameters.size() == 1 ? "" : " AND j.lock_id = ?"),
+                                + " WHERE j.id = ? AND j.lock_id = ? AND j.state = 2 AND g.step IS NOT NULL",
                         (row, number) -> new Member(
                                 row.getLong("batch_id"),
                                 row.getLong("id"),
                                 row.getInt("batch_index"),
                                 row.getInt("step"),
                                 (row.getInt("ties") & Ties.RESULT) != 0),
-                        parameters.toArray())
+                        claim.id(),
+                        database.dialect().uuid(claim.lockId()))
                 .stream()
                 .findFirst();
     }

@@ -114,8 +114,8 @@ public class InMemoryFlowStore implements FlowStore {
     }
 
     @Override
-    public Optional<Member> member(long job, @Nullable Fence claim) {
-        return statement(() -> flows.member(job));
+    public Optional<Member> member(Fence claim) {
+        return statement(() -> flows.member(claim));
     }
 
     @Override

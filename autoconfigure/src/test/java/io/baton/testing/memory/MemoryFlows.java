@@ -3,6 +3,7 @@ package io.baton.testing.memory;
 import io.baton.JobState;
 import io.baton.flow.Member;
 import io.baton.flow.StepItems;
+import io.baton.job.Fence;
 import io.baton.job.Ties;
 import java.util.Comparator;
 import java.util.EnumSet;
@@ -102,9 +103,9 @@ record MemoryFlows(MemoryDatabase database) {
                 .toList();
     }
 
-    Optional<Member> member(long job) {
-        JobRow row = database.jobs.get(job);
-        if (row == null || row.state != JobState.CLAIMED || row.ties.batchGroup() == null) {
+    Optional<Member> member(Fence claim) {
+        JobRow row = database.jobs.get(claim.id());
+        if (row == null || !row.isHeldUnder(claim) || row.ties.batchGroup() == null) {
             return Optional.empty();
         }
         GroupRow group = database.groups.get(row.ties.batchGroup());
