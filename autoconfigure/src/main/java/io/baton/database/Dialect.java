@@ -74,13 +74,21 @@ public interface Dialect {
     String insertIfAbsent(String table, String columns, String selection);
 
     /**
-     * Returns a statement that writes rows into a table; those whose keys are there already are locked, and counted on.
+     * Returns a statement that writes rows into a table; those whose keys are there already are locked, and counted on by {@link #next}.
      *
      * @param key the columns of the primary key
-     * @param counter the column that is counted on by one
+     * @param counter the column that is counted on, which is 1 in rows that are new and in no other
      * @param rows each in parentheses
      */
     String insertOrCount(String table, String key, String columns, String counter, String rows);
+
+    /**
+     * Returns what comes after the value of a counter: never the same, since a transaction sees the newest row only if it has changed it, and never 1.
+     * It begins again before it outgrows its column.
+     */
+    static String next(String counter) {
+        return "CASE WHEN " + counter + " < 1000000 THEN " + counter + " + 1 ELSE 2 END";
+    }
 
     /** A parameter of this type, where a statement does not tell which it is. */
     default String parameter(String type) {

@@ -130,7 +130,7 @@ final class H2Dialect implements Dialect {
                 .map(column -> table + "." + column + " = given." + column)
                 .collect(Collectors.joining(" AND "));
         return "MERGE INTO " + table + " USING (VALUES " + rows + ") AS given (" + columns + ") ON " + same
-                + " WHEN MATCHED THEN UPDATE SET " + counter + " = " + table + "." + counter + " + 1"
+                + " WHEN MATCHED THEN UPDATE SET " + counter + " = " + Dialect.next(table + "." + counter)
                 + " WHEN NOT MATCHED THEN INSERT (" + columns + ") VALUES (" + values + ")";
     }
 

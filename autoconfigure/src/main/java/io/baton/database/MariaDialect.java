@@ -64,7 +64,7 @@ record MariaDialect(String vendor) implements Dialect {
     @Override
     public String insertOrCount(String table, String key, String columns, String counter, String rows) {
         return "INSERT INTO " + table + " (" + columns + ") VALUES " + rows + " ON DUPLICATE KEY UPDATE " + counter
-                + " = " + counter + " + 1";
+                + " = " + Dialect.next(counter);
     }
 
     /** MySQL cannot. */

@@ -102,7 +102,7 @@ public final class PostgresDialect implements Dialect {
     @Override
     public String insertOrCount(String table, String key, String columns, String counter, String rows) {
         return "INSERT INTO " + table + " AS known (" + columns + ") VALUES " + rows + " ON CONFLICT (" + key
-                + ") DO UPDATE SET " + counter + " = known." + counter + " + 1";
+                + ") DO UPDATE SET " + counter + " = " + Dialect.next("known." + counter);
     }
 
     /** Begins a statement, which a selection follows. */

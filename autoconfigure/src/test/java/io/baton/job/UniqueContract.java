@@ -101,6 +101,23 @@ abstract class UniqueContract {
         assertThat(on.jobs.claim(10)).hasSize(2);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {999_999, 1_000_000, Integer.MAX_VALUE})
+    void however_often_a_key_was_asked_for_the_waiting_job_stands(int asked) {
+        Enqueued first = mail(UNTIL_STARTED);
+        on.sql.update("UPDATE baton_unique SET asked = ?", asked);
+        Integer before = asked;
+        for (int time = 0; time < 3; time++) {
+            assertThat(mail(UNTIL_STARTED)).isEqualTo(new Enqueued(first.id(), Outcome.KEPT));
+            Integer now = on.sql.queryForObject("SELECT asked FROM baton_unique", Integer.class);
+            assertThat(now)
+                    .as("changed, so that the row is seen in an old snapshot too, and not as if it were new")
+                    .isNotEqualTo(before)
+                    .isGreaterThan(1);
+            before = now;
+        }
+    }
+
     @Test
     void a_request_that_comes_after_the_start_makes_another_job() {
         Enqueued first = mail(UNTIL_STARTED);
