@@ -12,6 +12,8 @@ import io.baton.permit.jdbc.JdbcPermitStore;
 import io.baton.permit.jdbc.Permits;
 import io.baton.wakeup.WakeupInbox;
 import io.baton.wakeup.WakeupPublisher;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -62,7 +64,14 @@ class PermitConfiguration {
 
     /** After the limits, so that no job is refused that the properties have one for. */
     @Bean
-    Permits batonPermits(TouchedLimits touched, KnownLimits known, OwnLimits declared) {
-        return new Permits(touched, known);
+    Permits batonPermits(
+            TouchedLimits touched,
+            KnownLimits known,
+            OwnLimits declared,
+            BatonDatabase database,
+            ObjectProvider<EnginePool> pool) {
+        EnginePool engine = pool.getIfAvailable();
+        DataSource apart = engine == null || engine.dataSource() == database.dataSource() ? null : engine.dataSource();
+        return new Permits(touched, known, apart);
     }
 }

@@ -2,6 +2,7 @@ package io.baton.database;
 
 import static java.util.Objects.requireNonNull;
 
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -42,6 +43,18 @@ public final class Database implements Updates {
         Database limited = new Database(requireNonNull(jdbc.getDataSource()), tables, dialect);
         limited.jdbc.setQueryTimeout((int) longestStatement.toSeconds());
         return limited;
+    }
+
+    /** Returns the same database on other connections. */
+    public Database on(DataSource connections) {
+        return new Database(connections, tables, dialect);
+    }
+
+    /** Whether the transaction under way keeps locks on the rows that it only reads. */
+    public boolean locksWhatItReads() {
+        return dialect.serializableLocksWhatItReads()
+                && Boolean.TRUE.equals(jdbc.execute((ConnectionCallback<Boolean>)
+                        connection -> connection.getTransactionIsolation() == Connection.TRANSACTION_SERIALIZABLE));
     }
 
     /** Returns the words in which this database differs from others. */

@@ -90,6 +90,11 @@ public interface Dialect {
         return "CASE WHEN " + counter + " < 1000000 THEN " + counter + " + 1 ELSE 2 END";
     }
 
+    /** Whether a SERIALIZABLE transaction keeps locks on the rows that it only reads. */
+    default boolean serializableLocksWhatItReads() {
+        return false;
+    }
+
     /** A parameter of this type, where a statement does not tell which it is. */
     default String parameter(String type) {
         return "?";

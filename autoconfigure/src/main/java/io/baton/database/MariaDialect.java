@@ -67,6 +67,11 @@ record MariaDialect(String vendor) implements Dialect {
                 + " = " + Dialect.next(counter);
     }
 
+    @Override
+    public boolean serializableLocksWhatItReads() {
+        return true;
+    }
+
     /** MySQL cannot. */
     @Override
     public boolean insertsReturnRows() {

@@ -2,7 +2,13 @@ package io.baton.job;
 
 import static io.baton.job.JobDraft.job;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.baton.BatonException;
+import io.baton.job.jdbc.JdbcJobStore;
+import io.baton.permit.KnownLimits;
+import io.baton.permit.TouchedLimits;
+import io.baton.permit.jdbc.Permits;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
 import java.util.List;
@@ -12,7 +18,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.transaction.TransactionDefinition;
 
 /** Also what callers do in the isolation that is the default of MariaDB. */
@@ -129,6 +137,44 @@ class MariaDbFairLimitsTests extends FairLimitsContract {
                         () -> limited.database.transactions.run(
                                 () -> limited.permits.admit(Set.of("t:own"), Set.of("q"), 10))))
                 .isTrue();
+    }
+
+    @Test
+    void a_serializable_caller_who_enqueues_leaves_the_limit_to_others_though_this_node_did_not_know_it() {
+        limited.define("far", 1);
+        KnownLimits unknown = new KnownLimits();
+        JobStore elsewhere = new JdbcJobStore(
+                limited.dataSource,
+                null,
+                TestedStore.KEEP_ALL,
+                List.of(new Permits(new TouchedLimits(), unknown, apart())));
+        caller(TransactionDefinition.ISOLATION_SERIALIZABLE).executeWithoutResult(status -> {
+            elsewhere.insert(job().permits("far:1").asNew());
+            try (HeldConnection other = new HeldConnection(limited.dataSource)) {
+                assertThat(other.call(() -> limited.sql.queryForList(
+                                "SELECT name FROM baton_limit WHERE name = 'far' FOR UPDATE NOWAIT", String.class)))
+                        .containsExactly("far");
+            }
+        });
+        assertThat(unknown.contains("far")).as("so that it is not asked again").isTrue();
+    }
+
+    @Test
+    void a_serializable_caller_is_told_that_there_is_no_such_limit() {
+        JobStore elsewhere = new JdbcJobStore(
+                limited.dataSource,
+                null,
+                TestedStore.KEEP_ALL,
+                List.of(new Permits(new TouchedLimits(), new KnownLimits(), apart())));
+        assertThatThrownBy(() -> caller(TransactionDefinition.ISOLATION_SERIALIZABLE)
+                        .execute(
+                                status -> elsewhere.insert(job().permits("none").asNew())))
+                .isInstanceOf(BatonException.class);
+    }
+
+    private DataSource apart() {
+        return new DriverManagerDataSource(
+                limited.dataSource.getJdbcUrl(), limited.dataSource.getUsername(), limited.dataSource.getPassword());
     }
 
     @Test

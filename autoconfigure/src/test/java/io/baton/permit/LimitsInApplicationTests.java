@@ -16,11 +16,14 @@ import io.baton.RateLimited;
 import io.baton.RateLimits;
 import io.baton.RequiresPermit;
 import io.baton.Semaphores;
+import io.baton.database.OwnTransactions;
+import io.baton.permit.jdbc.JdbcPermitStore;
 import io.baton.testing.DatabaseAccess;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,7 +33,9 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Limits in whole applications: as they are named, defined and asked for. */
@@ -177,6 +182,26 @@ class LimitsInApplicationTests {
             }
             assertThat(semaphores.inspect("api").orElseThrow().capacity()).isEqualTo(7);
             assertThat(rates.inspect("other").orElseThrow().rate()).isEqualTo(rate);
+        }
+    }
+
+    @Test
+    void a_serializable_caller_does_not_hold_a_limit_that_another_node_has_defined() {
+        try (ConfigurableApplicationContext context = start(Sending.class, TestDatabase.MARIADB.freshAccess())) {
+            DataSource dataSource = context.getBean(DataSource.class);
+            OwnTransactions apart = new OwnTransactions(dataSource);
+            apart.run(() -> new JdbcPermitStore(dataSource, null).define("far", Limit.of(1)));
+            TransactionTemplate serializable =
+                    new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
+            serializable.setIsolationLevel(TransactionDefinition.ISOLATION_SERIALIZABLE);
+            serializable.executeWithoutResult(status -> {
+                context.getBean(Jobs.class).enqueue(new Unlimited(), job -> job.permits("far"));
+                assertThat(apart.run(() -> new JdbcTemplate(dataSource)
+                                .queryForList(
+                                        "SELECT name FROM baton_limit WHERE name = 'far' FOR UPDATE NOWAIT",
+                                        String.class)))
+                        .containsExactly("far");
+            });
         }
     }
 

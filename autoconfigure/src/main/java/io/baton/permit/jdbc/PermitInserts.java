@@ -6,7 +6,6 @@ import io.baton.database.RowsById;
 import io.baton.job.Due;
 import io.baton.job.InsertStep;
 import io.baton.job.NewJob;
-import io.baton.permit.KnownLimits;
 import io.baton.permit.TouchedLimits;
 import io.baton.type.Names;
 import java.util.ArrayList;
@@ -19,7 +18,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** Stores the permits that new jobs need, without touching the rows of limits, which a long transaction of an application must not hold. */
-record PermitInserts(Database database, KnownLimits known, TouchedLimits touched) implements InsertStep {
+record PermitInserts(Database database, KnownOrAsked limits, TouchedLimits touched) implements InsertStep {
 
     private static final String COLUMNS = "job_id, name, position, state, place, queue, job_rank, due_at";
     private static final String ROWS =
@@ -34,17 +33,12 @@ record PermitInserts(Database database, KnownLimits known, TouchedLimits touched
     public void check(List<NewJob> jobs) {
         for (NewJob job : jobs) {
             for (String name : job.permits()) {
-                if (!isThere(name)) {
+                if (!limits.isThere(name)) {
                     throw new BatonException("A job of the type \"" + job.type() + "\" needs a permit of \""
                             + Names.shownLimit(name) + "\", but there is no " + missing(Names.family(name)));
                 }
             }
         }
-    }
-
-    /** What others have defined since may be hidden from the transaction of an application; what was defined here is not. */
-    private boolean isThere(String name) {
-        return known.contains(Names.family(name)) || new LimitRows(database).knows(name);
     }
 
     private static String missing(String family) {

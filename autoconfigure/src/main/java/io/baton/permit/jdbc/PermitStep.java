@@ -5,7 +5,6 @@ import io.baton.job.InsertStep;
 import io.baton.job.Ties;
 import io.baton.job.Transition;
 import io.baton.job.TransitionStep;
-import io.baton.permit.KnownLimits;
 import io.baton.permit.TouchedLimits;
 import java.util.List;
 import java.util.Set;
@@ -23,9 +22,9 @@ final class PermitStep implements TransitionStep {
     private final PermitInserts inserts;
     private final TouchedLimits touched;
 
-    PermitStep(Database database, KnownLimits known, TouchedLimits touched) {
+    PermitStep(Database database, KnownOrAsked limits, TouchedLimits touched) {
         this.permits = new PermitRows(database);
-        this.inserts = new PermitInserts(database, known, touched);
+        this.inserts = new PermitInserts(database, limits, touched);
         this.touched = touched;
     }
 
