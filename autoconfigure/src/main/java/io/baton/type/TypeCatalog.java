@@ -93,20 +93,21 @@ public final class TypeCatalog {
 
     /** The type of jobs with this payload that go by another name than the payload's own. */
     public DeclaredType forPayload(Object payload, String name) {
+        Class<?> given = PayloadClass.of(payload);
         DeclaredType type = named(name);
         Class<?> declared = type.payload();
-        if (declared == null && PayloadClass.isPlainValue(PayloadClass.of(payload))) {
-            return type.of(payload.getClass());
+        if (declared == null && PayloadClass.isPlainValue(given)) {
+            return type.of(given);
         }
         if (declared == null) {
-            return ownOrUnknown(PayloadClass.checked(PayloadClass.of(payload))).named(name);
+            return ownOrUnknown(PayloadClass.checked(given)).named(name);
         }
-        if (PayloadClass.isNarrower(payload.getClass(), declared)) {
-            return type.of(payload.getClass());
+        if (PayloadClass.isNarrower(given, declared)) {
+            return type.of(given);
         }
         if (!declared.isInstance(payload)) {
-            throw new InvalidPayloadException("The job type \"" + name + "\" takes a " + declared.getName() + ", not a "
-                    + PayloadClass.of(payload).getName());
+            throw new InvalidPayloadException(
+                    "The job type \"" + name + "\" takes a " + declared.getName() + ", not a " + given.getName());
         }
         return type;
     }

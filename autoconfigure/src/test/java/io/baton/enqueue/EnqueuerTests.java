@@ -151,6 +151,19 @@ class EnqueuerTests {
     }
 
     @Test
+    @SuppressWarnings("NullAway") // applications may pass null all the same
+    void no_payload_is_refused_as_such_whether_the_type_is_declared_or_not() {
+        types.declare(new DeclaredType("greet", "greetings", 3, String.class));
+
+        for (String type : List.of("greet", "elsewhere")) {
+            assertThatThrownBy(() -> enqueuer.enqueueNamed(type, (Object) null, options -> {}))
+                    .isInstanceOf(InvalidPayloadException.class)
+                    .hasMessageContaining("A payload cannot be null");
+        }
+        assertThat(store.jobs()).isEmpty();
+    }
+
+    @Test
     void a_number_may_be_narrower_than_the_one_that_the_type_takes() {
         types.declare(new DeclaredType("count", "counts", 3, Long.class));
         types.declare(new DeclaredType("pay", "default", 0, BigDecimal.class));
