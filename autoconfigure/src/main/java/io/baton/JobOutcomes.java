@@ -23,11 +23,15 @@ public final class JobOutcomes {
      *
      * @param position its place in the list, from 0
      * @param cause why
-     * @throws IllegalArgumentException if the position is negative
+     * @throws IllegalArgumentException if the position is negative, or the cause is null
      */
     public JobOutcomes failed(int position, Throwable cause) {
         if (position < 0) {
             throw new IllegalArgumentException("There is no job at position " + position);
+        }
+        if (cause == null) {
+            throw new IllegalArgumentException(
+                    "The job at position " + position + " cannot have failed without a cause");
         }
         failures.put(position, cause);
         return this;

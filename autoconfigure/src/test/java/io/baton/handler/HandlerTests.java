@@ -132,6 +132,16 @@ class HandlerTests {
     }
 
     @Test
+    @SuppressWarnings("NullAway") // applications may pass null all the same
+    void no_job_fails_without_a_cause() {
+        JobOutcomes outcomes = JobOutcomes.allCompleted();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> outcomes.failed(3, null))
+                .withMessageContaining("position 3");
+        assertThat(outcomes.failures()).isEmpty();
+    }
+
+    @Test
     void payload_that_is_missing_is_invalid() {
         assertThatExceptionOfType(InvalidPayloadException.class)
                 .isThrownBy(() -> scan.handler("process-file").readPayload(null))
