@@ -154,9 +154,19 @@ public final class Handler {
         if (returned instanceof JobOutcomes outcomes && settings.list()) {
             return new HandlerResult(null, failures(outcomes, jobs.size()), null);
         }
-        return settings.list() || returned == null || Optional.empty().equals(returned)
-                ? HandlerResult.of(null)
-                : results.write(returned, jobs.get(0));
+        if (settings.list() || returned == null || Optional.empty().equals(returned)) {
+            return HandlerResult.of(null);
+        }
+        requireDone(returned);
+        return results.write(returned, jobs.get(0));
+    }
+
+    /** What a method declares to return may hide it from the start. */
+    private void requireDone(Object returned) {
+        if (LaterValues.are(returned.getClass())) {
+            throw new IllegalStateException(describe() + " returned a "
+                    + returned.getClass().getName() + LaterValues.PROBLEM + " " + LaterValues.ACTION);
+        }
     }
 
     private Map<Integer, Throwable> failures(JobOutcomes outcomes, int jobs) {

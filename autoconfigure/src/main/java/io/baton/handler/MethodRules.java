@@ -7,7 +7,6 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.Set;
-import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.transaction.TransactionDefinition;
@@ -17,15 +16,6 @@ import org.springframework.transaction.interceptor.TransactionAttributeSource;
 
 /** Refuses methods that can be called, but would not do what their author expects. */
 final class MethodRules {
-
-    // by name, since none of them need be on the class path
-    private static final Set<String> LATER = Set.of(
-            "java.util.concurrent.Future",
-            "java.util.concurrent.CompletionStage",
-            "java.util.concurrent.Flow$Publisher",
-            "org.reactivestreams.Publisher",
-            "kotlinx.coroutines.Deferred",
-            "kotlinx.coroutines.flow.Flow");
 
     private static final Set<Integer> OUTSIDE = Set.of(
             TransactionDefinition.PROPAGATION_REQUIRES_NEW,
@@ -97,22 +87,14 @@ final class MethodRules {
                     "Make it a plain function that uses runBlocking inside.");
         }
         Class<?> returned = handler.returned();
-        if (is(returned, LATER) || ReactiveAdapterRegistry.getSharedInstance().getAdapter(returned) != null) {
-            throw handler.refusal(
-                    "it returns a " + returned.getSimpleName() + ", so its work is not done when it returns.",
-                    "Wait for the outcome inside the method and return the value, or void.");
+        if (LaterValues.are(returned)) {
+            throw handler.refusal("it returns a " + returned.getSimpleName() + LaterValues.PROBLEM, LaterValues.ACTION);
         }
     }
 
     private static boolean isAsync(HandlerMethod handler) {
         return AnnotatedElementUtils.hasAnnotation(handler.method(), Async.class)
                 || AnnotatedElementUtils.hasAnnotation(handler.beanClass(), Async.class);
-    }
-
-    private static boolean is(Class<?> type, Set<String> names) {
-        return names.contains(type.getName())
-                || (type.getSuperclass() != null && is(type.getSuperclass(), names))
-                || Arrays.stream(type.getInterfaces()).anyMatch(each -> is(each, names));
     }
 
     private void insideOurTransaction(HandlerMethod handler) {

@@ -1,6 +1,9 @@
 package io.baton.handler;
 
 import static io.baton.handler.Refusals.refused;
+import static io.baton.handler.StubContext.job;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.baton.JobHandler;
 import io.baton.JobOutcomes;
@@ -11,6 +14,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.scheduling.annotation.Async;
 
 class HandlerReturnRefusalTests {
@@ -33,6 +38,33 @@ class HandlerReturnRefusalTests {
         @JobHandler
         Flow.Publisher<String> process(ProcessFile file) {
             return subscriber -> {};
+        }
+    }
+
+    interface Report {}
+
+    static class ReportLater extends CompletableFuture<String> implements Report {}
+
+    static class Hidden {
+        @JobHandler("future")
+        @SuppressWarnings("FutureReturnValueIgnored") // which is what Baton refuses
+        Object future() {
+            return CompletableFuture.completedFuture("done");
+        }
+
+        @JobHandler("publisher")
+        Object publisher() {
+            return (Flow.Publisher<String>) subscriber -> {};
+        }
+
+        @JobHandler("report")
+        Report report() {
+            return new ReportLater();
+        }
+
+        @JobHandler("value")
+        Object value() {
+            return "done";
         }
     }
 
@@ -71,6 +103,31 @@ class HandlerReturnRefusalTests {
                 action);
         refused(Futures.class, "it returns a Future, so its work is not done when it returns.", action);
         refused(Publishers.class, "it returns a Publisher, so its work is not done when it returns.", action);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "future, Hidden.future() returned a java.util.concurrent.CompletableFuture",
+        "publisher, Hidden.publisher() returned a io.baton.handler.HandlerReturnRefusalTests",
+        "report, Hidden.report() returned a io.baton.handler.HandlerReturnRefusalTests$ReportLater"
+    })
+    void a_value_that_is_not_done_whatever_the_method_declares(String type, String problem) {
+        try (Scan scan = Scan.of(Hidden.class)) {
+            Object nothing = scan.handler(type).readPayload(null);
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> scan.run(type, job(1, nothing)))
+                    .withMessageStartingWith(problem)
+                    .withMessageEndingWith(
+                            ", so its work is not done when it returns. Wait for the outcome inside the method and return the value, or void.");
+        }
+    }
+
+    @Test
+    void a_value_of_a_declared_object() throws Throwable {
+        try (Scan scan = Scan.of(Hidden.class)) {
+            Object nothing = scan.handler("value").readPayload(null);
+            assertThat(scan.run("value", job(1, nothing)).result()).isEqualTo("\"done\"");
+        }
     }
 
     @Test
