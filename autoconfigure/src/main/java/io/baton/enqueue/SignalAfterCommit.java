@@ -8,6 +8,7 @@ import io.baton.loop.FailureText;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.SeldomLog;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -165,6 +166,7 @@ public final class SignalAfterCommit {
 
         private final Map<String, ReadyJobs> readyJobs = new LinkedHashMap<>();
         private final Map<Enqueuing, Long> enqueued = new LinkedHashMap<>();
+        private final Map<Object, Map<Enqueuing, Long>> enqueuedBefore = new HashMap<>();
         private boolean scheduled;
         private boolean pausesChanged;
 
@@ -176,6 +178,18 @@ public final class SignalAfterCommit {
         @Override
         public int getOrder() {
             return Ordered.HIGHEST_PRECEDENCE;
+        }
+
+        @Override
+        public void savepoint(Object savepoint) {
+            enqueuedBefore.put(savepoint, Map.copyOf(enqueued));
+        }
+
+        // what workers look for in vain does no harm, so only the counts are taken back
+        @Override
+        public void savepointRollback(Object savepoint) {
+            enqueued.clear();
+            enqueued.putAll(enqueuedBefore.getOrDefault(savepoint, Map.of()));
         }
 
         @Override
