@@ -18,6 +18,9 @@ final class DriverLimits {
     private static final long CONNECT_MILLIS = 5_000;
     private static final String SESSION = "sessionVariables";
 
+    /** What a healthy server of PostgreSQL may take for one answer of a login, which may be a hash or a question to another server. */
+    private static final long LOGIN_ANSWER_MILLIS = 2_000;
+
     /** Only for MariaDB and MySQL, whose default is 50 s; elsewhere each transaction of Baton's says it. */
     private static final int LOCK_WAIT_SECONDS = 3;
 
@@ -94,9 +97,13 @@ final class DriverLimits {
         if (hosts == 1 || (kind != DriverKind.MYSQL && kind != DriverKind.POSTGRES)) {
             return silence;
         }
-        // PostgreSQL's asks a host that says nothing twice, with encryption and without
-        int answers = kind == DriverKind.POSTGRES ? 2 * attempts() : attempts();
-        return kind.whole(url, allHostsMillis() / answers);
+        if (kind == DriverKind.MYSQL) {
+            return allHostsMillis() / attempts();
+        }
+        // a host that says nothing is asked twice, with encryption and without; the time to log in bounds all of them
+        // together
+        long share = kind.whole(url, allHostsMillis() / (2L * attempts()));
+        return Math.min(silence, Math.max(LOGIN_ANSWER_MILLIS, share));
     }
 
     private long connectMillis() {

@@ -136,6 +136,20 @@ class DriverLimitsTests {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "'jdbc:postgresql://a,b,c/shop', 10, 'loginTimeout=7&socketTimeout=2&'",
+        "'jdbc:postgresql://a,b,c,d,e/shop', 10, 'loginTimeout=7&socketTimeout=2&'",
+        "'jdbc:aws-wrapper:postgresql://a,b,c/shop', 10, 'loginTimeout=7500&socketTimeout=2000&'",
+        "'jdbc:postgresql://a,b/shop', 3, 'loginTimeout=2&socketTimeout=2&'",
+        "'jdbc:postgresql://a,b/shop', 1, 'loginTimeout=1&socketTimeout=1&'",
+        "'jdbc:postgresql://a,b/shop', 60, 'loginTimeout=45&socketTimeout=11&'"
+    })
+    void an_answer_of_a_login_has_two_seconds_however_many_hosts_there_are(String url, int deadAfter, String limits) {
+        assertThat(DriverLimits.in(url, new Properties(), Duration.ofSeconds(deadAfter)))
+                .contains(limits);
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"jdbc:mysql:", "jdbc:mysql:loadbalance:", "jdbc:mariadb:", "jdbc:mariadb:sequential:"})
     void no_host_is_left_out_and_none_is_tried_for_long(String driver) throws Exception {
         List<ServerSocket> hosts = new ArrayList<>();
