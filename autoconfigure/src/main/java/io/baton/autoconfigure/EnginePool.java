@@ -145,11 +145,17 @@ final class EnginePool implements SmartLifecycle, DisposableBean {
             String url = config.getJdbcUrl();
             String limited = DriverLimits.in(url, config.getDataSourceProperties(), deadAfter);
             config.setJdbcUrl(ConnectionLabel.in(limited, config.getDataSourceProperties(), worker));
-            if (DriverLimits.areForConnectingOnly(url, config.getDataSourceProperties(), deadAfter)) {
+            if (usesUrl(config)
+                    && DriverLimits.areForConnectingOnly(url, config.getDataSourceProperties(), deadAfter)) {
                 config.setDataSource(new PatientConnections(driver(config), deadAfter));
             }
             HikariDataSource own = new HikariDataSource(config);
             return new EnginePool(own, new Hikari(own));
+        }
+
+        /** A pool that has something else to connect by does not look at the URL. */
+        private static boolean usesUrl(HikariConfig config) {
+            return config.getDataSource() == null && config.getDataSourceClassName() == null;
         }
 
         /** As the pool would make it. */

@@ -2,6 +2,7 @@ package io.baton.database;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
@@ -32,10 +33,20 @@ public final class PatientConnections extends DelegatingDataSource {
     private Connection patient(Connection connection) throws SQLException {
         try {
             connection.setNetworkTimeout(Runnable::run, answerMillis);
-            return connection;
-        } catch (SQLException | RuntimeException e) {
-            connection.close();
+        } catch (AbstractMethodError | SQLFeatureNotSupportedException e) {
+            // a driver that cannot: what it waits for while it connects is its limit for everything
+        } catch (Throwable e) {
+            close(connection, e);
             throw e;
+        }
+        return connection;
+    }
+
+    private static void close(Connection connection, Throwable failure) {
+        try {
+            connection.close();
+        } catch (SQLException | RuntimeException e) {
+            failure.addSuppressed(e);
         }
     }
 }

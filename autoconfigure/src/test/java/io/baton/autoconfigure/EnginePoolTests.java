@@ -232,6 +232,32 @@ class EnginePoolTests {
     }
 
     @Test
+    void uses_no_url_that_the_applications_pool_does_not_use() throws Exception {
+        String hosts = "jdbc:postgresql://127.0.0.1:1,127.0.0.1:2/nothing";
+        DataSource made = new SimpleDriverDataSource(
+                new Driver(), TestDatabase.H2.freshAccess().url());
+        try (HikariDataSource ofOne = new HikariDataSource();
+                HikariDataSource ofClass = new HikariDataSource()) {
+            ofOne.setJdbcUrl(hosts);
+            ofOne.setDataSource(made);
+            ofClass.setJdbcUrl(hosts);
+            ofClass.setDataSourceClassName("org.h2.jdbcx.JdbcDataSource");
+            ofClass.addDataSourceProperty("url", TestDatabase.H2.freshAccess().url());
+            for (HikariDataSource application : new HikariDataSource[] {ofOne, ofClass}) {
+                EnginePool pool = EnginePool.beside(application, DEAD_AFTER, "");
+                assertThat(((HikariDataSource) pool.dataSource()).getDataSource())
+                        .isSameAs(application.getDataSource());
+                try (Connection connection = pool.dataSource().getConnection()) {
+                    assertThat(connection.getMetaData().getDatabaseProductName())
+                            .isEqualTo("H2");
+                } finally {
+                    pool.destroy();
+                }
+            }
+        }
+    }
+
+    @Test
     void looks_through_proxies() throws Exception {
         try (HikariDataSource application = TestDatabase.H2.freshDatabase()) {
             for (DataSource proxy : new DataSource[] {
