@@ -235,6 +235,25 @@ abstract class RecurringContract {
         assertThat(jobs()).hasSize(2);
     }
 
+    /** The thread that fires for all would wait for it. */
+    @Test
+    void a_job_of_another_that_somebody_holds_delays_no_tick() {
+        add("alone", NIGHTLY.withoutOverlap());
+        add("other", NIGHTLY);
+        long last = on.recurring.trigger("alone").id().value();
+        on.sql.update("DELETE FROM baton_job");
+        Enqueued other = on.recurring.trigger("other");
+        on.sql.update(
+                "UPDATE baton_job SET id = ? WHERE id = ?", last, other.id().value());
+        on.shift("alone", Duration.ZERO);
+
+        new TransactionTemplate(new JdbcTransactionManager(on.dataSource)).executeWithoutResult(longOne -> {
+            on.sql.queryForList("SELECT id FROM baton_job WHERE id = ? FOR UPDATE", last);
+            on.fire();
+            assertThat(jobs()).hasSize(2);
+        });
+    }
+
     @Test
     void what_is_paused_has_no_ticks_and_goes_on_with_the_next() {
         add("ten", TEN_MINUTES);

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -34,8 +35,9 @@ import org.springframework.jdbc.core.SqlParameterValue;
 public final class JdbcScheduleStore implements ScheduleStore {
 
     private static final String ACTIVE = "paused = FALSE AND gone = FALSE AND next_at";
-    private static final String UNFINISHED = "SELECT labels FROM baton_job WHERE id = ? AND state <> 5";
-    private static final String ENDED = "SELECT labels FROM baton_job_history WHERE id = ?";
+    private static final String KEPT = "SELECT labels, state FROM baton_job WHERE id = ?";
+    private static final String ENDED = "SELECT labels, -1 AS state FROM baton_job_history WHERE id = ?";
+    private static final int DEAD = 5;
 
     private static final Logger log = LoggerFactory.getLogger(JdbcScheduleStore.class);
 
@@ -222,16 +224,41 @@ public final class JdbcScheduleStore implements ScheduleStore {
         database.update("DELETE FROM baton_schedule WHERE name = ?", name);
     }
 
-    /** A caller may have seen its last of the table long ago: only a lock tells that there is no such job. */
+    /**
+     * A caller may have seen its last of the table long ago: only a lock tells that there is no such job, or that it is still dead. Whose job has the id
+     * is seen without one, since labels never change, and others' rows may be held for long.
+     */
     @Override
     public boolean isUnfinished(String name, long job) {
-        return isThere(UNFINISHED, name, job)
-                || (!isThere(ENDED, name, job) && isThere(UNFINISHED + " FOR UPDATE", name, job));
+        Optional<LastJob> kept = lastJob(KEPT, job);
+        if (kept.isPresent() && (!kept.get().isOf(name) || kept.get().state() != DEAD)) {
+            return kept.get().isOf(name);
+        }
+        if (kept.isEmpty()
+                && lastJob(ENDED, job).filter(ended -> ended.isOf(name)).isPresent()) {
+            return false;
+        }
+        return lastJob(KEPT + " FOR UPDATE", job)
+                .filter(locked -> locked.isOf(name) && locked.state() != DEAD)
+                .isPresent();
     }
 
-    private boolean isThere(String question, String name, long job) {
-        return database.query(question, (row, number) -> Labels.read(row.getString("labels")), job).stream()
-                .anyMatch(labels -> name.equals(labels.get(TickLabels.SCHEDULE)));
+    private Optional<LastJob> lastJob(String question, long job) {
+        return database
+                .query(
+                        question,
+                        (row, number) -> new LastJob(Labels.read(row.getString("labels")), row.getInt("state")),
+                        job)
+                .stream()
+                .findFirst();
+    }
+
+    /** A job that has the id of a schedule's last one. */
+    private record LastJob(Map<String, String> labels, int state) {
+
+        boolean isOf(String schedule) {
+            return schedule.equals(labels.get(TickLabels.SCHEDULE));
+        }
     }
 
     @Override
