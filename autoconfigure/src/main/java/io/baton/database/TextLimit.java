@@ -1,5 +1,9 @@
 package io.baton.database;
 
+import java.util.function.Predicate;
+import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.TransactionException;
+
 /** Tells texts that a statement cannot carry: sending one would end the connection, as if the database were away. */
 public record TextLimit(Database database) {
 
@@ -9,8 +13,19 @@ public record TextLimit(Database database) {
     /** For the rest of the statement. */
     private static final int REST = 100_000;
 
-    /** Returns whether every server takes the text, so that none has to be asked. */
-    public static boolean isSmall(String text) {
+    /**
+     * Returns whether a text can be stored: what every server takes, and otherwise what a store says in a transaction of these. If nobody can say, whoever
+     * writes it finds out.
+     */
+    public static boolean isStorable(String text, Transactions transactions, Predicate<String> store) {
+        try {
+            return isSmall(text) || transactions.single(() -> store.test(text));
+        } catch (DataAccessException | TransactionException e) {
+            return true;
+        }
+    }
+
+    private static boolean isSmall(String text) {
         return text.length() <= SMALL;
     }
 

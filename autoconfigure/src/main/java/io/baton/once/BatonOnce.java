@@ -19,8 +19,6 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.springframework.dao.DataAccessException;
-import org.springframework.transaction.TransactionException;
 
 /** What an application does once. */
 public final class BatonOnce implements Once {
@@ -142,7 +140,7 @@ public final class BatonOnce implements Once {
                     "has " + size + " bytes, more than baton.payload.max-size allows (" + settings.maxOutcome()
                             + "). Store it elsewhere and return its key"));
         }
-        if (!isStorable(text)) {
+        if (!TextLimit.isStorable(text, transactions, store::carries)) {
             throw new InvalidPayloadException(unkept(
                     key,
                     "has " + size
@@ -150,15 +148,6 @@ public final class BatonOnce implements Once {
                             + " Store it elsewhere and return its key"));
         }
         return text;
-    }
-
-    /** If nobody can say, whoever writes it finds out. */
-    private boolean isStorable(String text) {
-        try {
-            return TextLimit.isSmall(text) || transactions.single(() -> store.carries(text));
-        } catch (DataAccessException | TransactionException e) {
-            return true;
-        }
     }
 
     private static String unkept(String key, String why) {

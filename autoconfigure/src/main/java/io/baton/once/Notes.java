@@ -44,47 +44,48 @@ public final class Notes {
      * @throws InvalidPayloadException if the database refuses the outcome; that it is done is noted without it
      */
     void done(String key, UUID lockId, @Nullable String outcome, Duration keep) {
+        DataIntegrityViolationException refusal;
         try {
-            write(key, lockId, outcome, keep);
-        } catch (DataIntegrityViolationException e) {
-            doneWithoutOutcome(key, lockId, keep);
+            refusal = write(key, lockId, outcome, keep);
+        } catch (RuntimeException e) {
+            keep(() -> writeLate(key, lockId, outcome, keep));
+            throw new BatonException("\"" + key + "\" was done, but that could not be noted yet", e);
+        }
+        if (refusal != null) {
             throw new InvalidPayloadException("The call by \"" + key
                     + "\" was made and is not made again, but its outcome cannot be kept: the database refuses it ("
-                    + FailureText.of(e) + ")");
-        } catch (RuntimeException e) {
-            keep(() -> doneWithoutRefused(key, lockId, outcome, keep));
-            throw unnoted(key, e);
+                    + FailureText.of(refusal) + ")");
         }
     }
 
-    private void doneWithoutOutcome(String key, UUID lockId, Duration keep) {
-        try {
-            write(key, lockId, null, keep);
-        } catch (RuntimeException e) {
-            keep(() -> write(key, lockId, null, keep));
-            throw unnoted(key, e);
-        }
-    }
-
-    private void doneWithoutRefused(String key, UUID lockId, @Nullable String outcome, Duration keep) {
-        try {
-            write(key, lockId, outcome, keep);
-        } catch (DataIntegrityViolationException e) {
-            write(key, lockId, null, keep);
+    private void writeLate(String key, UUID lockId, @Nullable String outcome, Duration keep) {
+        DataIntegrityViolationException refusal = write(key, lockId, outcome, keep);
+        if (refusal != null) {
             seldom.warn(
                     "refused",
                     "The outcome of an action of Once is refused by the database, and it is noted as done without one: {}."
                             + " Its key is told at DEBUG",
-                    FailureText.of(e));
+                    FailureText.of(refusal));
             log.debug("The outcome of \"{}\" is refused", LogText.of(key));
         }
     }
 
-    private static BatonException unnoted(String key, RuntimeException failure) {
-        return new BatonException("\"" + key + "\" was done, but that could not be noted yet", failure);
+    /** Returns why the database refuses the outcome, without which it is noted then; null if it does not. */
+    private @Nullable DataIntegrityViolationException write(
+            String key, UUID lockId, @Nullable String outcome, Duration keep) {
+        try {
+            note(key, lockId, outcome, keep);
+            return null;
+        } catch (DataIntegrityViolationException e) {
+            if (outcome == null) {
+                throw e;
+            }
+            note(key, lockId, null, keep);
+            return e;
+        }
     }
 
-    private void write(String key, UUID lockId, @Nullable String outcome, Duration keep) {
+    private void note(String key, UUID lockId, @Nullable String outcome, Duration keep) {
         if (!transactions.run(() -> store.done(key, lockId, outcome, keep))) {
             seldom.warn(
                     "late",

@@ -7,7 +7,6 @@ import io.baton.Batches;
 import io.baton.Flows;
 import io.baton.monitor.Monitor;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -26,14 +25,7 @@ record BatchResource(boolean ofFlows, Batches batches, Flows flows, Monitor moni
         String after = query.after();
         List<BatchId> found =
                 monitor.batches(after == null ? null : new BatchId(Values.id(after)), ofFlows, query.limit() + 1);
-        Page page = Page.of(found, query.limit(), BatchId::toString);
-        return new Page(
-                found.stream()
-                        .limit(query.limit())
-                        .map(batch -> find(batch).orElse(null))
-                        .filter(Objects::nonNull)
-                        .toList(),
-                page.next());
+        return Page.of(found, query.limit(), BatchId::toString, this::find);
     }
 
     private Optional<?> find(BatchId id) {

@@ -1,6 +1,7 @@
 package io.baton.operator;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -16,5 +17,16 @@ public record Page(List<?> items, @Nullable String next) {
         return found.size() <= limit
                 ? new Page(found, null)
                 : new Page(found.subList(0, limit), key.apply(found.get(limit - 1)));
+    }
+
+    /** Returns the same with each item looked up, without those that are not there any more. */
+    static <T> Page of(List<T> found, int limit, Function<T, String> key, Function<T, Optional<?>> lookUp) {
+        String next = of(found, limit, key).next();
+        return new Page(
+                found.stream()
+                        .limit(limit)
+                        .<Object>flatMap(each -> lookUp.apply(each).stream())
+                        .toList(),
+                next);
     }
 }

@@ -7,7 +7,6 @@ import io.baton.loop.LogText;
 import io.baton.loop.SeldomLog;
 import io.baton.monitor.Monitor;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -38,23 +37,16 @@ final class RecurringResource implements Resource {
     public Page list(Query query) {
         String after = query.after();
         List<String> found = monitor.schedules(after == null ? "" : after, query.limit() + 1);
-        Page page = Page.of(found, query.limit(), Function.identity());
-        return new Page(
-                found.stream()
-                        .limit(query.limit())
-                        .map(this::readable)
-                        .filter(Objects::nonNull)
-                        .toList(),
-                page.next());
+        return Page.of(found, query.limit(), Function.identity(), this::readable);
     }
 
     /** One that this node cannot read hides no other. */
-    private @Nullable RecurringDetails readable(String name) {
+    private Optional<RecurringDetails> readable(String name) {
         try {
-            return recurring.find(name).orElse(null);
+            return recurring.find(name);
         } catch (BatonException e) {
             seldom.warn(name, "A recurring job is left out of the list: {}", LogText.of(e.getMessage()));
-            return null;
+            return Optional.empty();
         }
     }
 

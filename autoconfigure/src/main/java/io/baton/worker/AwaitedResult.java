@@ -6,14 +6,12 @@ import io.baton.job.ClaimedJob;
 import io.baton.job.Ties;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Predicate;
-import org.springframework.dao.DataAccessException;
-import org.springframework.transaction.TransactionException;
 
 /**
  * Refuses what others wait for and cannot be kept: without it they would go on with a part of the results, and nobody would know.
  *
  * @param maxSize how large a result may be, in bytes
- * @param storable whether the database takes a text; asked of long ones
+ * @param storable whether the database takes a text
  */
 record AwaitedResult(int maxSize, Predicate<String> storable) {
 
@@ -44,19 +42,10 @@ record AwaitedResult(int maxSize, Predicate<String> storable) {
         if (size > maxSize) {
             throw tooLarge(job, size + " bytes, more than baton.payload.max-size allows (" + maxSize + ")");
         }
-        if (text != null && !isStorable(text)) {
+        if (text != null && !storable.test(text)) {
             throw tooLarge(
                     job,
                     size + " bytes, more than the database takes in one statement (max_allowed_packet of the server)");
-        }
-    }
-
-    /** If nobody can say, whoever writes it finds out. */
-    private boolean isStorable(String text) {
-        try {
-            return storable.test(text);
-        } catch (DataAccessException | TransactionException e) {
-            return true;
         }
     }
 

@@ -150,8 +150,7 @@ public final class WorkerAssembly {
     }
 
     private boolean isStorable(String text) {
-        return TextLimit.isSmall(text)
-                || engine.ofHandlers().single(() -> engine.store().carries(text));
+        return TextLimit.isStorable(text, engine.ofHandlers(), engine.store()::carries);
     }
 
     private Set<String> types() {
