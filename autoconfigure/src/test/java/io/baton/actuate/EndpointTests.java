@@ -194,19 +194,26 @@ class EndpointTests {
         }
     }
 
+    private static List<JsonNode> allPages(ConfigurableApplicationContext host, String list) {
+        List<JsonNode> items = new ArrayList<>();
+        String after = "";
+        do {
+            JsonNode page = get(host, list + after).body();
+            page.get("items").forEach(items::add);
+            after = page.get("next").isNull()
+                    ? ""
+                    : "&after=" + URLEncoder.encode(page.get("next").stringValue(), StandardCharsets.UTF_8);
+        } while (!after.isEmpty());
+        return items;
+    }
+
     @Test
     void a_list_goes_on_where_its_last_page_ended() {
         try (ConfigurableApplicationContext host = serve(TestDatabase.H2, "baton.worker.enabled=false")) {
             host.getBean(Jobs.class).enqueueAll(IntStream.range(0, 25).mapToObj(Print::new));
-            List<Long> seen = new ArrayList<>();
-            String after = "";
-            do {
-                JsonNode page = get(host, "/jobs?limit=10" + after).body();
-                page.get("items").forEach(job -> seen.add(job.get("id").longValue()));
-                after = page.get("next").isNull()
-                        ? ""
-                        : "&after=" + page.get("next").stringValue();
-            } while (!after.isEmpty());
+            List<Long> seen = allPages(host, "/jobs?limit=10").stream()
+                    .map(job -> job.get("id").longValue())
+                    .toList();
             assertThat(seen)
                     .hasSize(25)
                     .doesNotHaveDuplicates()
@@ -224,15 +231,9 @@ class EndpointTests {
             new TransactionTemplate(host.getBean(PlatformTransactionManager.class))
                     .executeWithoutResult(status ->
                             names.forEach(name -> recurring.addNamed(name, Recurrence.cron("-"), "elsewhere")));
-            List<String> seen = new ArrayList<>();
-            String after = "";
-            do {
-                JsonNode page = get(host, "/recurring?limit=200" + after).body();
-                page.get("items").forEach(job -> seen.add(job.get("name").stringValue()));
-                after = page.get("next").isNull()
-                        ? ""
-                        : "&after=" + URLEncoder.encode(page.get("next").stringValue(), StandardCharsets.UTF_8);
-            } while (!after.isEmpty());
+            List<String> seen = allPages(host, "/recurring?limit=200").stream()
+                    .map(job -> job.get("name").stringValue())
+                    .toList();
             assertThat(seen).containsExactlyInAnyOrderElementsOf(names);
             assertThat(recurring.list()).hasSize(RecurringJobs.MOST);
         }

@@ -15,7 +15,6 @@ import java.sql.SQLException;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -25,13 +24,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /** Passwords change while an application runs, or are tokens that expire: Baton's own connections use those of its pool. */
 class CredentialsTests {
 
-    @Configuration
-    @EnableAutoConfiguration(
-            excludeName = {
-                "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration",
-                "org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration",
-                "org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration"
-            })
+    @PlainJdbcApplication
     @Import(Pricing.class)
     static class Shop {}
 

@@ -13,11 +13,9 @@ import io.baton.RecurringJobs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.beans.factory.InitializingBean;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.DependsOn;
 
 /** A bean that enqueues while it is made costs no handler that is not to be seen yet. */
@@ -44,13 +42,7 @@ class EarlyEnqueueTests {
         void tidy(Tidy tidy) {}
     }
 
-    @Configuration
-    @EnableAutoConfiguration(
-            excludeName = {
-                "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration",
-                "org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration",
-                "org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration"
-            })
+    @PlainJdbcApplication
     static class Application {
 
         @Bean

@@ -20,7 +20,6 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Qualifier;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -30,13 +29,7 @@ import org.springframework.test.context.bean.override.mockito.MockitoSpyBean;
 /** What an application injects, its tests replace; the rest of Baton goes on with what it has. */
 class MockedBeansTests {
 
-    @Configuration
-    @EnableAutoConfiguration(
-            excludeName = {
-                "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration",
-                "org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration",
-                "org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration"
-            })
+    @PlainJdbcApplication
     static class Application {
 
         @JobHandler

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -34,13 +33,7 @@ class ParentAndChildTests {
 
     record Weigh(String item) {}
 
-    @Configuration
-    @EnableAutoConfiguration(
-            excludeName = {
-                "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration",
-                "org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration",
-                "org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration"
-            })
+    @PlainJdbcApplication
     static class Everything {}
 
     @Configuration

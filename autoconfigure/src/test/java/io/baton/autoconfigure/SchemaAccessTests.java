@@ -21,7 +21,6 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -36,13 +35,7 @@ class SchemaAccessTests {
     private static final String USER = "clerk";
     private static final String PASSWORD = "Secret_1";
 
-    @Configuration
-    @EnableAutoConfiguration(
-            excludeName = {
-                "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration",
-                "org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration",
-                "org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration"
-            })
+    @PlainJdbcApplication
     static class Empty {}
 
     @Configuration
