@@ -87,9 +87,9 @@ class FollowUpConfiguration {
     }
 
     @Bean
-    SweepTask batonPurgeBatches(Stores stores, Fold fold, BatonProperties properties) {
+    SweepTask batonPurgeBatches(Stores stores, Fold fold, Ticker ticker, BatonProperties properties) {
         BatonProperties.BatchRetention kept = properties.batches().retention();
-        PurgeBatches purge = new PurgeBatches(fold, stores.transactions(), kept.completed(), kept.abandoned());
+        PurgeBatches purge = new PurgeBatches(fold, stores.transactions(), ticker, kept.completed(), kept.abandoned());
         return SweepTask.named("purgeBatches", purge::sweep);
     }
 

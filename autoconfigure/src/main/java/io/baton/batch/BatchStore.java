@@ -122,7 +122,7 @@ public interface BatchStore {
     /** The batch is complete. */
     void complete(long batch);
 
-    /** Something became of the batch. */
+    /** Something became of the batch; of one that is being removed, nothing does any more. */
     void active(long batch);
 
     /** Returns whether there is any batch. */
@@ -152,9 +152,15 @@ public interface BatchStore {
     /** Cancels a batch. */
     void cancel(long batch);
 
-    /** Returns the groups of a batch. */
-    List<Long> groups(long batch);
+    /** Returns up to {@code limit} groups of a batch. */
+    List<Long> groups(long batch, int limit);
 
-    /** Removes a batch that is locked, with all that is known of it. */
+    /** A batch that is locked, and never came to its end, is being removed: it is never complete, and no item of another batch any more. */
+    void abandon(long batch);
+
+    /** Removes groups of a batch that is locked, with what was noted of their items. */
+    void removeGroups(Collection<Long> groups);
+
+    /** Removes a batch that is locked and has no groups any more. */
     void remove(long batch);
 }

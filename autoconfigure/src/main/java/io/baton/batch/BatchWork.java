@@ -22,7 +22,7 @@ public record BatchWork(
 
     /** Locks a batch until the transaction is over. */
     public LockedBatch lock(long batch) {
-        return store.lock(batch).orElseThrow(() -> unknown(batch));
+        return store.lock(batch).filter(found -> !found.abandoned()).orElseThrow(() -> unknown(batch));
     }
 
     /** Returns how far a batch is. */

@@ -1,6 +1,7 @@
 package io.baton.batch;
 
 import io.baton.job.ReadyJobs;
+import java.util.Collection;
 import java.util.Set;
 
 /** What goes on when groups of a flow's batch have ended. */
@@ -11,6 +12,9 @@ public interface Continuation {
 
     /** Removes what the jobs of a group have returned. */
     void forgetGroup(long group);
+
+    /** The same of several groups, up to so many results; returns whether none is left. */
+    boolean forgetGroups(Collection<Long> groups, int most);
 
     /** Removes what is kept of a flow's batch, which is removed. */
     void forget(long batch);

@@ -27,6 +27,11 @@ public record LockedBatch(
         boolean flow,
         boolean cancelled) {
 
+    /** Whether it is being removed, which takes several transactions if it is large. */
+    boolean abandoned() {
+        return cancelled && !flow;
+    }
+
     /** Returns the same, sealed. */
     LockedBatch withSeal() {
         return new LockedBatch(

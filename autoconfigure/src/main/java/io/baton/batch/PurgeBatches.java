@@ -1,7 +1,9 @@
 package io.baton.batch;
 
 import io.baton.database.Transactions;
+import io.baton.loop.Ticker;
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -9,18 +11,34 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Removes batches that were kept long enough, in bounded portions. */
+/**
+ * Removes batches that were kept long enough, in portions: each in a transaction of its own that locks the batch, whose row goes last. A batch
+ * that is complete or a cancelled flow stays so while its groups go; any other that is larger than a portion is marked first.
+ */
 public final class PurgeBatches {
 
     private static final Logger log = LoggerFactory.getLogger(PurgeBatches.class);
     private static final int AT_ONCE = 100;
+    private static final int GROUPS = 200;
+    private static final int RESULTS = 500;
     private static final Duration INTERVAL = Duration.ofMinutes(10);
+
+    /** Of one call, after which others have their turn. */
+    private static final Duration LONGEST = Duration.ofMillis(200);
 
     private final BatchStore store;
     private final Fold fold;
     private final Transactions transactions;
+    private final Ticker ticker;
     private final @Nullable Duration completed;
     private final @Nullable Duration abandoned;
+
+    /** What a transaction has come to. */
+    private enum Removed {
+        NOTHING,
+        PART,
+        ALL
+    }
 
     /**
      * Creates the purge.
@@ -29,85 +47,111 @@ public final class PurgeBatches {
      * @param abandoned how long batches are kept of which nothing becomes; for ever if null
      */
     public PurgeBatches(
-            Fold fold, Transactions transactions, @Nullable Duration completed, @Nullable Duration abandoned) {
+            Fold fold,
+            Transactions transactions,
+            Ticker ticker,
+            @Nullable Duration completed,
+            @Nullable Duration abandoned) {
         this.store = fold.store();
         this.fold = fold;
         this.transactions = transactions;
+        this.ticker = ticker;
         this.completed = completed;
         this.abandoned = abandoned;
     }
 
-    /** Removes one portion; returns how long the next one can wait. */
+    /** Removes as much as fits a short time; returns how long the next call can wait. */
     public Duration sweep() {
-        boolean more = completed != null && purge(true, completed);
-        more |= abandoned != null && purge(false, abandoned);
+        long end = ticker.nanos() + LONGEST.toNanos();
+        boolean more = completed != null && purge(true, completed, end);
+        more |= abandoned != null && purge(false, abandoned, end);
         return more ? Duration.ZERO : INTERVAL;
     }
 
-    private boolean purge(boolean complete, Duration kept) {
-        List<Long> expired = transactions.run(() -> store.expired(complete, kept, AT_ONCE));
-        long removed = expired.stream().filter(this::remove).count();
-        if (removed > 0 && !complete) {
+    /** At least one portion, however late it is. Returns whether there may be more to remove. */
+    private boolean purge(boolean complete, Duration kept, long end) {
+        Iterator<Long> expired =
+                transactions.run(() -> store.expired(complete, kept, AT_ONCE)).iterator();
+        int seen = 0;
+        int gone = 0;
+        boolean inTime = true;
+        Removed last = Removed.ALL;
+        while (inTime && expired.hasNext()) {
+            long batch = expired.next();
+            seen++;
+            do {
+                last = removePortion(batch);
+                inTime = ticker.nanos() - end < 0;
+            } while (inTime && last == Removed.PART);
+            gone += last == Removed.ALL ? 1 : 0;
+        }
+        if (gone > 0 && !complete) {
             log.warn(
                     "Removed {} batches of which nothing had become for {}: they were never sealed, or some of their items never ended",
-                    removed,
+                    gone,
                     kept);
         }
-        return removed == AT_ONCE;
+        return last == Removed.PART || expired.hasNext() || (seen == AT_ONCE && gone > 0);
     }
 
-    private boolean remove(long batch) {
+    /** Passes over a batch that somebody holds. */
+    private Removed removePortion(long batch) {
         try {
-            LockedBatch found = transactions.run(
-                    () -> store.lockFree(batch).map(this::removeUnlessFlow).orElse(null));
-            return found != null && (!found.flow() || isToBeCancelled(found) || removeFlow(found));
+            return transactions.run(
+                    () -> store.lockFree(batch).map(this::removePortion).orElse(Removed.NOTHING));
         } catch (HeldJobException e) {
-            return false;
+            return Removed.NOTHING;
         }
     }
 
-    /** Jobs that wait for a step are cancelled first. */
-    private static boolean isToBeCancelled(LockedBatch flow) {
-        return !flow.complete() && !flow.cancelled();
-    }
-
-    /** Returns null for one that is still used: its jobs may be due in a year, or somebody has just added to it. */
-    private @Nullable LockedBatch removeUnlessFlow(LockedBatch batch) {
-        if (!batch.complete() && !batch.quiet()) {
-            return null;
+    private Removed removePortion(LockedBatch batch) {
+        if (!batch.complete() && !batch.abandoned() && isUsed(batch)) {
+            return Removed.NOTHING;
         }
-        if (!batch.complete() && store.anyLiving(batch.id())) {
-            store.active(batch.id());
-            return null;
-        }
-        if (!batch.flow()) {
-            remove(batch);
-        } else if (isToBeCancelled(batch)) {
+        if (batch.flow() && !batch.complete() && !batch.cancelled()) {
+            // jobs that wait for a step are cancelled first
             store.cancel(batch.id());
             fold.noteOnce(batch.id());
+            return Removed.ALL;
         }
-        return batch;
+        List<Long> groups = store.groups(batch.id(), GROUPS);
+        if (groups.size() == GROUPS && !batch.complete() && !batch.flow() && !batch.abandoned()) {
+            dismiss(batch);
+            store.abandon(batch.id());
+        }
+        if (batch.flow() && !fold.continuation().forgetGroups(groups, RESULTS)) {
+            return Removed.PART;
+        }
+        store.removeGroups(groups);
+        if (groups.size() == GROUPS) {
+            return Removed.PART;
+        }
+        removeRow(batch);
+        return Removed.ALL;
     }
 
-    /** What was returned is removed in portions. */
-    private boolean removeFlow(LockedBatch flow) {
-        transactions
-                .run(() -> store.groups(flow.id()))
-                .forEach(group -> transactions.run(() -> {
-                    fold.continuation().forgetGroup(group);
-                    return group;
-                }));
-        return transactions.run(() -> store.lockFree(flow.id())
-                .map(locked -> {
-                    fold.continuation().forget(flow.id());
-                    remove(locked);
-                    return true;
-                })
-                .orElse(false));
+    /** Its jobs may be due in a year, or somebody has just added to it. */
+    private boolean isUsed(LockedBatch batch) {
+        if (!batch.quiet()) {
+            return true;
+        }
+        boolean living = store.anyLiving(batch.id());
+        if (living) {
+            store.active(batch.id());
+        }
+        return living;
+    }
+
+    private void removeRow(LockedBatch batch) {
+        dismiss(batch);
+        if (batch.flow()) {
+            fold.continuation().forget(batch.id());
+        }
+        store.remove(batch.id());
     }
 
     /** What waits for it will never start. */
-    private void remove(LockedBatch batch) {
+    private void dismiss(LockedBatch batch) {
         List<Long> waiting = Stream.of(batch.onComplete(), batch.onDead())
                 .filter(Objects::nonNull)
                 .map(Objects::requireNonNull)
@@ -115,6 +159,5 @@ public final class PurgeBatches {
         if (!fold.jobs().dismiss(waiting).busy().isEmpty()) {
             throw new HeldJobException(waiting.get(0));
         }
-        store.remove(batch.id());
     }
 }

@@ -44,6 +44,10 @@
  *       batch in the place of a group: nobody may hear of it otherwise.
  *   <li><em>A person holds the job that waits for the batch.</em> The fold is rolled back and repeated: nobody waits while it holds a batch.
  *   <li><em>A batch is purged while its jobs still end.</em> They append for a group that is no more; a fold removes that.
+ *   <li><em>A batch is purged in several transactions, and somebody comes between them.</em> One that is complete, or a cancelled flow, can never
+ *       come to a better end. Any other is marked in the first of them, as cancelled though it is no flow: it is unsealed, so that no fold completes
+ *       it, belongs to no other batch, and whoever would lock it to change it is told that there is none. Its row goes last, so that
+ *       the next purge finds it after a crash.
  * </ul>
  *
  * <p><b>What a crash leaves.</b> Rows of {@code baton_ack} that nobody folds: whoever looks around finds them. An item whose job has gone without a

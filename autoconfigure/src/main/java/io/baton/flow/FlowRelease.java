@@ -7,6 +7,7 @@ import io.baton.batch.TouchedGroups;
 import io.baton.job.JobStore;
 import io.baton.job.Released;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -96,6 +97,11 @@ public record FlowRelease(FlowStore flows, BatchStore batches, JobStore jobs, To
     @Override
     public void forgetGroup(long group) {
         flows.forgetGroup(group);
+    }
+
+    @Override
+    public boolean forgetGroups(Collection<Long> groups, int most) {
+        return flows.forgetGroups(groups, most);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.baton.flow;
 
 import io.baton.job.Fence;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,6 +51,9 @@ public interface FlowStore {
 
     /** Removes the results of a group. */
     void forgetGroup(long group);
+
+    /** Removes up to {@code limit} results of these groups; returns whether none is left. */
+    boolean forgetGroups(Collection<Long> groups, int limit);
 
     /** Removes the order of steps. */
     void forget(long batch);

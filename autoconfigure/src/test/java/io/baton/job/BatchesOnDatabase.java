@@ -30,6 +30,7 @@ import io.baton.flow.FlowWork;
 import io.baton.flow.jdbc.JdbcFlowStore;
 import io.baton.flow.jdbc.JdbcStepResults;
 import io.baton.flow.jdbc.Results;
+import io.baton.loop.Ticker;
 import io.baton.permit.KnownLimits;
 import io.baton.permit.TouchedLimits;
 import io.baton.permit.jdbc.Permits;
@@ -164,7 +165,13 @@ final class BatchesOnDatabase implements AutoCloseable {
     }
 
     PurgeBatches purge(Duration completed, Duration abandoned) {
-        return new PurgeBatches(new Fold(store, jobs.joining, touched, release), transactions, completed, abandoned);
+        return new PurgeBatches(
+                new Fold(store, jobs.joining, touched, release), transactions, () -> 0, completed, abandoned);
+    }
+
+    /** One that keeps batches for a day and works in these transactions; its clock does not go by the wall. */
+    PurgeBatches purge(Transactions in, Ticker ticker) {
+        return new PurgeBatches(new Fold(store, jobs.joining, touched, release), in, ticker, DAY, DAY);
     }
 
     /** Removes what was abandoned, and does this between finding and removing it. */
@@ -180,7 +187,7 @@ final class BatchesOnDatabase implements AutoCloseable {
                 return result;
             }
         };
-        new PurgeBatches(new Fold(store, jobs.joining, touched, release), interrupted, null, kept).sweep();
+        new PurgeBatches(new Fold(store, jobs.joining, touched, release), interrupted, () -> 0, null, kept).sweep();
     }
 
     /** Lets every batch look as if nothing had become of it for years. */

@@ -124,7 +124,10 @@ abstract class HeldFlowRowsContract extends WithFlows {
             on.store.append(AckKind.DEAD, group, List.of(0));
         }
         crowd(others);
-        unhinderedTogether(() -> on.store.remove(batch.id().value()));
+        unhinderedTogether(() -> {
+            on.store.removeGroups(List.of(group));
+            on.store.remove(batch.id().value());
+        });
         assertThat(on.store.acks(List.of(group))).isEmpty();
         assertThat(on.batches.find(batch.id())).isEmpty();
     }
@@ -136,7 +139,7 @@ abstract class HeldFlowRowsContract extends WithFlows {
         completed(jobs, on.jobs.store);
         crowd(others);
         long group = group(jobs.get(0));
-        unhinderedTogether(() -> on.flowStore.forgetGroup(group));
+        unhinderedTogether(() -> on.flowStore.forgetGroups(List.of(group), 1_000));
         assertThat(on.sql.queryForObject("SELECT COUNT(*) FROM baton_result WHERE group_id = ?", Integer.class, group))
                 .isZero();
     }

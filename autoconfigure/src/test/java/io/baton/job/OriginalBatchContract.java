@@ -75,7 +75,8 @@ abstract class OriginalBatchContract {
     }
 
     private List<String> ids(Batch batch) {
-        return on.store.groups(batch.id().value()).stream()
+        return on.store.groups(batch.id().value(), Integer.MAX_VALUE).stream()
+                .sorted()
                 .map(group -> batch.id() + ":" + group + ":0")
                 .toList();
     }

@@ -41,6 +41,15 @@ record AckRows(Database database) {
         }
     }
 
+    /** Those that are committed: for the others some databases would wait, and whoever folds finds that their group is no more. */
+    void removeAll(Collection<Long> ofGroups) {
+        RowsById byGroup = database.rowsBy("baton_ack", "group_id", "baton_ack_group");
+        List<Long> ids = database.list("SELECT j.id FROM " + byGroup.from(), Long.class, byGroup.ids(ofGroups));
+        if (!ids.isEmpty()) {
+            database.rows("baton_ack").delete(ids, "TRUE");
+        }
+    }
+
     List<Long> groupsOf(long batch) {
         List<Long> groups = new ArrayList<>(database.list(
                 "SELECT DISTINCT a.group_id FROM baton_batch_group g JOIN baton_ack a ON a.group_id = g.id WHERE g.batch_id = ?",

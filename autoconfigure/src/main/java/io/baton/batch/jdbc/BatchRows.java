@@ -200,7 +200,17 @@ record BatchRows(Database database) {
 
     void active(long batch) {
         database.update(
-                "UPDATE baton_batch SET active_at = " + database.dialect().now() + " WHERE id = ?", batch);
+                "UPDATE baton_batch SET active_at = " + database.dialect().now()
+                        + " WHERE id = ? AND (flow OR cancelled_at IS NULL)",
+                batch);
+    }
+
+    /** Seen as idle as it was, so that the purge finds it again. */
+    void abandon(long batch) {
+        database.update(
+                "UPDATE baton_batch SET sealed = FALSE, parent_group = NULL, on_complete = NULL, on_dead = NULL, cancelled_at = "
+                        + database.dialect().now() + " WHERE id = ?",
+                batch);
     }
 
     boolean isUsed() {

@@ -164,8 +164,8 @@ public final class JdbcBatchStore implements BatchStore {
     }
 
     @Override
-    public List<Long> groups(long batch) {
-        return groups.all(batch);
+    public List<Long> groups(long batch, int limit) {
+        return groups.some(batch, limit);
     }
 
     @Override
@@ -254,9 +254,19 @@ public final class JdbcBatchStore implements BatchStore {
     }
 
     @Override
+    public void abandon(long batch) {
+        batches.abandon(batch);
+    }
+
+    @Override
+    public void removeGroups(Collection<Long> ofBatch) {
+        acks.removeAll(ofBatch);
+        groups.remove(ofBatch);
+    }
+
+    @Override
     public void remove(long batch) {
-        acks.remove(acks.of(List.of(-batch)));
-        groups.remove(batch);
+        acks.removeAll(List.of(-batch));
         batches.remove(batch);
     }
 }

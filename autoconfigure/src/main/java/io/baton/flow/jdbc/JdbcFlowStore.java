@@ -1,6 +1,7 @@
 package io.baton.flow.jdbc;
 
 import io.baton.database.Database;
+import io.baton.database.RowsById;
 import io.baton.flow.FlowStore;
 import io.baton.flow.Member;
 import io.baton.flow.StepItems;
@@ -8,10 +9,12 @@ import io.baton.flow.StoredStep;
 import io.baton.job.Fence;
 import io.baton.job.Ties;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -173,6 +176,23 @@ public final class JdbcFlowStore implements FlowStore {
     @Override
     public void forgetGroup(long group) {
         database.rows("baton_result", "group_id").delete(List.of(group), "TRUE");
+    }
+
+    /** Looks which results there are first, which nobody waits for. */
+    @Override
+    public boolean forgetGroups(Collection<Long> groups, int limit) {
+        RowsById results = database.rows("baton_result", "group_id");
+        Map<Long, Integer> last = new TreeMap<>();
+        int[] found = {0};
+        database.forEach(
+                "SELECT j.group_id, j.item FROM " + results.from() + " ORDER BY j.group_id, j.item LIMIT " + limit,
+                row -> {
+                    last.put(row.getLong("group_id"), row.getInt("item"));
+                    found[0]++;
+                },
+                results.ids(groups));
+        last.forEach((group, item) -> results.delete(List.of(group), "item <= " + item));
+        return found[0] < limit;
     }
 
     @Override

@@ -236,7 +236,7 @@ public class InMemoryBatchStore implements BatchStore {
 
     @Override
     public void active(long batch) {
-        write(() -> batches.changeNow(batch, row -> {}));
+        write(() -> batches.active(batch));
     }
 
     @Override
@@ -288,15 +288,33 @@ public class InMemoryBatchStore implements BatchStore {
     }
 
     @Override
-    public List<Long> groups(long batch) {
-        return statement(() -> groups.of(batch).map(GroupRow::id).toList());
+    public List<Long> groups(long batch, int limit) {
+        return statement(() -> groups.of(batch).map(GroupRow::id).limit(limit).toList());
+    }
+
+    @Override
+    public void abandon(long batch) {
+        write(() -> batches.change(batch, row -> {
+            row.sealed = false;
+            row.parent = null;
+            row.onComplete = null;
+            row.onDead = null;
+            row.cancelledAt = database.now();
+        }));
+    }
+
+    @Override
+    public void removeGroups(Collection<Long> ofBatch) {
+        write(() -> {
+            acks.remove(acks.of(ofBatch));
+            groups.remove(ofBatch);
+        });
     }
 
     @Override
     public void remove(long batch) {
         write(() -> {
             acks.remove(acks.of(List.of(-batch)));
-            groups.remove(batch);
             database.batches.remove(batch);
         });
     }

@@ -6,6 +6,7 @@ import io.baton.flow.StepItems;
 import io.baton.flow.StoredStep;
 import io.baton.job.Fence;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -121,6 +122,14 @@ public class InMemoryFlowStore implements FlowStore {
     @Override
     public void forgetGroup(long group) {
         write(() -> flows.forgetGroup(group));
+    }
+
+    @Override
+    public boolean forgetGroups(Collection<Long> groups, int limit) {
+        return statement(() -> {
+            groups.forEach(flows::forgetGroup);
+            return true;
+        });
     }
 
     @Override

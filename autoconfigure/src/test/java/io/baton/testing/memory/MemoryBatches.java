@@ -84,6 +84,11 @@ record MemoryBatches(MemoryDatabase database) {
         });
     }
 
+    /** Something became of it; of one that is being removed, nothing does any more. */
+    void active(long batch) {
+        change(batch, row -> row.activeAt = row.flow || row.cancelledAt == null ? database.now() : row.activeAt);
+    }
+
     Optional<FoundBatch> status(long batch) {
         return row(batch).map(this::found);
     }

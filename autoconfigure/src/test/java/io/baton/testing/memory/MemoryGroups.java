@@ -99,10 +99,7 @@ record MemoryGroups(MemoryDatabase database) {
                 .anyMatch(row -> row.state != JobState.DEAD && !row.awaits());
     }
 
-    void remove(long batch) {
-        List<Long> ids = of(batch).map(GroupRow::id).toList();
-        MemoryAcks acks = new MemoryAcks(database);
-        acks.remove(acks.of(ids));
+    void remove(Collection<Long> ids) {
         ids.forEach(database.groups::remove);
     }
 }
