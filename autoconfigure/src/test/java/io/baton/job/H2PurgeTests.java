@@ -5,15 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.JobState;
 import io.baton.testing.TestDatabase;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /** What changes between the two statements of a purge, of which the first locks nothing on H2. */
 class H2PurgeTests {
@@ -35,27 +30,12 @@ class H2PurgeTests {
     }
 
     private int purge(Runnable beforeDelete) {
-        return database.storeThrough(new DelegatingDataSource(database.dataSource) {
-                    @Override
-                    public Connection getConnection() throws SQLException {
-                        return watched(super.getConnection(), beforeDelete);
-                    }
-                })
-                .purge(TERMS, 100);
-    }
-
-    private static Connection watched(Connection connection, Runnable beforeDelete) {
-        return (Connection) Proxy.newProxyInstance(
-                Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
-                    if (arguments != null && arguments[0] instanceof String text && text.startsWith("DELETE")) {
+        return database.storeThrough(BeforeStatements.on(database.dataSource, text -> {
+                    if (text.startsWith("DELETE")) {
                         beforeDelete.run();
                     }
-                    try {
-                        return method.invoke(connection, arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getTargetException();
-                    }
-                });
+                }))
+                .purge(TERMS, 100);
     }
 
     @Test

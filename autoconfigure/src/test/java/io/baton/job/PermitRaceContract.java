@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import io.baton.JobState;
+import io.baton.database.OwnTransactions;
 import io.baton.permit.Admitted;
+import io.baton.permit.Repaired;
+import io.baton.permit.jdbc.JdbcPermitStore;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,6 +24,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -247,6 +251,27 @@ abstract class PermitRaceContract extends LimitedContract<LimitedOnDatabase> {
         assertThat(most).isEqualTo(CAPACITY);
         assertThat(limited.sql.queryForObject("SELECT COUNT(*) FROM baton_permit", Integer.class))
                 .isZero();
+    }
+
+    /** What it ends with is one transaction: it is there with its permits, or neither is. */
+    @Test
+    void a_job_that_ends_while_forgotten_permits_are_looked_for_is_none_that_was_forgotten() {
+        limited.define("a", 1);
+        limited.insert(job(), "a");
+        limited.follow();
+        ClaimedJob running = limited.database.claimOne();
+        AtomicInteger ended = new AtomicInteger();
+        DataSource watching = BeforeStatements.on(limited.dataSource, text -> {
+            if (text.contains("baton_job ") && ended.getAndIncrement() == 0) {
+                limited.database.store.settle(List.of(Settlement.of(running, Outcome.Completed.PLAIN)));
+            }
+        });
+        JdbcPermitStore permits = new JdbcPermitStore(watching, null);
+        Repaired repaired = new OwnTransactions(watching).run(() -> permits.removeForgotten(0, 1_000));
+
+        assertThat(ended).hasPositiveValue();
+        assertThat(limited.permitRows()).isZero();
+        assertThat(repaired).isEqualTo(new Repaired(null, 0, Set.of()));
     }
 
     private static Outcome outcome() {

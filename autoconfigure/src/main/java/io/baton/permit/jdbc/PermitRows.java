@@ -27,10 +27,11 @@ record PermitRows(Database database) {
     /** What never changes of a permit. */
     private record Permit(long job, String name, int position) {}
 
-    /** Locks the permits of these jobs, but for those that somebody holds; returns the jobs whose are all locked now. */
+    /** Locks the permits of these jobs, but for those that somebody holds; returns the jobs that have some, all of which are locked now. */
     List<Long> lock(Collection<Long> jobs) {
-        Set<Long> locked = new TreeSet<>(jobs);
-        for (Permit permit : of(jobs)) {
+        List<Permit> permits = of(jobs);
+        Set<Long> locked = jobsOf(permits);
+        for (Permit permit : permits) {
             if (database.list(LOCK, Long.class, permit.job(), permit.name()).isEmpty()) {
                 locked.remove(permit.job());
             }
