@@ -2,12 +2,16 @@ package io.baton.permit;
 
 import io.baton.database.Transactions;
 import io.baton.type.Names;
+import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** Makes and changes limits, in transactions of its own: one that stays open would hold up everybody who needs a permit. */
 final class LimitDefinitions {
 
-    private static final int PORTION = 500;
+    /** So many limits are locked at once, and so many jobs begin anew: whoever admits for one of them waits for that. */
+    private static final int PORTION = 100;
 
     private final PermitStore store;
     private final Transactions transactions;
@@ -63,16 +67,45 @@ final class LimitDefinitions {
         return changed;
     }
 
-    /** With a limit all of its keys are touched that somebody waits for. If it allows less, those begin anew that have not been claimed. */
+    /**
+     * With a limit all of its keys are touched that somebody waits for. If it allows less, those begin anew that have not been claimed. A limit may
+     * have very many keys, which are gone through in portions, each in a transaction of its own.
+     */
     private void touchAll(String name) {
-        for (int taken = PORTION; taken == PORTION; ) {
-            Repaired beyond = transactions.run(() -> store.takeBackBeyond(name, PORTION));
-            touched.touch(beyond.touched());
-            taken = beyond.repaired();
-        }
+        takeBackBeyond(List.of(name));
         touched.touch(Set.of(name));
         if (Names.family(name).equals(name)) {
-            touched.touch(transactions.run(() -> store.awaitedKeys(name)));
+            portions(after -> store.keys(name, after, PORTION), name, this::takeBackBeyond);
+            String start = Names.keyStart(name);
+            portions(
+                    after -> store.awaited(after, PORTION).stream()
+                            .filter(awaited -> awaited.startsWith(start))
+                            .toList(),
+                    start,
+                    keys -> touched.touch(Set.copyOf(keys)));
         }
+    }
+
+    private void portions(Function<String, List<String>> next, String before, Consumer<List<String>> work) {
+        String last = before;
+        while (true) {
+            String after = last;
+            List<String> portion = transactions.run(() -> next.apply(after));
+            if (!portion.isEmpty()) {
+                work.accept(portion);
+            }
+            if (portion.size() < PORTION) {
+                return;
+            }
+            last = portion.get(PORTION - 1);
+        }
+    }
+
+    private void takeBackBeyond(List<String> names) {
+        Repaired beyond;
+        do {
+            beyond = transactions.run(() -> store.takeBackBeyond(names, PORTION));
+            touched.touch(beyond.touched());
+        } while (beyond.repaired() == PORTION);
     }
 }

@@ -31,8 +31,8 @@ public interface PermitStore {
     /** Returns who awaits permits of a rate, by the name by which it is stored. */
     Optional<RateLimitDetails> findRate(String name);
 
-    /** Returns the keys of this limit for which somebody waits. */
-    Set<String> awaitedKeys(String family);
+    /** Returns up to {@code limit} names of keys of this limit beyond {@code after}, ascending, that have a row. */
+    List<String> keys(String family, String after, int limit);
 
     /**
      * Gives permits of these limits to jobs of these queues that wait for them, as far as there is room, and makes those ready that have all they
@@ -49,10 +49,10 @@ public interface PermitStore {
     Repaired takeBack(Set<String> open, int limit);
 
     /**
-     * Lets up to {@code limit} jobs wait anew that hold permits of this limit, or of a key of it, beyond its capacity and have not been claimed;
-     * returns how many, and which limits may have room.
+     * Lets up to {@code limit} jobs wait anew that hold permits of these limits beyond their capacities and have not been claimed; returns how many,
+     * and which limits may have room. Holds up whoever admits for one of these limits.
      */
-    Repaired takeBackBeyond(String name, int limit);
+    Repaired takeBackBeyond(Collection<String> names, int limit);
 
     /** Returns up to {@code limit} names beyond {@code after}, ascending, of limits for which somebody waits. */
     List<String> awaited(String after, int limit);

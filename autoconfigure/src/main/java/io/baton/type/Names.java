@@ -83,6 +83,11 @@ public final class Names {
         return end < 0 ? limit : limit.substring(0, end);
     }
 
+    /** What the names of all keys of a limit begin with. */
+    public static String keyStart(String family) {
+        return family + BEFORE_KEY;
+    }
+
     /** The name of a label, if it can be one. */
     public static String label(String name) {
         refuseIf(

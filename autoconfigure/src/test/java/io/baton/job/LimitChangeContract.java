@@ -113,18 +113,36 @@ abstract class LimitChangeContract extends LimitedContract<LimitedStore> {
     }
 
     @Test
+    void so_do_those_of_very_many_keys() {
+        limited.define("a", 1);
+        limited.define("a-b", 1);
+        List<Long> ofKeys = IntStream.range(0, 250)
+                .mapToObj(key -> limited.insert(job(), "a:" + key))
+                .toList();
+        long other = limited.insert(job(), "a-b:x");
+        limited.follow();
+        semaphores().resize("a", 0);
+        assertThat(states(ofKeys)).containsOnly(JobState.BLOCKED);
+        assertThat(limited.database.state(other)).isEqualTo(JobState.READY);
+        limited.follow();
+        semaphores().resize("a", 1);
+        limited.follow();
+        assertThat(states(ofKeys)).containsOnly(JobState.READY);
+    }
+
+    @Test
     void what_runs_or_is_within_the_bounds_of_a_portion_keeps_its_permits() {
         limited.define("a", 5);
         List<Long> ids = insert(5, "a");
         limited.follow();
         long running = limited.database.claimOne().id();
         limited.database.transactions.run(() -> limited.permits.change("a", Limit.of(0)));
-        Repaired some = limited.database.transactions.run(() -> limited.permits.takeBackBeyond("a", 3));
+        Repaired some = limited.database.transactions.run(() -> limited.permits.takeBackBeyond(List.of("a"), 3));
         assertThat(some).isEqualTo(new Repaired(null, 3, Set.of("a")));
         assertThat(limited.held("a")).isEqualTo(2);
         assertThat(limited.database
                         .transactions
-                        .run(() -> limited.permits.takeBackBeyond("a", 3))
+                        .run(() -> limited.permits.takeBackBeyond(List.of("a"), 3))
                         .repaired())
                 .isEqualTo(1);
         assertThat(limited.of(running)).isEqualTo(Map.of("a", 2));

@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import io.baton.JobState;
 import io.baton.database.OwnTransactions;
 import io.baton.permit.Admitted;
+import io.baton.permit.PermitSemaphores;
 import io.baton.permit.Repaired;
 import io.baton.permit.jdbc.JdbcPermitStore;
 import io.baton.testing.TestDatabase;
@@ -251,6 +252,27 @@ abstract class PermitRaceContract extends LimitedContract<LimitedOnDatabase> {
         assertThat(most).isEqualTo(CAPACITY);
         assertThat(limited.sql.queryForObject("SELECT COUNT(*) FROM baton_permit", Integer.class))
                 .isZero();
+    }
+
+    @Test
+    @Timeout(180)
+    void a_change_of_a_limit_that_waits_for_one_of_its_keys_holds_up_few_of_the_others() throws Exception {
+        limited.define("a", 1);
+        for (int each = 100; each < 350; each++) {
+            limited.insert(job(), "a:" + each);
+        }
+        limited.follow();
+        PermitSemaphores semaphores =
+                new PermitSemaphores(limited.permits, limited.database.transactions, limited.touched, limited.known);
+        try (HeldConnection node = new HeldConnection(limited.dataSource)) {
+            node.call(() -> limited.permits.admit(Set.of("a:349"), Set.of("q"), 1));
+            Future<Boolean> change = threads.submit(() -> semaphores.resize("a", 0));
+            awaitSomebodyWaiting();
+            threads.submit(() -> limited.admit("a:100")).get(30, TimeUnit.SECONDS);
+            node.commit();
+            assertThat(change.get(120, TimeUnit.SECONDS)).isTrue();
+        }
+        assertThat(limited.database.claim("q", 1_000)).isEmpty();
     }
 
     /** What it ends with is one transaction: it is there with its permits, or neither is. */

@@ -2,12 +2,11 @@ package io.baton.permit.jdbc;
 
 import io.baton.database.Database;
 import io.baton.permit.Repaired;
-import io.baton.type.Names;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 
 /** Permits of jobs that have not been claimed, which others could use. What runs keeps what it holds. */
 record HeldPermits(Database database, LimitRows limits) {
@@ -30,29 +29,22 @@ record HeldPermits(Database database, LimitRows limits) {
                 "SELECT DISTINCT p.job_id" + HOLDERS + elsewhere + " LIMIT " + limit, Long.class, open.toArray()));
     }
 
-    /** Takes back those beyond the capacity of a limit and of its keys, the last in the line first. */
-    Repaired takeBackBeyond(String name, int limit) {
+    /** Takes back those beyond the capacities of these limits, the last in the line first. What is held is counted once all of their rows are locked. */
+    Repaired takeBackBeyond(Collection<String> names, int limit) {
+        limits.lock(names);
         List<Long> beyond = new ArrayList<>();
-        for (String each : withKeys(name)) {
-            int over = limits.lock(each) ? -limits.room(each) : 0;
-            if (over > 0 && beyond.size() < limit) {
+        limits.room(names).forEach((name, room) -> {
+            int over = Math.min(-room, limit - beyond.size());
+            if (over > 0) {
                 beyond.addAll(database.list(
                         "SELECT p.job_id" + HOLDERS
                                 + " AND p.name = ? ORDER BY p.job_rank DESC, p.due_at DESC, p.job_id DESC LIMIT "
-                                + Math.min(over, limit - beyond.size()),
+                                + over,
                         Long.class,
-                        each));
+                        name));
             }
-        }
+        });
         return beginAnew(beyond);
-    }
-
-    private Set<String> withKeys(String name) {
-        Set<String> names = new TreeSet<>(Set.of(name));
-        if (Names.family(name).equals(name)) {
-            names.addAll(database.list("SELECT name FROM baton_limit WHERE family = ?", String.class, name));
-        }
-        return names;
     }
 
     /**

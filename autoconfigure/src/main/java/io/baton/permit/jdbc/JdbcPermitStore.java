@@ -116,8 +116,8 @@ public final class JdbcPermitStore implements PermitStore {
     }
 
     @Override
-    public Set<String> awaitedKeys(String family) {
-        return new Repairs(database).awaitedKeys(family);
+    public List<String> keys(String family, String after, int limit) {
+        return limits.keys(family, after, limit);
     }
 
     @Override
@@ -131,8 +131,8 @@ public final class JdbcPermitStore implements PermitStore {
     }
 
     @Override
-    public Repaired takeBackBeyond(String name, int limit) {
-        return new HeldPermits(database).takeBackBeyond(name, limit);
+    public Repaired takeBackBeyond(Collection<String> names, int limit) {
+        return new HeldPermits(database).takeBackBeyond(names, limit);
     }
 
     @Override

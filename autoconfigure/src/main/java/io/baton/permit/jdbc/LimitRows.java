@@ -9,7 +9,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.SqlParameterValue;
@@ -121,10 +126,40 @@ record LimitRows(Database database) {
                 .isEmpty();
     }
 
+    /** The same for many, one after the other in the order of their names, where a statement that names many might lock others too. */
+    void lock(Collection<String> names) {
+        if (database.dialect().verbsAreStatements()) {
+            database.list(
+                    "SELECT name FROM baton_limit WHERE name = ANY (?) ORDER BY name FOR UPDATE", String.class, (Object)
+                            names.toArray(String[]::new));
+        } else {
+            new TreeSet<>(names).forEach(this::lock);
+        }
+    }
+
+    /** Returns up to {@code limit} keys of a family beyond {@code after}, ascending. Next to the colon, which comes before each key, stands the semicolon. */
+    List<String> keys(String family, String after, int limit) {
+        return database.list(
+                "SELECT name FROM baton_limit WHERE name > ? AND name < ? AND family = ? ORDER BY name LIMIT " + limit,
+                String.class,
+                after,
+                family + ";",
+                family);
+    }
+
     /** Returns how many more permits may be given; read in a statement after the one that locked the row. */
     int room(String name) {
-        String room = "SELECT " + CAPACITY + " - (" + PermitCounts.HELD + ") FROM " + WITH_FAMILY + " WHERE l.name = ?";
-        List<Integer> found = database.list(room, Integer.class, name);
-        return found.isEmpty() ? 0 : found.get(0);
+        return room(List.of(name)).getOrDefault(name, 0);
+    }
+
+    /** The same of each of many that is there. */
+    Map<String, Integer> room(Collection<String> names) {
+        Map<String, Integer> room = new TreeMap<>();
+        database.forEach(
+                "SELECT l.name, " + CAPACITY + " - (" + PermitCounts.HELD + ") AS room FROM " + WITH_FAMILY
+                        + " WHERE l.name IN (" + String.join(", ", Collections.nCopies(names.size(), "?")) + ")",
+                row -> room.put(row.getString("name"), row.getInt("room")),
+                names.toArray());
+        return room;
     }
 }

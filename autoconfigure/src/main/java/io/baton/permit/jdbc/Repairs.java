@@ -11,7 +11,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
 
 /** Finds what a crash or a hand left, in bounded portions. */
 record Repairs(Database database) {
@@ -35,19 +34,6 @@ record Repairs(Database database) {
             names.add(last);
         }
         return names;
-    }
-
-    /** All that begin with the name and a colon, which the next character follows in every database's order of bytes. */
-    Set<String> awaitedKeys(String family) {
-        Set<String> keys = new TreeSet<>();
-        for (String last = family + ":"; ; ) {
-            List<String> next = awaited(last, 1);
-            if (next.isEmpty() || !next.get(0).startsWith(family + ":")) {
-                return keys;
-            }
-            last = next.get(0);
-            keys.add(last);
-        }
     }
 
     /** Permits of jobs that have no row, or are not tied to any. */

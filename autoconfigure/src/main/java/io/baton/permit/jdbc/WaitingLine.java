@@ -17,6 +17,8 @@ import java.util.Set;
 record WaitingLine(Database database, String name, Set<String> queues) {
 
     private static final int FARTHER = 4;
+
+    /** Whoever holds more rows than these stops the line until they are free. */
     private static final int FARTHEST = 16_000;
 
     /** Locks the rows of the first so many jobs, as far as nobody holds them; returns these in their order. */

@@ -109,8 +109,13 @@ public class InMemoryPermitStore implements PermitStore {
     }
 
     @Override
-    public Set<String> awaitedKeys(String family) {
-        return database.joined(() -> repairs.awaitedKeys(family));
+    public List<String> keys(String family, String after, int limit) {
+        return database.joined(() -> database.limits.all().stream()
+                .map(LimitRow::name)
+                .filter(name -> name.startsWith(Names.keyStart(family)) && name.compareTo(after) > 0)
+                .sorted()
+                .limit(limit)
+                .toList());
     }
 
     @Override
@@ -124,8 +129,8 @@ public class InMemoryPermitStore implements PermitStore {
     }
 
     @Override
-    public Repaired takeBackBeyond(String name, int limit) {
-        return database.joined(() -> new MemoryHeldPermits(database).takeBackBeyond(name, limit));
+    public Repaired takeBackBeyond(Collection<String> names, int limit) {
+        return database.joined(() -> new MemoryHeldPermits(database).takeBackBeyond(names, limit));
     }
 
     @Override

@@ -3,8 +3,8 @@ package io.baton.testing.memory;
 import io.baton.JobState;
 import io.baton.permit.Repaired;
 import io.baton.testing.memory.PermitRow.State;
-import io.baton.type.Names;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
@@ -29,10 +29,10 @@ record MemoryHeldPermits(MemoryDatabase database) {
                 .toList());
     }
 
-    /** Takes back those beyond the capacity of a limit and of its keys, the last in the line first. */
-    Repaired takeBackBeyond(String name, int limit) {
+    /** Takes back those beyond the capacities of these limits, the last in the line first. */
+    Repaired takeBackBeyond(Collection<String> names, int limit) {
         List<JobRow> beyond = new ArrayList<>();
-        for (String each : withKeys(name)) {
+        for (String each : new TreeSet<>(names)) {
             if (new MemoryLimits(database).isThere(each)) {
                 database.limits.lock(each);
                 Integer capacity = new MemoryLimits(database).capacity(each);
@@ -44,17 +44,6 @@ record MemoryHeldPermits(MemoryDatabase database) {
             }
         }
         return beginAnew(beyond);
-    }
-
-    private Set<String> withKeys(String name) {
-        Set<String> names = new TreeSet<>(Set.of(name));
-        if (Names.family(name).equals(name)) {
-            database.limits.all().stream()
-                    .map(LimitRow::name)
-                    .filter(each -> Names.family(each).equals(name))
-                    .forEach(names::add);
-        }
-        return names;
     }
 
     /**

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Finds what a hand left, in bounded portions. */
@@ -29,12 +28,6 @@ record MemoryRepairs(MemoryDatabase database) {
                 .sorted()
                 .limit(limit)
                 .toList();
-    }
-
-    Set<String> awaitedKeys(String family) {
-        return awaited("", Integer.MAX_VALUE).stream()
-                .filter(name -> name.startsWith(family + ":"))
-                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     Repaired removeForgotten(long after, int limit) {
