@@ -189,6 +189,10 @@ public final class Handler {
         return method;
     }
 
+    PayloadCodec codec() {
+        return codec;
+    }
+
     DeclaredType declared() {
         return declared;
     }

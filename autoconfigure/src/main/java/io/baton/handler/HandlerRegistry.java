@@ -29,6 +29,11 @@ public final class HandlerRegistry {
         return inOrder;
     }
 
+    /** Returns what tells builds of the application apart that may not be able to read each other's payloads. */
+    public String payloadBuild() {
+        return PayloadBuild.of(inOrder);
+    }
+
     /** The queues that the types of the handlers go to. */
     public Set<String> queues() {
         return inOrder.stream().map(Handler::queue).collect(Collectors.toUnmodifiableSet());

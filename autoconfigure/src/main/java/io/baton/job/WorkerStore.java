@@ -62,6 +62,12 @@ public interface WorkerStore {
     /** Whether somebody was there: a worker that had been registered by then has been seen within this time, a minute at least. */
     boolean presentFor(Duration time);
 
+    /**
+     * Whether the payloads of a type that this worker cannot read may be readable for a living worker of another version, while a rolling
+     * upgrade is under way: one of the two was started within this time.
+     */
+    boolean othersMayRead(long workerId, String type, Duration startedWithin);
+
     /** The types that some worker could run that is not dead or was seen within this time. */
     Set<String> typesSeen(Duration within);
 }

@@ -9,9 +9,11 @@ import io.baton.job.UnknownTickZoneException;
 import io.baton.loop.DurationText;
 import io.baton.loop.FailureText;
 import io.baton.loop.LogText;
+import io.baton.loop.LoggedFailure;
 import io.baton.loop.SeldomLog;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,29 +22,67 @@ final class FailureOutcomes {
 
     private static final Logger log = LoggerFactory.getLogger(FailureOutcomes.class);
     private static final Duration UNTIL_LET_GO = Duration.ofSeconds(2);
+    /** For so long a job is left to nodes of another version, at a time. */
+    private static final Duration FOR_OTHERS = Duration.ofSeconds(5);
 
     private final SeldomLog seldom = new SeldomLog(log);
     private final RetryDecider retries;
     private final FailureLog failures;
+    private final Predicate<String> othersMayRead;
 
-    FailureOutcomes(RetryDecider retries, FailureLog failures) {
+    /**
+     * @param othersMayRead whether living nodes of another version may be able to read payloads of a type
+     */
+    FailureOutcomes(RetryDecider retries, FailureLog failures, Predicate<String> othersMayRead) {
         this.retries = retries;
         this.failures = failures;
+        this.othersMayRead = othersMayRead;
     }
 
-    /** The payload cannot be read, whatever the others of its run come to. */
+    /**
+     * The job cannot be started as it is stored, whatever the others of its run come to. No retry makes a payload readable, but another version of
+     * the application may; what is no matter of the payload, such as too little memory, is retried.
+     */
     Outcome onUnreadable(Handler handler, JobContext job, Throwable failure, ActiveRun run) {
-        return run.stopReason() == StopReason.LOST
-                ? notOurs(job, failure)
-                : retryOrGiveUp(handler, job, failure, secret(job, failure), run);
+        if (run.stopReason() == StopReason.LOST) {
+            return notOurs(job, failure);
+        }
+        if (!(failure instanceof InvalidPayloadException unreadable)) {
+            return retryOrGiveUp(handler, job, failure, secret(job, failure), run);
+        }
+        if (mayBeReadElsewhere(job.type())) {
+            return leftToOthers(job, unreadable);
+        }
+        run.failed(unreadable);
+        failures.dead(job, unreadable, run);
+        return new Outcome.Dead(ErrorText.of(unreadable));
+    }
+
+    /** Where the database does not answer, nothing can be written either: the question comes again. */
+    private boolean mayBeReadElsewhere(String type) {
+        try {
+            return othersMayRead.test(type);
+        } catch (RuntimeException e) {
+            log.debug("It is not known whether other nodes can read a payload", LoggedFailure.of(e));
+            return true;
+        }
+    }
+
+    private Outcome leftToOthers(JobContext job, InvalidPayloadException unreadable) {
+        seldom.warn(
+                "left to others " + job.type(),
+                "The payload of job {} ({}) cannot be read here. The job is left to nodes of another version that run, and keeps"
+                        + " its attempts: {}",
+                job.id(),
+                LogText.of(job.type()),
+                LogText.of(unreadable.getMessage()));
+        return new Outcome.HandedBack(FOR_OTHERS, ErrorText.of(unreadable));
     }
 
     /** Returns what people are told instead of a failure that may quote the payload. */
     private static Throwable secret(JobContext job, Throwable failure) {
-        return failure instanceof InvalidPayloadException
-                ? failure
-                : new InvalidPayloadException(
-                        "The payload of job " + job.id() + " cannot be read: " + FailureText.of(failure));
+        return new InvalidPayloadException(
+                "The payload of job " + job.id() + " cannot be read: " + FailureText.of(failure));
     }
 
     Outcome onFailure(Handler handler, JobContext job, Throwable failure, ActiveRun run) {

@@ -121,7 +121,7 @@ public final class WorkerAssembly {
 
     private JobExecutor executor() {
         FailureOutcomes failed = new FailureOutcomes(
-                handling.retries(), new FailureLog(settings.runs().errorDetail()));
+                handling.retries(), new FailureLog(settings.runs().errorDetail()), this::othersMayRead);
         ClaimLookup lookup = new ClaimLookup(engine.store(), engine.transactions(), handling.transactions()::pause);
         return new JobExecutor(
                 new JobContexts(
@@ -147,6 +147,14 @@ public final class WorkerAssembly {
                         new LeftTransactions(engine.joins())),
                 failed,
                 lease);
+    }
+
+    /** Whoever has no id any more hands its jobs back, whatever they came to. */
+    private boolean othersMayRead(String type) {
+        Long id = identity.known();
+        return id == null
+                || engine.ofHandlers().single(() -> engine.workers()
+                        .othersMayRead(id, type, settings.times().unknownDeadAfter()));
     }
 
     private boolean isStorable(String text) {

@@ -13,22 +13,28 @@ import java.util.stream.Collectors;
 /** What a worker says of itself: labels for people, and what it can do. */
 final class WorkerDescription {
 
+    private static final int LONGEST_VERSION = 40;
+
     private WorkerDescription() {}
 
     static WorkerInfo describe(
             String name, UUID epoch, Duration deadAfter, Set<String> queues, HandlerRegistry handlers) {
         String host = host();
         long pid = ProcessHandle.current().pid();
-        String version = WorkerDescription.class.getPackage().getImplementationVersion();
         return new WorkerInfo(
                 name.isBlank() ? host + ":" + pid : name,
                 host,
                 pid,
                 epoch,
-                version == null ? "" : version,
+                version() + "+" + handlers.payloadBuild(),
                 deadAfter,
                 queues,
                 handlers.all().stream().map(Handler::type).collect(Collectors.toUnmodifiableSet()));
+    }
+
+    private static String version() {
+        String version = WorkerDescription.class.getPackage().getImplementationVersion();
+        return version == null ? "" : version.substring(0, Math.min(version.length(), LONGEST_VERSION));
     }
 
     private static String host() {

@@ -188,6 +188,25 @@ abstract class LivingContract extends WorkersContract {
     }
 
     @Test
+    void only_another_version_may_read_what_this_one_cannot_and_only_soon_after_a_start() {
+        long me = reader("1+a", "work");
+        reader("1+a", "read");
+        assertThat(workers().othersMayRead(me, "read", Duration.ofHours(1))).isFalse();
+        long other = reader("1+b", "read");
+        assertThat(workers().othersMayRead(me, "read", Duration.ofHours(1))).isTrue();
+        assertThat(workers().othersMayRead(me, "rea", Duration.ofHours(1))).isFalse();
+        assertThat(workers().othersMayRead(me, "read", Duration.ZERO)).isFalse();
+        dies(other);
+        assertThat(workers().othersMayRead(me, "read", Duration.ofHours(1))).isFalse();
+    }
+
+    private long reader(String version, String type) {
+        return workers()
+                .register(new WorkerInfo(
+                        "r", "host", 1, UUID.randomUUID(), version, Duration.ofSeconds(10), Set.of(), Set.of(type)));
+    }
+
+    @Test
     void types_are_known_while_somebody_can_run_them_and_for_a_while_after() {
         long polyglot = workers()
                 .register(new WorkerInfo(

@@ -3,6 +3,7 @@ package io.baton.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.baton.InvalidPayloadException;
 import io.baton.JobContext;
 import io.baton.JobHandler;
 import io.baton.JobId;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -29,8 +31,13 @@ class FailureOutcomesTests {
     private final Throwable unreadable = new IllegalStateException(
             "no card: " + QUOTED, new IllegalArgumentException("unexpected token at " + QUOTED));
 
-    private final FailureOutcomes outcomes =
-            new FailureOutcomes(new RetryDecider(null, new SplittableRandom(1)), new FailureLog(ErrorDetail.FULL));
+    private final FailureOutcomes outcomes = outcomes(type -> false);
+
+    private static FailureOutcomes outcomes(Predicate<String> othersMayRead) {
+        return new FailureOutcomes(
+                new RetryDecider(null, new SplittableRandom(1)), new FailureLog(ErrorDetail.FULL), othersMayRead);
+    }
+
     private final ActiveRun run = new ActiveRun(List.of(), Thread.currentThread());
 
     @SuppressWarnings("UnusedMethod")
@@ -81,6 +88,33 @@ class FailureOutcomesTests {
         assertThat(output)
                 .contains("The payload of job 7 cannot be read: java.lang.IllegalStateException")
                 .doesNotContain(QUOTED);
+    }
+
+    /** Another attempt reads the same text. */
+    @Test
+    void a_payload_that_nobody_can_read_makes_its_job_dead_at_once() {
+        assertThat(outcomes.onUnreadable(handler(), job(1), new InvalidPayloadException("a value does not fit"), run))
+                .isInstanceOf(Outcome.Dead.class);
+    }
+
+    @Test
+    void a_payload_that_another_version_may_be_able_to_read_is_left_to_its_nodes(CapturedOutput output) {
+        InvalidPayloadException failure = new InvalidPayloadException("a value does not fit");
+        assertThat(outcomes("pay"::equals).onUnreadable(handler(), job(2), failure, run))
+                .isInstanceOfSatisfying(Outcome.HandedBack.class, back -> {
+                    assertThat(back.delay()).isPositive();
+                    assertThat(back.reason()).contains("a value does not fit");
+                });
+        assertThat(output).contains("The payload of job 7 (pay) cannot be read here");
+    }
+
+    @Test
+    void a_job_is_not_dead_because_the_database_did_not_say_who_else_could_read_it() {
+        FailureOutcomes away = outcomes(type -> {
+            throw new IllegalStateException("no connection");
+        });
+        assertThat(away.onUnreadable(handler(), job(2), new InvalidPayloadException("unfit"), run))
+                .isInstanceOf(Outcome.HandedBack.class);
     }
 
     @Test

@@ -181,6 +181,20 @@ public final class JdbcWorkerStore implements WorkerStore {
     }
 
     @Override
+    public boolean othersMayRead(long workerId, String type, Duration startedWithin) {
+        String since = database.dialect().nowPlusMicros();
+        String ask =
+                "SELECT DISTINCT other.types FROM baton_worker me JOIN baton_worker other ON other.version <> me.version"
+                        + " WHERE me.id = ? AND other.dead = FALSE AND (me.started_at > " + since
+                        + " OR other.started_at > "
+                        + since + ")";
+        Long ago = -Micros.of(startedWithin);
+        return database.list(ask, String.class, workerId, ago, ago).stream()
+                .flatMap(String::lines)
+                .anyMatch(type::equals);
+    }
+
+    @Override
     public Set<String> typesSeen(Duration within) {
         String ask = "SELECT DISTINCT types FROM baton_worker WHERE dead = FALSE OR seen_at > "
                 + database.dialect().nowPlusMicros();

@@ -185,6 +185,21 @@ public class InMemoryWorkerStore implements WorkerStore {
     }
 
     @Override
+    public boolean othersMayRead(long workerId, String type, Duration startedWithin) {
+        return database.joined(() -> {
+            WorkerRow me = database.workers.get(workerId);
+            Instant since = database.now().minus(startedWithin);
+            return me != null
+                    && database.workers.all().stream()
+                            .filter(row -> !row.dead()
+                                    && !row.info().version().equals(me.info().version()))
+                            .filter(row -> row.startedAt().isAfter(since)
+                                    || me.startedAt().isAfter(since))
+                            .anyMatch(row -> row.info().types().contains(type));
+        });
+    }
+
+    @Override
     public Set<String> typesSeen(Duration within) {
         return database.joined(() -> database.workers.all().stream()
                 .filter(row ->
