@@ -21,6 +21,11 @@ public interface Dialect {
     /** The folder of its migrations. */
     String vendor();
 
+    /** Returns what the server says of its version in its own words; nothing where nobody imitates it. */
+    default String versionOf(JdbcOperations jdbc) {
+        return "";
+    }
+
     /** Checks that the database is set up in a way that lets Baton run on it. */
     default void requireUsable(JdbcOperations jdbc) {}
 

@@ -30,6 +30,11 @@ public final class PostgresDialect implements Dialect {
         return "postgresql";
     }
 
+    @Override
+    public String versionOf(JdbcOperations jdbc) {
+        return String.valueOf(jdbc.queryForObject("SELECT version()", String.class));
+    }
+
     /** Else the text of an error, which nobody chooses, could not be written, and with it not what the job came to. */
     @Override
     public void requireUsable(JdbcOperations jdbc) {

@@ -14,14 +14,16 @@ public final class Vendor {
     private Vendor() {}
 
     /**
-     * Checks that Baton knows the database and its version, and can run on it as it is set up.
+     * Checks that Baton knows the database and its version, that it is not another one that speaks its protocol, and can run on it as it is set up.
      *
      * @throws UnknownDatabaseException if not
      */
     public static void requireKnown(DataSource dataSource) {
         Dialect dialect = dialect(dataSource);
+        JdbcTemplate jdbc = new JdbcTemplate(dataSource);
+        Lookalike.requireNone(dialect.versionOf(jdbc));
         version(dataSource).requireRecent();
-        dialect.requireUsable(new JdbcTemplate(dataSource));
+        dialect.requireUsable(jdbc);
     }
 
     /** Whether it is PostgreSQL, which can notify. */

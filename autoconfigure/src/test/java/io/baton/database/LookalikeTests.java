@@ -1,0 +1,104 @@
+package io.baton.database;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.Statement;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import javax.sql.DataSource;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Drivers answer with the name of PostgreSQL or MySQL for whatever speaks the protocol; the server's own words tell. */
+class LookalikeTests {
+
+    @ParameterizedTest
+    @CsvSource({
+        "CockroachDB, PostgreSQL, 13, 'CockroachDB CCL v26.2.5 (x86_64-pc-linux-gnu, built 2026/07/28 18:56:00, go1.25.5)'",
+        "YugabyteDB, PostgreSQL, 15, 'PostgreSQL 15.12-YB-2026.1.0.1-b0 on x86_64-pc-linux-gnu, compiled by clang version 21.1.1'",
+        "YugabyteDB, PostgreSQL, 11, 'PostgreSQL 11.2-YB-2.20.1.0-b0 on x86_64-pc-linux-gnu'",
+        "Amazon Redshift, PostgreSQL, 8, 'PostgreSQL 8.0.2 on i686-pc-linux-gnu, compiled by GCC gcc (GCC) 3.4.2, Redshift 1.0.12103'",
+        "Greenplum, PostgreSQL, 9, 'PostgreSQL 9.4.24 (Greenplum Database 6.0.0 build commit:a2ff2fc3) on x86_64-unknown-linux-gnu'",
+        "Materialize, PostgreSQL, 9, 'PostgreSQL 9.5 on x86_64-unknown-linux-gnu (Materialize 26.36.0)'",
+        "RisingWave, PostgreSQL, 13, 'PostgreSQL 13.14.0-RisingWave-3.0.2 (391c3a16ef26)'",
+        "TiDB, MySQL, 8, '8.0.11-TiDB-v8.5.4 TiDB Server (Apache License 2.0) Community Edition, MySQL 8.0 compatible'",
+        "TiDB, MySQL, 8, '8.0.36 TiDB Server (Apache License 2.0) Community Edition, MySQL 8.0 compatible'",
+        "Vitess, MySQL, 8, '8.0.40-Vitess Version: 22.0.0'",
+        "Vitess, MySQL, 8, '8.0.30-vitess-19.0.0 '"
+    })
+    void what_only_speaks_the_protocol_is_refused_by_its_name(String name, String product, int major, String version) {
+        DataSource server = server(product, major, version);
+        assertThatThrownBy(() -> Vendor.requireKnown(server))
+                .isInstanceOf(UnknownDatabaseException.class)
+                .hasMessageStartingWith("Baton does not run on " + name + ", which ")
+                .hasMessageContaining(version)
+                .extracting(failure -> ((UnknownDatabaseException) failure).action())
+                .asString()
+                .contains("@BatonDataSource", "baton.enabled=false", "docs/requirements.md#");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "PostgreSQL, 18, 'PostgreSQL 18.6 (Debian 18.6-1.pgdg13+1) on x86_64-pc-linux-gnu, compiled by gcc, 64-bit'",
+        "PostgreSQL, 16, 'PostgreSQL 16.8 on x86_64-pc-linux-gnu, compiled by gcc (GCC) 10.5.0, 64-bit'",
+        "PostgreSQL, 17, 'PostgreSQL 17.5 (6bc9ef8) on aarch64-unknown-linux-gnu, compiled by gcc, 64-bit'",
+        "PostgreSQL, 15, 'PostgreSQL 15.12 on x86_64-pc-linux-gnu, compiled by Debian clang version 12.0.1, 64-bit'",
+        "MySQL, 8, '8.0.36-28 Percona Server (GPL), Release 28, Revision 47601f19'",
+        "MySQL, 8, '8.0.mysql_aurora.3.08.0 Source distribution'",
+        "MySQL, 9, '9.7.1 MySQL Community Server - GPL'",
+        "MariaDB, 11, '11.4.5-MariaDB-ubu2404 mariadb.org binary distribution'"
+    })
+    void what_is_the_database_itself_is_not_whoever_runs_it(String product, int major, String version) {
+        DataSource server = server(product, major, version);
+        assertThatCode(() -> Vendor.requireKnown(server)).doesNotThrowAnyException();
+    }
+
+    /** A server that answers two questions. */
+    private static DataSource server(String product, int major, String version) {
+        Map<String, Object> metaData = Map.of(
+                "getDatabaseProductName", product,
+                "getDatabaseMajorVersion", major,
+                "getDatabaseMinorVersion", 6);
+        return answering(
+                DataSource.class,
+                Map.of(
+                        "getConnection",
+                        answering(
+                                Connection.class,
+                                Map.of(
+                                        "getMetaData", answering(DatabaseMetaData.class, metaData),
+                                        "createStatement", statement(version)))));
+    }
+
+    private static Statement statement(String version) {
+        return answering(Statement.class, (statement, method, arguments) -> {
+            if (!method.getName().equals("executeQuery")) {
+                return null;
+            }
+            String text = ((String) arguments[0]).contains("server_encoding") ? "UTF8" : version;
+            Iterator<Boolean> rows = List.of(true, false).iterator();
+            return answering(ResultSet.class, (result, question, parameters) -> switch (question.getName()) {
+                case "next" -> rows.next();
+                case "getMetaData" -> answering(ResultSetMetaData.class, Map.of("getColumnCount", 1));
+                case "getString" -> text;
+                default -> null;
+            });
+        });
+    }
+
+    private static <T> T answering(Class<T> type, Map<String, Object> answers) {
+        return answering(type, (proxy, method, arguments) -> answers.get(method.getName()));
+    }
+
+    private static <T> T answering(Class<T> type, InvocationHandler handler) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+    }
+}
