@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
 
@@ -194,7 +195,19 @@ public interface Dialect {
         String onAll = tables.stream()
                 .map(table -> "GRANT SELECT, INSERT, UPDATE, DELETE ON " + schema + "." + table + " TO " + user + ";\n")
                 .collect(Collectors.joining());
-        return onAll + "GRANT SELECT ON " + schema + "." + history + " TO " + user + ";";
+        return onAll + "GRANT SELECT ON " + schema + "." + nameOfHistory(history) + " TO " + user + ";";
+    }
+
+    /** Returns the statements with which an administrator drops Baton's tables. */
+    default String drops(String schema, Collection<String> tables, String history) {
+        return Stream.concat(tables.stream(), Stream.of(nameOfHistory(history)))
+                .map(table -> "DROP TABLE IF EXISTS " + schema + "." + table + ";")
+                .collect(Collectors.joining("\n"));
+    }
+
+    /** Returns the name of the history of migrations as a statement writes it. */
+    default String nameOfHistory(String history) {
+        return history;
     }
 
     default Object timestamp(Instant instant) {

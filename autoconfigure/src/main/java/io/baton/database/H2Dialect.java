@@ -104,10 +104,16 @@ final class H2Dialect implements Dialect {
         return "GRANT ALTER ANY SCHEMA TO " + user + ";";
     }
 
+    /** With the views on them. */
+    @Override
+    public String drops(String schema, Collection<String> tables, String history) {
+        return Dialect.super.drops(schema, tables, history).replace(";", " CASCADE;");
+    }
+
     /** Flyway quotes the name of its table. */
     @Override
-    public String grantsToRun(String user, String schema, Collection<String> tables, String history) {
-        return Dialect.super.grantsToRun(user, schema, tables, '"' + history + '"');
+    public String nameOfHistory(String history) {
+        return '"' + history + '"';
     }
 
     @Override

@@ -9,6 +9,7 @@ import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.MigrationState;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
+import org.flywaydb.core.api.exception.FlywayValidateException;
 import org.flywaydb.core.api.output.MigrateResult;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -55,6 +56,7 @@ final class Migrations {
                 migrateInTurn();
                 return;
             } catch (FlywayException e) {
+                requireUnedited(e);
                 if (!canBeTriedAgain(e)) {
                     throw explained(e);
                 }
@@ -121,6 +123,16 @@ final class Migrations {
             last = migration.getVersion().getVersion();
         }
         return last;
+    }
+
+    private void requireUnedited(FlywayException failure) {
+        if (failure instanceof FlywayValidateException) {
+            for (MigrationInfo applied : inState(MigrationState::isApplied)) {
+                if (!applied.isChecksumMatching()) {
+                    throw access.edited(applied.getScript(), failure);
+                }
+            }
+        }
     }
 
     private RuntimeException explained(FlywayException failure) {

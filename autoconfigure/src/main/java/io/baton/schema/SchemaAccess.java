@@ -125,6 +125,19 @@ final class SchemaAccess {
                 cause);
     }
 
+    /** A script is not the one that made the tables. */
+    UnusableSchemaException edited(String script, Throwable cause) {
+        return new UnusableSchemaException(
+                "Baton's tables were made by another migration " + scripts.location() + "/" + script
+                        + " than the one in this jar: a commit before the first release edited it, or somebody edited "
+                        + MigrationHistory.TABLE,
+                "If no job in the tables counts, stop all nodes, drop the tables and start again; Baton makes them anew:\n\n"
+                        + indented(dialect.drops(place(), scripts.tables(), MigrationHistory.TABLE))
+                        + "\n\nIf jobs count, start the version that made the tables, let its queues run empty, then do the same. Migrations"
+                        + " that were released are never edited.",
+                cause);
+    }
+
     private static String indented(String statements) {
         return statements.indent(4).stripTrailing();
     }

@@ -1,7 +1,9 @@
 package io.baton.autoconfigure;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.zaxxer.hikari.HikariDataSource;
@@ -73,6 +75,24 @@ class SchemaVerificationTests {
             sql.execute("DROP TABLE baton_worker");
             runByHand(dataSource, database);
             schema.migrate();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB", "MYSQL"})
+    void a_schema_that_another_text_of_a_migration_made_is_told_of_with_what_drops_it(TestDatabase database) {
+        try (HikariDataSource dataSource = fresh(database)) {
+            JdbcTemplate sql = new JdbcTemplate(dataSource);
+            BatonSchema schema = new BatonSchema(dataSource, null);
+            schema.migrate();
+            sql.execute("UPDATE \"baton_schema_history\" SET \"checksum\" = 1 WHERE \"version\" = '8'"
+                    .replace("\"", quote(database)));
+            UnusableSchemaException told = catchThrowableOfType(UnusableSchemaException.class, schema::migrate);
+            assertThat(told).hasMessageContaining("made by another migration").hasMessageContaining("/V8__batches.sql");
+
+            told.action().lines().filter(line -> line.contains("DROP TABLE")).forEach(sql::execute);
+            schema.migrate();
+            assertThatCode(schema::verify).doesNotThrowAnyException();
         }
     }
 
