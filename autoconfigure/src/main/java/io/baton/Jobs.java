@@ -436,7 +436,7 @@ public interface Jobs {
      *
      * @return whether it came true within the time; true if the jobs died, too
      * @throws UnusableTransactionException if it is called in a transaction
-     * @throws InterruptedException if the thread is interrupted while it waits
+     * @throws BatonException if the thread is interrupted while it waits; it stays interrupted
      */
-    boolean awaitDrained(JobFilter filter, Duration timeout) throws InterruptedException;
+    boolean awaitDrained(JobFilter filter, Duration timeout);
 }

@@ -176,7 +176,7 @@ public final class BatonJobs implements Jobs {
     }
 
     @Override
-    public boolean awaitDrained(JobFilter filter, Duration timeout) throws InterruptedException {
+    public boolean awaitDrained(JobFilter filter, Duration timeout) {
         return drain.await(filter, timeout);
     }
 }

@@ -1,5 +1,6 @@
 package io.baton.admin;
 
+import io.baton.BatonException;
 import io.baton.JobFilter;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.job.JobStore;
@@ -26,7 +27,7 @@ final class DrainWatch {
         return transaction.read(() -> !store.anyUnfinished(filter));
     }
 
-    boolean await(JobFilter filter, Duration timeout) throws InterruptedException {
+    boolean await(JobFilter filter, Duration timeout) {
         transaction.refuseInside("Jobs.awaitDrained");
         long deadline = System.nanoTime() + nanos(timeout);
         long pause = FIRST_PAUSE;
@@ -41,10 +42,10 @@ final class DrainWatch {
         return true;
     }
 
-    private void pauseFor(long nanos) throws InterruptedException {
+    private void pauseFor(long nanos) {
         LockSupport.parkNanos(this, nanos);
-        if (Thread.interrupted()) {
-            throw new InterruptedException("Interrupted while waiting for jobs to drain");
+        if (Thread.currentThread().isInterrupted()) {
+            throw new BatonException("The thread was interrupted while it waited for jobs to end");
         }
     }
 
