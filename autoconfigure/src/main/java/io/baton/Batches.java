@@ -32,12 +32,14 @@ public interface Batches {
 
     /**
      * Acknowledges items, all or none of them; those that have ended before change nothing. In a transaction of the caller's this is only
-     * recorded, and takes effect after the commit.
+     * recorded, and takes effect after the commit. So it is while another transaction holds the batch, such as one that adds to it: the call
+     * does not wait for that, and what it recorded takes effect shortly after that transaction has ended.
      *
      * @param items ids of up to 10,000 items
      * @return how far the batches are that the items belong to, in the order of their ids
      * @throws InvalidItemException if one is no id of an item, or there are more than 10,000
-     * @throws UnknownBatchException if the batch of one is no more
+     * @throws UnknownBatchException if the batch of one is no more, or was opened since the caller's transaction, which is not {@code READ
+     *     COMMITTED}, began to read
      */
     List<BatchStatus> ack(Collection<String> items);
 }

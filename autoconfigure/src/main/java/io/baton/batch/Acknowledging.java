@@ -2,49 +2,100 @@ package io.baton.batch;
 
 import io.baton.BatchStatus;
 import io.baton.InvalidItemException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
 
-/** Acknowledges items by name. */
+/**
+ * Acknowledges items by name. Never waits for the row of a batch, with a connection in its hands that others need: somebody may add to it for as
+ * long as an import takes. What is acknowledged is noted then, as by whoever ends a job, and folded when the row is free.
+ */
 record Acknowledging(BatchWork work) {
+
+    /** Most hold a batch for a moment; as long as it is not sealed, nobody can complete it. */
+    private static final int TRIES_IF_OPEN = 6;
+
+    /** For about a second, so that of those who acknowledge at once the one is told that the batch is complete. */
+    private static final int TRIES_IF_SEALED = 24;
+
+    private static final Duration SHORTEST_PAUSE = Duration.ofMillis(2);
+    private static final Duration LONGEST_PAUSE = Duration.ofMillis(64);
 
     List<BatchStatus> ack(List<ItemId> items) {
         Map<Long, Map<Long, Set<Integer>>> batches = new TreeMap<>();
         items.forEach(item -> batches.computeIfAbsent(item.batch(), first -> new TreeMap<>())
                 .computeIfAbsent(item.group(), first -> new TreeSet<>())
                 .add(item.index()));
+        Duration pause = SHORTEST_PAUSE;
+        for (int attempt = 1; attempt <= TRIES_IF_SEALED; attempt++) {
+            Optional<List<BatchStatus>> statuses = attempt(batches, attempt);
+            if (statuses.isPresent()) {
+                return statuses.get();
+            }
+            LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(pause.toNanos() / 2, pause.toNanos()));
+            pause = pause.compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
+        }
+        return work.transaction().join(() -> note(batches));
+    }
+
+    /** Empty if somebody holds a batch who may let go of it soon. */
+    private Optional<List<BatchStatus>> attempt(Map<Long, Map<Long, Set<Integer>>> batches, int attempt) {
         try {
-            return work.transaction().join(() -> note(batches), () -> fold(batches));
+            return work.transaction().join(() -> Optional.of(note(batches)), () -> fold(batches, attempt));
         } catch (HeldJobException e) {
-            return work.transaction().join(() -> note(batches));
+            return Optional.of(work.transaction().join(() -> note(batches)));
         }
     }
 
     /** Within a transaction of the caller's, which may stay open for long: touches no row that others need. */
     private List<BatchStatus> note(Map<Long, Map<Long, Set<Integer>>> batches) {
         batches.forEach(this::check);
-        batches.values().forEach(groups -> {
-            groups.forEach((group, items) -> work.store().append(AckKind.DONE, group, items));
-            work.touched().touchAfterCommit(groups.keySet());
-        });
+        batches.values().forEach(this::append);
         return batches.keySet().stream().<BatchStatus>map(work::status).toList();
     }
 
-    private List<BatchStatus> fold(Map<Long, Map<Long, Set<Integer>>> batches) {
+    private void append(Map<Long, Set<Integer>> groups) {
+        groups.forEach((group, items) -> work.store().append(AckKind.DONE, group, items));
+        work.touched().touchAfterCommit(groups.keySet());
+    }
+
+    private Optional<List<BatchStatus>> fold(Map<Long, Map<Long, Set<Integer>>> batches, int attempt) {
+        Map<Long, LockedBatch> free = new TreeMap<>();
+        for (long batch : batches.keySet()) {
+            Optional<LockedBatch> locked = work.lockFree(batch);
+            if (locked.isEmpty() && attempt < tries(batch)) {
+                return Optional.empty();
+            }
+            locked.ifPresent(each -> free.put(batch, each));
+        }
         List<BatchStatus> statuses = new ArrayList<>();
         batches.forEach((batch, groups) -> {
-            LockedBatch locked = work.lock(batch);
             check(batch, groups);
-            Folded folded = work.fold().fold(locked, groups.keySet(), groups);
-            work.announce(batch, folded);
-            statuses.add(work.status(batch).completed(folded.completed()));
+            LockedBatch locked = free.get(batch);
+            if (locked == null) {
+                append(groups);
+            }
+            statuses.add(locked == null ? work.status(batch) : fold(locked, groups));
         });
-        return statuses;
+        return Optional.of(statuses);
+    }
+
+    private int tries(long batch) {
+        return work.look(batch).sealed() ? TRIES_IF_SEALED : TRIES_IF_OPEN;
+    }
+
+    private BatchStatus fold(LockedBatch batch, Map<Long, Set<Integer>> groups) {
+        Folded folded = work.fold().fold(batch, groups.keySet(), groups);
+        work.announce(batch.id(), folded);
+        return work.status(batch.id()).completed(folded.completed());
     }
 
     private void check(long batch, Map<Long, ? extends Collection<Integer>> groups) {
@@ -58,7 +109,9 @@ record Acknowledging(BatchWork work) {
                 if (size == null || item >= size) {
                     throw new InvalidItemException("The batch " + batch + " has no item "
                             + new ItemId(batch, group, item)
-                            + (size == null ? "" : "; those of this group go to " + (size - 1)));
+                            + (size == null
+                                    ? "; a transaction that is not READ COMMITTED does not see one that was added since it began to read, and is to be repeated"
+                                    : "; those of this group go to " + (size - 1)));
                 }
             }
         });

@@ -5,6 +5,7 @@ import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.Enqueuer;
 import io.baton.enqueue.SignalAfterCommit;
 import io.baton.job.JobStore;
+import java.util.Optional;
 
 /**
  * What the application's side of batches works with.
@@ -22,7 +23,21 @@ public record BatchWork(
 
     /** Locks a batch until the transaction is over. */
     public LockedBatch lock(long batch) {
-        return store.lock(batch).filter(found -> !found.abandoned()).orElseThrow(() -> unknown(batch));
+        return known(batch, store.lock(batch));
+    }
+
+    /** The same unless somebody else has locked it; then empty. So it is if there is no such batch, which {@link #look} tells. */
+    Optional<LockedBatch> lockFree(long batch) {
+        return store.lockFree(batch).filter(found -> !found.abandoned());
+    }
+
+    /** Returns a batch as the transaction sees it, without a lock. */
+    LockedBatch look(long batch) {
+        return known(batch, store.look(batch));
+    }
+
+    private static LockedBatch known(long batch, Optional<LockedBatch> found) {
+        return found.filter(each -> !each.abandoned()).orElseThrow(() -> unknown(batch));
     }
 
     /** Returns how far a batch is. */
@@ -51,6 +66,7 @@ public record BatchWork(
     public static UnknownBatchException unknown(long batch) {
         return new UnknownBatchException(
                 "There is no batch " + batch
-                        + ". Batches are removed after baton.batches.retention, or were never made if the transaction was rolled back");
+                        + ". Batches are removed after baton.batches.retention, or were never made if the transaction was rolled back;"
+                        + " a transaction that is not READ COMMITTED does not see one that was opened since it began to read, and is to be repeated");
     }
 }

@@ -31,6 +31,8 @@
  *       view, and nobody would complete the batch.
  *   <li><em>The last item ends while the batch is sealed.</em> Both go by the lock of the batch.
  *   <li><em>Items are added while the batch is sealed.</em> Both lock the batch: either the items are there before, or they are refused.
+ *   <li><em>Items are acknowledged while somebody holds the batch for long</em>, as whoever adds to it does until the commit. They are noted after a
+ *       few tries, between which no connection is held. A sealer that comes later reads what was noted.
  *   <li><em>An item is acknowledged twice</em>, or a job that completed is acknowledged by hand. A bit is cleared once.
  *   <li><em>A job dies, is revived and completes before anybody folds.</em> What is read is applied in any order: who ended has ended, and deaths and
  *       revivals cancel each other. All of a group is read, never a part of it.

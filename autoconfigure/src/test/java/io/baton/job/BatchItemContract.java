@@ -117,6 +117,24 @@ abstract class BatchItemContract extends WithBatches {
         assertThat(on.rows("baton_ack")).isZero();
     }
 
+    /** As the default of some databases is. */
+    @Test
+    void a_transaction_that_does_not_see_a_batch_is_told_why() {
+        Batch old = on.batches.open();
+        try (HeldConnection transaction = HeldConnection.repeatableRead(on.jobs.dataSource)) {
+            transaction.call(old::status);
+            List<String> ofOld = old.addItems(1).ids().toList();
+            List<String> ofYounger = on.batches.open().addItems(1).ids().toList();
+            assertThatThrownBy(() -> transaction.call(() -> on.batches.ack(ofYounger)))
+                    .hasRootCauseInstanceOf(UnknownBatchException.class)
+                    .hasMessageContaining("READ COMMITTED");
+            assertThatThrownBy(() -> transaction.call(() -> on.batches.ack(ofOld)))
+                    .hasRootCauseInstanceOf(InvalidItemException.class)
+                    .hasMessageContaining("READ COMMITTED");
+        }
+        assertThat(on.rows("baton_ack")).isZero();
+    }
+
     @Test
     void an_item_that_ended_by_hand_ends_once() {
         Batch batch = on.batches.open();

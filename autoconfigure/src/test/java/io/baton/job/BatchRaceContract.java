@@ -1,18 +1,21 @@
 package io.baton.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.baton.Batch;
 import io.baton.BatchState;
 import io.baton.BatchStatus;
 import io.baton.BatonException;
+import io.baton.InvalidItemException;
 import io.baton.JobFilter;
 import io.baton.SealedBatchException;
 import io.baton.job.BatchesOnDatabase.Done;
 import io.baton.job.BatchesOnDatabase.Item;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -27,7 +30,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -39,9 +44,6 @@ abstract class BatchRaceContract extends WithBatches {
     private static final int ROUNDS = 60;
 
     private final ExecutorService threads = Executors.newFixedThreadPool(8);
-
-    /** How many wait for a lock at this moment. */
-    abstract String waitsForLocks();
 
     @BeforeAll
     void allowLongLockWaits() {
@@ -61,11 +63,25 @@ abstract class BatchRaceContract extends WithBatches {
         return answers;
     }
 
-    private void awaitSomebodyWaiting() {
-        await().atMost(Duration.ofMinutes(1)).until(() -> {
-            Integer waiting = on.sql.queryForObject(waitsForLocks(), Integer.class);
-            return waiting != null && waiting > 0;
+    /** Begins, and returns when it pauses since somebody holds what it needs. */
+    private <T> Future<T> pausing(Callable<T> call) {
+        AtomicReference<Thread> caller = new AtomicReference<>();
+        Future<T> answer = threads.submit(() -> {
+            caller.set(Thread.currentThread());
+            try {
+                return call.call();
+            } finally {
+                caller.set(null);
+            }
         });
+        await().pollInterval(Duration.ofMillis(1)).until(() -> isPausing(caller.get()) || answer.isDone());
+        return answer;
+    }
+
+    private static boolean isPausing(@Nullable Thread caller) {
+        return caller != null
+                && Arrays.stream(caller.getStackTrace())
+                        .anyMatch(frame -> frame.getMethodName().equals("parkNanos"));
     }
 
     private static List<String> ids(Batch batch, int items) {
@@ -90,8 +106,7 @@ abstract class BatchRaceContract extends WithBatches {
                 on.sql.update("UPDATE baton_batch_group SET remaining = 0, bits = NULL WHERE id = ?", group);
                 return on.store.waitsForItems(id, false);
             });
-            Future<List<BatchStatus>> late = threads.submit(() -> on.batches.ack(List.of(other)));
-            awaitSomebodyWaiting();
+            Future<List<BatchStatus>> late = pausing(() -> on.batches.ack(List.of(other)));
             first.commit();
             assertThat(on.completed(late.get(60, TimeUnit.SECONDS))).isEqualTo(1);
         }
@@ -112,6 +127,88 @@ abstract class BatchRaceContract extends WithBatches {
 
             assertThat(statuses.stream().mapToLong(on::completed).sum()).isEqualTo(1);
         }
+    }
+
+    @Test
+    @Timeout(300)
+    void of_many_acknowledgements_exactly_one_completes() throws Exception {
+        for (int round = 0; round < 20; round++) {
+            Batch batch = on.batches.open();
+            List<String> items = ids(batch, 80);
+            batch.seal();
+
+            List<List<BatchStatus>> statuses = atOnce(items.stream()
+                    .<Callable<List<BatchStatus>>>map(item -> () -> on.batches.ack(List.of(item)))
+                    .toList());
+
+            assertThat(statuses.stream().mapToLong(on::completed).sum()).isEqualTo(1);
+            assertThat(on.rows("baton_ack")).isZero();
+        }
+    }
+
+    /** Such as an import, which may take hours: those who acknowledge would take all connections of the application with them. */
+    @Test
+    @Timeout(180)
+    void an_acknowledgement_does_not_wait_for_whoever_adds_to_the_batch() throws Exception {
+        Batch batch = on.batches.open();
+        batch.onComplete(new Done("all"));
+        List<String> items = ids(batch, 3);
+        try (HeldConnection importer = new HeldConnection(on.jobs.dataSource)) {
+            String last = importer.call(() -> ids(batch, 1)).get(0);
+            List<List<BatchStatus>> statuses = atOnce(List.<Callable<List<BatchStatus>>>of(
+                    () -> on.batches.ack(items.subList(0, 2)), () -> on.batches.ack(items.subList(1, 3))));
+            assertThat(statuses.stream().mapToLong(on::completed).sum()).isZero();
+            on.fold();
+            assertThat(batch.status().remaining()).as("not yet folded").isEqualTo(3);
+            importer.commit();
+
+            assertThat(on.completed(on.batches.ack(List.of(last)))).isZero();
+            assertThat(on.completed(List.of(batch.seal())))
+                    .as("it reads what was noted")
+                    .isEqualTo(1);
+        }
+        on.fold();
+        assertThat(on.rows("baton_ack")).isZero();
+        assertThat(on.jobs.claim(10)).hasSize(1);
+    }
+
+    @Test
+    @Timeout(180)
+    void what_was_acknowledged_beside_an_import_is_folded_without_anybody_else() throws Exception {
+        Batch batch = on.batches.open();
+        batch.onComplete(new Done("all"));
+        List<String> items = ids(batch, 1);
+        Batch other = on.batches.open();
+        List<String> ofOther = ids(other, 1);
+        other.seal();
+        try (HeldConnection importer = new HeldConnection(on.jobs.dataSource)) {
+            importer.call(() -> {
+                batch.addItems(0);
+                return batch.seal();
+            });
+            List<String> both = List.of(items.get(0), ofOther.get(0));
+            List<BatchStatus> statuses = atOnce(List.<Callable<List<BatchStatus>>>of(() -> on.batches.ack(both)))
+                    .get(0);
+            assertThat(statuses.get(1).completedNow()).as("that nobody holds").isTrue();
+            assertThat(statuses.get(0).completedNow()).isFalse();
+            importer.commit();
+        }
+        on.fold();
+        assertThat(batch.status().complete()).isTrue();
+        assertThat(on.jobs.claim(10)).hasSize(1);
+    }
+
+    @Test
+    @Timeout(180)
+    void foreign_items_are_refused_beside_an_import_as_well() {
+        Batch batch = on.batches.open();
+        String good = ids(batch, 1).get(0);
+        try (HeldConnection importer = new HeldConnection(on.jobs.dataSource)) {
+            importer.call(() -> batch.addItems(1));
+            assertThatThrownBy(() -> on.batches.ack(List.of(good, good.replaceFirst("0$", "7"))))
+                    .isInstanceOf(InvalidItemException.class);
+        }
+        assertThat(on.rows("baton_ack")).isZero();
     }
 
     @Test
@@ -363,6 +460,6 @@ abstract class BatchRaceContract extends WithBatches {
         on.purge(BatchesOnDatabase.DAY, BatchesOnDatabase.DAY).sweep();
 
         assertThat(on.batches.find(batch.id())).isEmpty();
-        org.assertj.core.api.Assertions.assertThatThrownBy(batch::seal).isInstanceOf(BatonException.class);
+        assertThatThrownBy(batch::seal).isInstanceOf(BatonException.class);
     }
 }

@@ -8,9 +8,4 @@ class H2BatchRaceTests extends BatchRaceContract {
     BatchesOnDatabase batches() {
         return new BatchesOnDatabase(TestDatabase.H2);
     }
-
-    @Override
-    String waitsForLocks() {
-        return "SELECT COUNT(*) FROM information_schema.sessions WHERE blocker_id IS NOT NULL";
-    }
 }

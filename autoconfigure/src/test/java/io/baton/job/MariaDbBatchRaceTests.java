@@ -8,9 +8,4 @@ class MariaDbBatchRaceTests extends BatchRaceContract {
     BatchesOnDatabase batches() {
         return new BatchesOnDatabase(TestDatabase.MARIADB);
     }
-
-    @Override
-    String waitsForLocks() {
-        return "SELECT COUNT(*) FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'";
-    }
 }

@@ -10,9 +10,4 @@ class MySqlBatchRaceTests extends BatchRaceContract {
     BatchesOnDatabase batches() {
         return new BatchesOnDatabase(TestDatabase.MYSQL);
     }
-
-    @Override
-    String waitsForLocks() {
-        return "SELECT COUNT(*) FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'";
-    }
 }

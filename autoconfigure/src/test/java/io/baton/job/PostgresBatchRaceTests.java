@@ -8,9 +8,4 @@ class PostgresBatchRaceTests extends BatchRaceContract {
     BatchesOnDatabase batches() {
         return new BatchesOnDatabase(TestDatabase.POSTGRES);
     }
-
-    @Override
-    String waitsForLocks() {
-        return "SELECT COUNT(*) FROM pg_locks WHERE NOT granted";
-    }
 }
