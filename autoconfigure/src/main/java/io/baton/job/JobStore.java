@@ -164,7 +164,8 @@ public interface JobStore {
     int reschedule(List<Long> ids, Due due);
 
     /**
-     * Gives a waiting job of the same type the payload and the due time of another, which is not stored.
+     * Gives a waiting job of the same type the payload and the due time of another, which is not stored, and all its attempts; what it failed with before
+     * is forgotten.
      *
      * @param evenClaimed whether it is taken back from a worker that has claimed it, and which is known not to have started it
      * @return whether it did

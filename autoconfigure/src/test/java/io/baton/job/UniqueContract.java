@@ -293,6 +293,22 @@ abstract class UniqueContract {
     }
 
     @Test
+    void a_request_that_replaces_a_job_which_waits_for_its_retry_begins_anew() {
+        mail(UNTIL_FINISHED);
+        ClaimedJob failed = on.claimAndStart();
+        on.settle(failed, new io.baton.job.Outcome.Retried(Duration.ofHours(1), "refused by the server"));
+        on.sql.update("UPDATE baton_job SET attempt = 19, crashes = 3, interruptions = 3");
+        assertThat(on.mail(2, and(UNTIL_FINISHED, OnDuplicate.REPLACE)).outcome())
+                .isEqualTo(Outcome.REPLACED);
+        assertThat(on.sql.queryForMap("SELECT attempt, crashes, interruptions, error FROM baton_job"))
+                .containsValues(0, null)
+                .doesNotContainValue(19)
+                .doesNotContainValue(3)
+                .doesNotContainValue("refused by the server");
+        assertThat(on.claimAndStart().attempt()).isEqualTo(1);
+    }
+
+    @Test
     void what_runs_is_not_replaced() {
         Enqueued first = mail(UNTIL_FINISHED);
         on.claimAndStart();

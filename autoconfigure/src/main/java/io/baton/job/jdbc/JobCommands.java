@@ -72,7 +72,7 @@ record JobCommands(Database database, Transitions transitions) {
         List<Object> values = new ArrayList<>(columns.stateParameters());
         values.addAll(columns.dueParameters());
         values.add(new SqlParameterValue(Types.VARCHAR, by.payload()));
-        String replaced = "attempt = CASE WHEN state = 2 THEN attempt - 1 ELSE attempt END, state = " + columns.state()
+        String replaced = "attempt = 0, crashes = 0, interruptions = 0, error = NULL, state = " + columns.state()
                 + ", due_at = " + columns.due()
                 + ", payload = ?, checkpoint = NULL, progress = NULL, progress_note = NULL,"
                 + " lock_id = NULL, worker_id = NULL";
