@@ -24,6 +24,9 @@
  *       worker, which compares its lock id under the lock of the key before it starts.
  *   <li><em>A job ends while an enqueue holds its key.</em> A settlement waits for nobody: it leaves the row. The next enqueue with the key finds that
  *       the job is no more; a row that nobody asks for is swept. Who takes the key of a dead job keeps it aside for that.
+ *   <li><em>A job is cancelled while an enqueue holds a key that it has for a time.</em> That the job is no more says nothing: one that has completed keeps
+ *       the key for its time, however soon history is purged. So whoever cancels writes a row beside that of the key, as for a dead job that keeps its
+ *       key aside. A job that is no more and has such a row holds nothing; the row goes when its time is over.
  *   <li><em>An enqueue finds a claimed job that is to be cancelled.</em> That is read under the lock of the job: nobody relies on such a job.
  *   <li><em>Ids come again</em>, as after a truncated table, and a key is left of a job that had this one before. A job that is tied to a key parts its id
  *       from all others where its own is assigned, and waits for whoever holds them; one that is not tied holds none.

@@ -52,6 +52,9 @@ abstract class UniqueRaceContract {
     @SuppressWarnings("UnnecessaryLambda") // shared by the tests
     private static final Consumer<JobOptions> UNTIL_FINISHED = job -> job.uniqueUntilFinished("k");
 
+    @SuppressWarnings("UnnecessaryLambda") // shared by the tests
+    private static final Consumer<JobOptions> FOR_A_DAY = job -> job.unique("k", Duration.ofDays(1));
+
     private static final io.baton.job.Outcome COMPLETED = new io.baton.job.Outcome.Completed(null);
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -559,20 +562,93 @@ abstract class UniqueRaceContract {
         assertThat(on.mail(3, day).outcome()).isEqualTo(Outcome.KEPT);
     }
 
+    /** History may be kept for no time at all. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void a_cancel_beside_an_enqueue_frees_the_key_for_good(boolean known) {
-        Consumer<JobOptions> day = job -> job.unique("k", Duration.ofDays(1));
-        Enqueued first = on.mail(1, day);
+        Enqueued first = on.mail(1, FOR_A_DAY);
         try (HeldConnection caller = hold()) {
-            assertThat(caller.call(() -> on.mail(2, day)).outcome()).isEqualTo(Outcome.KEPT);
+            assertThat(caller.call(() -> on.mail(2, FOR_A_DAY)).outcome()).isEqualTo(Outcome.KEPT);
             assertThat(on.office.cancel(first.id())).isTrue();
         }
         if (!known) {
-            on.sweep();
             on.sql.update("DELETE FROM baton_job_history");
         }
-        assertThat(on.mail(3, day).outcome()).isEqualTo(Outcome.CREATED);
+        Enqueued next = on.mail(3, FOR_A_DAY);
+        assertThat(next.outcome()).isEqualTo(Outcome.CREATED);
+        assertThat(on.mail(4, FOR_A_DAY)).isEqualTo(new Enqueued(next.id(), Outcome.KEPT));
+        on.settle(on.claimAndStart(), COMPLETED);
+        on.sql.update("DELETE FROM baton_job_history");
+        assertThat(on.mail(5, FOR_A_DAY)).isEqualTo(new Enqueued(next.id(), Outcome.KEPT));
+    }
+
+    @Test
+    void a_running_job_that_is_cancelled_beside_an_enqueue_frees_its_key_for_good() {
+        on.mail(1, FOR_A_DAY);
+        ClaimedJob running = on.claimAndStart();
+        try (HeldConnection caller = hold()) {
+            assertThat(caller.call(() -> on.mail(2, FOR_A_DAY)).outcome()).isEqualTo(Outcome.KEPT);
+            assertThat(on.settle(running, new io.baton.job.Outcome.Cancelled())).isEqualTo(Settled.DONE);
+        }
+        on.sql.update("DELETE FROM baton_job_history");
+        assertThat(on.mail(3, FOR_A_DAY).outcome()).isEqualTo(Outcome.CREATED);
+    }
+
+    @Test
+    void a_dead_job_that_is_cancelled_beside_an_enqueue_frees_its_key_for_good() {
+        Enqueued first = on.mail(1, FOR_A_DAY);
+        ClaimedJob running = on.claimAndStart();
+        try (HeldConnection caller = hold()) {
+            caller.call(() -> on.mail(2, FOR_A_DAY));
+            on.settle(running, new io.baton.job.Outcome.Dead("broken"));
+            assertThat(on.office.cancel(first.id())).isTrue();
+        }
+        on.sql.update("DELETE FROM baton_job_history");
+        assertThat(on.mail(3, FOR_A_DAY).outcome()).isEqualTo(Outcome.CREATED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void a_dead_job_takes_back_a_key_that_was_freed_beside_an_enqueue(boolean known) {
+        Enqueued dead = on.mail(1, FOR_A_DAY);
+        on.settle(on.claimAndStart(), new io.baton.job.Outcome.Dead("broken"));
+        Enqueued next = on.mail(2, FOR_A_DAY);
+        try (HeldConnection caller = hold()) {
+            assertThat(caller.call(() -> on.mail(3, FOR_A_DAY)).outcome()).isEqualTo(Outcome.KEPT);
+            assertThat(on.office.cancel(next.id())).isTrue();
+        }
+        if (!known) {
+            on.sql.update("DELETE FROM baton_job_history");
+        }
+        assertThat(on.office.revive(dead.id())).isTrue();
+        assertThat(on.mail(4, FOR_A_DAY)).isEqualTo(new Enqueued(dead.id(), Outcome.KEPT));
+    }
+
+    @Test
+    void a_job_that_ended_beside_an_enqueue_has_its_key_for_the_whole_time() {
+        Enqueued first = on.mail(1, FOR_A_DAY);
+        ClaimedJob running = on.claimAndStart();
+        try (HeldConnection caller = hold()) {
+            assertThat(caller.call(() -> on.mail(2, FOR_A_DAY)).outcome()).isEqualTo(Outcome.KEPT);
+            assertThat(on.settle(running, COMPLETED)).isEqualTo(Settled.DONE);
+        }
+        on.sql.update("DELETE FROM baton_job_history");
+        on.sweep();
+        assertThat(on.mail(3, FOR_A_DAY)).isEqualTo(new Enqueued(first.id(), Outcome.KEPT));
+        on.expire();
+        assertThat(on.mail(4, FOR_A_DAY).outcome()).isEqualTo(Outcome.CREATED);
+    }
+
+    @Test
+    void what_is_left_of_a_cancel_beside_an_enqueue_is_swept_with_its_time() {
+        Enqueued first = on.mail(1, FOR_A_DAY);
+        try (HeldConnection caller = hold()) {
+            caller.call(() -> on.mail(2, FOR_A_DAY));
+            on.office.cancel(first.id());
+        }
+        on.expire();
+        on.sweep();
+        assertThat(on.rows()).isZero();
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.baton.unique.jdbc;
 
+import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.database.RowsById;
 import io.baton.job.StateCode;
@@ -18,18 +19,32 @@ record Holders(Database database) {
     /** Whether a job holds a key: where ids come again, one without has the id of another that did. */
     static final String HOLDS_A_KEY = "MOD(ties, " + 2 * Ties.UNIQUE_START + ") >= " + Ties.UNIQUE;
 
+    private static final Holder GAVE_ITS_KEY_UP = new Holder(JobState.CANCELLED, "", false);
     private static final String HOLDING = " AND " + HOLDS_A_KEY;
 
     Map<Long, Holder> lock(Collection<Long> jobs) {
         return read("baton_job", "cancel_requested", HOLDING + " ORDER BY id FOR UPDATE", jobs);
     }
 
-    /** Unfinished or in history. */
+    /** Unfinished, or in history, or cancelled while an enqueue held its key, whatever history keeps. */
     Map<Long, Holder> find(Collection<Long> jobs) {
         Map<Long, Holder> found = read("baton_job", "cancel_requested", HOLDING, jobs);
-        List<Long> left = jobs.stream().filter(job -> !found.containsKey(job)).toList();
-        found.putAll(read("baton_job_history", "FALSE AS cancel_requested", "", left));
+        found.putAll(read("baton_job_history", "FALSE AS cancel_requested", "", missing(found, jobs)));
+        givenUp(missing(found, jobs)).forEach(job -> found.put(job, GAVE_ITS_KEY_UP));
         return found;
+    }
+
+    private static List<Long> missing(Map<Long, Holder> found, Collection<Long> jobs) {
+        return jobs.stream().filter(job -> !found.containsKey(job)).toList();
+    }
+
+    /** A job that is no more and has a key aside was cancelled: it cannot take that back. */
+    private List<Long> givenUp(List<Long> gone) {
+        if (gone.isEmpty()) {
+            return List.of();
+        }
+        RowsById byJob = database.rowsBy("baton_unique", "job_id", "baton_unique_job");
+        return database.list("SELECT job_id FROM " + byJob.from() + " AND dead_job <> 0", Long.class, byJob.ids(gone));
     }
 
     private Map<Long, Holder> read(String table, String cancelled, String how, Collection<Long> jobs) {

@@ -2,13 +2,11 @@ package io.baton.unique.jdbc;
 
 import static java.util.Objects.requireNonNull;
 
-import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.database.PostgresDialect;
 import io.baton.database.RowsById;
 import io.baton.job.InsertObserver;
 import io.baton.job.NewJob;
-import io.baton.job.StateCode;
 import io.baton.job.Unique;
 import io.baton.unique.HeldKey;
 import io.baton.unique.Holder;
@@ -120,43 +118,42 @@ public final class JdbcUniqueStore implements UniqueStore {
 
     @Override
     public int purge(int limit) {
-        List<String> expired = database.list(
-                "SELECT unique_key FROM baton_unique WHERE dead_job = 0 AND expires_at <= "
+        List<Object[]> expired = database.query(
+                "SELECT unique_key, dead_job FROM baton_unique WHERE expires_at <= "
                         + database.dialect().now() + " ORDER BY expires_at LIMIT " + limit + " FOR UPDATE SKIP LOCKED",
-                String.class);
-        database.updateEach(
-                "DELETE FROM baton_unique WHERE unique_key = ? AND dead_job = 0",
-                expired.stream().map(key -> new Object[] {key}).toList());
+                (row, number) -> new Object[] {row.getString("unique_key"), row.getLong("dead_job")});
+        database.updateEach("DELETE FROM baton_unique WHERE unique_key = ? AND dead_job = ?", expired);
         return expired.size();
     }
 
     @Override
     public Optional<String> removeForgotten(String after, int limit) {
         List<Long> jobs = new ArrayList<>();
-        List<Long> forATime = new ArrayList<>();
         List<String> keys = new ArrayList<>();
         database.forEach(
                 "SELECT unique_key, dead_job, job_id, scope FROM baton_unique WHERE unique_key > ? ORDER BY unique_key, dead_job LIMIT "
                         + limit,
                 row -> {
                     keys.add(row.getString("unique_key"));
-                    if (row.getLong("dead_job") == 0) {
-                        (row.getInt("scope") < 2 ? jobs : forATime).add(row.getLong("job_id"));
+                    if (row.getLong("dead_job") == 0 && row.getInt("scope") < 2) {
+                        jobs.add(row.getLong("job_id"));
                     }
                 },
                 after);
-        jobs.removeAll(among("baton_job", jobs, Holders.HOLDS_A_KEY));
+        jobs.removeAll(living(jobs));
         KeysOfJobs keysOfJobs = new KeysOfJobs(database);
         List<Long> locked = keysOfJobs.lockUnfinished(jobs);
-        locked.removeAll(among("baton_job", locked, Holders.HOLDS_A_KEY));
+        locked.removeAll(living(locked));
         keysOfJobs.delete(locked);
-        keysOfJobs.remove(among("baton_job_history", forATime, "state = " + StateCode.of(JobState.CANCELLED)));
         return keys.size() < limit ? Optional.empty() : Optional.of(keys.get(keys.size() - 1));
     }
 
-    private Set<Long> among(String table, List<Long> jobs, String condition) {
-        RowsById byId = database.rows(table);
-        return new HashSet<>(
-                database.list("SELECT id FROM " + byId.from() + " AND " + condition, Long.class, byId.ids(jobs)));
+    private Set<Long> living(List<Long> jobs) {
+        if (jobs.isEmpty()) {
+            return Set.of();
+        }
+        RowsById byId = database.rows("baton_job");
+        return new HashSet<>(database.list(
+                "SELECT id FROM " + byId.from() + " AND " + Holders.HOLDS_A_KEY, Long.class, byId.ids(jobs)));
     }
 }

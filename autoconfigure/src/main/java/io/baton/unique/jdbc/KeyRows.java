@@ -8,7 +8,9 @@ import io.baton.job.Unique.Scope;
 import io.baton.unique.HeldKey;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -16,7 +18,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.core.SqlParameterValue;
 
 /** The rows of keys, as enqueues take them: in the order of the keys, so that two that want the same do not wait for each other. */
 record KeyRows(Database database, Duration dayRetention) {
@@ -101,6 +105,11 @@ record KeyRows(Database database, Duration dayRetention) {
             case UNTIL_FINISHED -> 1;
             case FOR_A_TIME -> 2;
         };
+    }
+
+    /** Returns the end of a key's time as a parameter. */
+    static Object timestamp(Dialect dialect, @Nullable Instant expires) {
+        return expires == null ? new SqlParameterValue(Types.TIMESTAMP, null) : dialect.timestamp(expires);
     }
 
     /** Returns the columns of which {@link #heldKey} makes a key. */

@@ -19,6 +19,7 @@ record KeysOfJobs(Database database) {
     private static final String LOCK_KEY =
             "SELECT job_id FROM baton_unique WHERE unique_key = ? AND " + HELD + " FOR UPDATE SKIP LOCKED";
     private static final int FOR_A_TIME = 2;
+    private static final String GIVEN_UP = "VALUES (?, ?, ?, " + FOR_A_TIME + ", FALSE, ?, 1)";
     private static final String TOLD_OF_THE_START = "scope < " + FOR_A_TIME;
 
     /** Removes keys that are held until the job finishes. */
@@ -55,32 +56,60 @@ record KeysOfJobs(Database database) {
     }
 
     /**
-     * Removes keys, however long they were to be held, and those that dead jobs may take back. Locks rows by their keys alone: a transaction of the
-     * application that cancels would keep others from inserting beside what it locks by an index.
+     * Removes keys, however long they were to be held, and those that dead jobs may take back. A key that is held for a time, and that an enqueue has
+     * locked at the moment, is noted as given up. Locks rows by their keys alone: a transaction of the application that cancels would keep others from
+     * inserting beside what it locks by an index.
      */
     void remove(Collection<Long> jobs) {
-        Set<Long> ours = new HashSet<>(jobs);
-        List<String> held = new ArrayList<>();
-        List<Object[]> aside = new ArrayList<>();
-        database.forEach(
-                "SELECT unique_key, dead_job FROM " + rows().from() + " ORDER BY unique_key, dead_job",
-                row -> {
-                    if (row.getLong("dead_job") == 0) {
-                        held.add(row.getString("unique_key"));
-                    } else {
-                        aside.add(new Object[] {row.getString("unique_key"), row.getLong("dead_job")});
-                    }
-                },
-                rows().ids(jobs));
-        List<Object[]> locked = held.stream()
-                .filter(key -> database.list(LOCK_KEY, Long.class, key).stream().anyMatch(ours::contains))
-                .map(key -> new Object[] {key, 0L})
-                .toList();
-        aside.addAll(locked);
-        if (!aside.isEmpty()) {
-            database.updateEach("DELETE FROM baton_unique WHERE unique_key = ? AND dead_job = ?", aside);
+        List<KeyOfJob> free = new ArrayList<>();
+        List<KeyOfJob> givenUp = new ArrayList<>();
+        for (KeyOfJob key : keysOf(jobs)) {
+            if (key.deadJob() != 0 || isLocked(key)) {
+                free.add(key);
+            } else if (key.scope() == FOR_A_TIME) {
+                givenUp.add(key);
+            }
+        }
+        if (!free.isEmpty()) {
+            database.updateEach(
+                    "DELETE FROM baton_unique WHERE unique_key = ? AND dead_job = ?",
+                    free.stream()
+                            .map(key -> new Object[] {key.key(), key.deadJob()})
+                            .toList());
+        }
+        if (!givenUp.isEmpty()) {
+            database.updateEach(
+                    database.dialect().insertOrReplace("baton_unique", KeyRows.PRIMARY_KEY, KeyRows.COLUMNS, GIVEN_UP),
+                    givenUp.stream()
+                            .map(key -> new Object[] {key.key(), key.job(), key.job(), key.expires()})
+                            .toList());
         }
     }
+
+    private List<KeyOfJob> keysOf(Collection<Long> jobs) {
+        return database.query(
+                "SELECT unique_key, dead_job, job_id, scope, expires_at FROM " + rows().from()
+                        + " ORDER BY unique_key, dead_job",
+                (row, number) -> new KeyOfJob(
+                        row.getString("unique_key"),
+                        row.getLong("dead_job"),
+                        row.getLong("job_id"),
+                        row.getInt("scope"),
+                        KeyRows.timestamp(database.dialect(), database.dialect().instant(row, "expires_at"))),
+                rows().ids(jobs));
+    }
+
+    /** Returns whether the job still holds the key, whose row is locked now. */
+    private boolean isLocked(KeyOfJob key) {
+        return database.list(LOCK_KEY, Long.class, key.key()).contains(key.job());
+    }
+
+    /**
+     * A row of a job.
+     *
+     * @param expires when its time is over, as a parameter
+     */
+    private record KeyOfJob(String key, long deadJob, long job, int scope, Object expires) {}
 
     /** Keeps keys of dead jobs aside, for others to take. */
     void setAside(Collection<Long> jobs) {

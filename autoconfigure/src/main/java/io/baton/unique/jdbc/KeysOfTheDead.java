@@ -1,15 +1,15 @@
 package io.baton.unique.jdbc;
 
+import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.database.RowsById;
-import java.sql.Types;
+import io.baton.unique.Holder;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.core.SqlParameterValue;
 
 /** The keys that dead jobs held, which they take back when they are revived, unless others have them. */
 record KeysOfTheDead(Database database, RowsById rows) {
@@ -75,12 +75,21 @@ record KeysOfTheDead(Database database, RowsById rows) {
     private boolean isHeld(String key, long holder) {
         return lives(OF_THE_LIVING, holder)
                 || lives(OF_THE_LIVING + " FOR UPDATE", holder)
-                || !database.list(
-                                "SELECT job_id FROM baton_unique WHERE unique_key = ? AND dead_job = 0 AND scope = 2 AND expires_at > "
-                                        + database.dialect().now(),
-                                Long.class,
-                                key)
-                        .isEmpty();
+                || (isHeldForATime(key) && !hasGivenUp(holder));
+    }
+
+    private boolean isHeldForATime(String key) {
+        return !database.list(
+                        "SELECT job_id FROM baton_unique WHERE unique_key = ? AND dead_job = 0 AND scope = 2 AND expires_at > "
+                                + database.dialect().now(),
+                        Long.class,
+                        key)
+                .isEmpty();
+    }
+
+    private boolean hasGivenUp(long job) {
+        Holder found = new Holders(database).find(List.of(job)).get(job);
+        return found != null && (found.state() == JobState.CANCELLED || found.state() == JobState.DEAD);
     }
 
     private boolean lives(String question, long job) {
@@ -95,8 +104,6 @@ record KeysOfTheDead(Database database, RowsById rows) {
     }
 
     private Object expires(Aside aside) {
-        return aside.expires() == null
-                ? new SqlParameterValue(Types.TIMESTAMP, null)
-                : database.dialect().timestamp(aside.expires());
+        return KeyRows.timestamp(database.dialect(), aside.expires());
     }
 }

@@ -1,8 +1,10 @@
 package io.baton.unique.jdbc;
 
+import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.job.InsertObserver;
 import io.baton.job.NewJob;
+import io.baton.job.StateCode;
 import io.baton.job.Unique;
 import io.baton.job.jdbc.InsertPart;
 import io.baton.unique.Holder;
@@ -41,8 +43,12 @@ final class PostgresKeyWithJob {
                 UNION ALL SELECT state, queue, cancel_requested FROM baton_job
                     WHERE EXISTS (SELECT FROM other) AND id = (SELECT job_id FROM other) AND %1$s
                 UNION ALL SELECT state, queue, FALSE FROM baton_job_history
-                    WHERE EXISTS (SELECT FROM other) AND id = (SELECT job_id FROM other))
-            SELECT taken.*, holder.* FROM taken LEFT JOIN holder ON TRUE""".formatted(Holders.HOLDS_A_KEY);
+                    WHERE EXISTS (SELECT FROM other) AND id = (SELECT job_id FROM other)),
+            known AS (SELECT * FROM holder
+                UNION ALL SELECT %2$s, '', FALSE FROM baton_unique
+                    WHERE EXISTS (SELECT FROM other) AND NOT EXISTS (SELECT FROM holder)
+                        AND job_id = (SELECT job_id FROM other) AND dead_job <> 0)
+            SELECT taken.*, known.* FROM taken LEFT JOIN known ON TRUE""".formatted(Holders.HOLDS_A_KEY, StateCode.of(JobState.CANCELLED));
 
     private final Database database;
     private final KeyRows rows;
