@@ -32,7 +32,8 @@
  *       from all others where its own is assigned, and waits for whoever holds them; one that is not tied holds none.
  *   <li><em>A worker starts a job that was taken from it.</em> It marks keys of its own claims only, which it reads after it has locked the keys.
  *   <li><em>A caller reads by a snapshot that is older than the key.</em> What decides is read under locks, or from a row that the caller has changed; that a
- *       job is not there, only a lock tells. H2 locks nothing that is newer than the snapshot: there such a caller may make a second job.
+ *       job is not there, only a lock tells. H2 locks nothing that is newer than the snapshot: there such a caller may make a second job, or is refused after some
+ *       tries where it cannot have the row.
  *   <li><em>An enqueue that is one statement waits for another's key.</em> The statement does not see what was stored meanwhile: what it does not find of a job
  *       that waits, is asked for again under a lock.
  *   <li><em>An enqueue that is a transaction by itself is kept.</em> Its locks are gone when its caller is told, who had nothing left to commit: the job had

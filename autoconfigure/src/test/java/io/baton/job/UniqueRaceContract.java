@@ -2,6 +2,7 @@ package io.baton.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.baton.DuplicateJobException;
@@ -427,6 +428,21 @@ abstract class UniqueRaceContract {
         assertThat(on.start(claimed)).isEqualTo(Settled.DONE);
         on.settle(claimed, COMPLETED);
         assertThat(on.mail(3, UNTIL_FINISHED).outcome()).isEqualTo(Outcome.CREATED);
+    }
+
+    /** On H2 it neither sees the row nor can insert one. */
+    @Test
+    void a_caller_whose_snapshot_is_older_than_the_key_is_answered() {
+        Outcome told = assertTimeoutPreemptively(
+                Duration.ofSeconds(30),
+                () -> told(() -> on.transaction(TransactionDefinition.ISOLATION_REPEATABLE_READ)
+                        .execute(status -> {
+                            on.mail(1, job -> job.unique("other"));
+                            elsewhere(() -> on.mail(2, UNTIL_STARTED));
+                            return on.mail(3, UNTIL_STARTED).outcome();
+                        })));
+        assertThat(told).isIn(Outcome.KEPT, null);
+        assertThat(on.jobs.claim(10)).hasSize(told == null ? 1 : 2);
     }
 
     @Test

@@ -17,11 +17,14 @@ import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.SqlParameterValue;
 
 /** What is done once, in a relational database. */
 public final class JdbcOnceStore implements OnceStore {
+
+    private static final int TRIES = 10;
 
     private final Database database;
 
@@ -33,11 +36,12 @@ public final class JdbcOnceStore implements OnceStore {
     @Override
     public OnceRow lock(String key, Claim claim) {
         Optional<OnceRow> known = lock(key);
-        while (known.isEmpty()) {
+        for (int left = TRIES; known.isEmpty() && left > 0; left--) {
             insert(key, claim);
             known = lock(key);
         }
-        return known.get();
+        return known.orElseThrow(() -> new ConcurrencyFailureException(
+                "The record of \"" + key + "\" is made and removed again and again by others: try again later"));
     }
 
     /** What is read with the lock may be older than the lock. */

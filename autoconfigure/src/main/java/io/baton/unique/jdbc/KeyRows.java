@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.SqlParameterValue;
 
@@ -30,6 +31,7 @@ record KeyRows(Database database, Duration dayRetention) {
     static final String COUNTER = "asked";
 
     private static final int AT_ONCE = 200;
+    private static final int TRIES = 10;
 
     Map<String, HeldKey> take(List<Unique> keys) {
         List<Unique> inOrder =
@@ -66,14 +68,19 @@ record KeyRows(Database database, Duration dayRetention) {
         return held;
     }
 
+    /** A key that somebody has just taken is found by the next try, but for a caller on H2 whose snapshot is older. */
     private void write(String sql, List<Object> parameters) {
-        boolean written = false;
-        while (!written) {
+        for (int left = TRIES; ; left--) {
             try {
                 database.update(sql, parameters.toArray());
-                written = true;
+                return;
             } catch (DuplicateKeyException e) {
-                // somebody has just taken it
+                if (left == 1) {
+                    throw new ConcurrencyFailureException(
+                            "A unique key was taken by another transaction since this one began to read: repeat this one, or enqueue in a"
+                                    + " READ COMMITTED transaction",
+                            e);
+                }
             }
         }
     }
