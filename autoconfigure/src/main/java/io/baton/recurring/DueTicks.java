@@ -52,14 +52,19 @@ record DueTicks(
         return recurrence.every() != null ? now : ticks(recurrence).after(now);
     }
 
-    /** Returns the next tick of a schedule that goes on with another recurrence, or after a pause. */
+    /**
+     * Returns the next tick of a schedule that goes on with another recurrence, or after a pause. It comes after the last one, which may lie ahead where the
+     * clock of the database was set back.
+     */
     static @Nullable Instant resumed(Recurrence recurrence, @Nullable Instant lastTick, Instant now) {
-        if (recurrence.every() == null) {
-            return ticks(recurrence).after(now);
+        Ticks ticks = ticks(recurrence);
+        if (lastTick != null && lastTick.isAfter(now)) {
+            return ticks.after(lastTick);
         }
-        return lastTick == null || lastTick.isAfter(now)
-                ? now
-                : ticks(recurrence).after(ticks(recurrence).last(lastTick, now));
+        if (recurrence.every() == null) {
+            return ticks.after(now);
+        }
+        return lastTick == null ? now : ticks.after(ticks.last(lastTick, now));
     }
 
     /** Returns the ticks of a recurrence. */

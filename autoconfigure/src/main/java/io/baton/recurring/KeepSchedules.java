@@ -23,6 +23,7 @@ public final class KeepSchedules {
     private final WorkerStore workers;
     private final Transactions transactions;
     private final KnownSchedules known;
+    private String after = "";
 
     public KeepSchedules(ScheduleStore store, WorkerStore workers, Transactions transactions, KnownSchedules known) {
         this.store = store;
@@ -31,15 +32,17 @@ public final class KeepSchedules {
         this.known = known;
     }
 
-    /** Looks at all schedules; returns how long until the next look. */
+    /** Looks at a portion of the schedules, and after the last one at those that have stopped; returns how long until the next look. */
     public Duration sweep() {
         if (!known.all()) {
             return UNTIL_KNOWN;
         }
-        Optional<String> after = Optional.of("");
-        while (after.isPresent()) {
-            String name = after.get();
-            after = transactions.run(() -> store.touch(known.names(), known.types(), SAID_AGAIN_AFTER, name, PORTION));
+        String from = after;
+        Optional<String> last =
+                transactions.run(() -> store.touch(known.names(), known.types(), SAID_AGAIN_AFTER, from, PORTION));
+        after = last.orElse("");
+        if (last.isPresent()) {
+            return Duration.ZERO;
         }
         List<String> gone = transactions.run(
                 () -> workers.presentFor(GONE_AFTER) ? store.stopUnknown(GONE_AFTER, PORTION) : List.<String>of());

@@ -34,6 +34,7 @@
  *   <li><em>A schedule is changed, paused or removed beside a tick.</em> Both lock the row: the tick has its job before, or none.
  *   <li><em>The last job ends beside a tick that must not overlap it.</em> Whether it has ended is asked by a statement after the one that locked the
  *       row, and only ticks and triggers, under that lock, make another one the last.
+ *   <li><em>The clock of the database is set back.</em> The next tick stands in the row; where it is found anew, it comes after the last one that had a job.
  *   <li><em>A schedule cannot be fired</em>, whatever the reason. Each has its own transaction; the others do not wait for it.
  *   <li><em>A node cannot read a row</em>, whose time zone only newer ones know. It leaves the row as it is, and its ticks to nodes that can.
  * </ul>

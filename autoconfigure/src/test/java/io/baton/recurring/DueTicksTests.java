@@ -75,6 +75,16 @@ class DueTicksTests {
     }
 
     @Test
+    void no_tick_comes_before_the_last_one_though_the_clock_was_set_back() {
+        Recurrence hourly = Recurrence.cron("0 0 * * * *");
+        Instant last = Instant.parse("2026-01-01T12:00:00Z");
+        Instant now = Instant.parse("2026-01-01T10:30:00Z");
+        assertThat(DueTicks.resumed(TEN_MINUTES, last, now)).isEqualTo(last.plus(Duration.ofMinutes(10)));
+        assertThat(DueTicks.resumed(hourly, last, now)).isEqualTo(last.plus(Duration.ofHours(1)));
+        assertThat(DueTicks.resumed(hourly, null, now)).isEqualTo(now.plus(Duration.ofMinutes(30)));
+    }
+
+    @Test
     void what_never_comes_has_no_tick() {
         Recurrence never = Recurrence.cron("-");
         assertThat(DueTicks.first(never, TICK)).isNull();

@@ -574,6 +574,52 @@ abstract class RecurringContract {
         assertThat(details("ten").stopped()).isNull();
     }
 
+    /** A tick that had its job would pass again. */
+    @ParameterizedTest
+    @CsvSource({"false, false", "false, true", "true, false", "true, true"})
+    void what_changes_after_the_clock_was_set_back_has_no_tick_before_the_last_one(boolean declared, boolean interval) {
+        Recurrence before = interval ? TEN_MINUTES : Recurrence.cron("0 */10 * * * *");
+        Recurrence after = interval ? Recurrence.every(Duration.ofMinutes(20)) : Recurrence.cron("0 */20 * * * *");
+        if (declared) {
+            on.node(Set.of(), declared("ten", before));
+        } else {
+            add("ten", before);
+        }
+        on.shift("ten", Duration.ofSeconds(1));
+        on.fire();
+        assertThat(jobs()).hasSize(1);
+        on.clockWasSetBack("ten", Duration.ofHours(2));
+        Instant last = lastTick("ten");
+        if (declared) {
+            on.node(Set.of(), declared("ten", after));
+        } else {
+            on.recurring.change("ten", after);
+        }
+        on.fire();
+        assertThat(jobs()).hasSize(1);
+        assertThat(on.schedule("ten").nextAt()).isAfter(last);
+    }
+
+    @Test
+    void a_turn_looks_at_a_portion_of_the_schedules_and_none_is_stopped_before_all_were_looked_at() {
+        int all = 501;
+        on.transactions.run(() -> {
+            IntStream.range(0, all).forEach(number -> add("s" + (1_000 + number), TEN_MINUTES));
+            return true;
+        });
+        on.workerFor(Duration.ofHours(2));
+        on.unknownFor(Duration.ofMinutes(61));
+        KeepSchedules node = on.node(Set.of("report"));
+
+        assertThat(node.sweep()).as("the rest comes at once").isZero();
+        assertThat(on.schedule("s1500").knownAt()).isBefore(on.schedule("s1499").knownAt());
+        assertThat(node.sweep()).isPositive();
+        assertThat(on.sql.queryForList("SELECT name FROM baton_schedule WHERE gone = TRUE"))
+                .isEmpty();
+        assertThat(on.schedule("s1500").knownAt())
+                .isAfter(on.schedule("s1500").now().minusSeconds(60));
+    }
+
     @Test
     void a_declared_schedule_takes_the_place_of_one_that_was_added() {
         add("ten", TEN_MINUTES);

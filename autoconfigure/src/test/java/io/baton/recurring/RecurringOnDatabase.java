@@ -1,5 +1,7 @@
 package io.baton.recurring;
 
+import static java.util.Objects.requireNonNull;
+
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.Recurrence;
 import io.baton.database.Dialect;
@@ -99,6 +101,16 @@ final class RecurringOnDatabase implements AutoCloseable {
         Instant tick = transactions.run(store::now).minus(ago);
         sql.update("UPDATE baton_schedule SET next_at = ? WHERE name = ?", dialect.timestamp(tick), name);
         return tick;
+    }
+
+    /** Lets the ticks of a schedule lie as they do where the clock of the database was set back by so much. */
+    void clockWasSetBack(String name, Duration by) {
+        Schedule schedule = schedule(name);
+        sql.update(
+                "UPDATE baton_schedule SET next_at = ?, last_tick = ? WHERE name = ?",
+                dialect.timestamp(requireNonNull(schedule.nextAt()).plus(by)),
+                dialect.timestamp(requireNonNull(schedule.lastTick()).plus(by)),
+                name);
     }
 
     /** Lets it be so long since a node said that it knows any schedule. */

@@ -1,0 +1,74 @@
+package io.baton;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * No loop goes on until something happens, without an end: one that waits for a database, or for another thread, ends by a number of rounds, a time, an
+ * interrupt, or a number of rows that can only shrink. Loops over what is there already are not looked at.
+ */
+class LoopBoundTests {
+
+    /** A loop whose head compares nothing and steps through nothing: what ends it stands elsewhere, or nowhere. */
+    private static final Pattern OPEN = Pattern.compile(
+            "\\bwhile \\((?![^\\n]*(?:[<>]|hasNext|\\.next\\(\\)|instanceof|!= null))|\\bdo \\{|\\bfor \\([^;]*; ?;");
+
+    /** What ends each of them; a second loop in a file has a second line. */
+    private static final Map<String, List<String>> BOUNDS = Map.ofEntries(
+            Map.entry("admin/DrainWatch.java", List.of("the caller's timeout; an interrupt")),
+            Map.entry("database/OwnTransactions.java", List.of("a number of attempts")),
+            Map.entry("job/jdbc/SkippingSelection.java", List.of("a number of rows, which each round multiplies")),
+            Map.entry("loop/Loop.java", List.of("stop; an interrupt")),
+            Map.entry("once/Claiming.java", List.of("baton.once.longest-wait, or what was asked; an interrupt")),
+            Map.entry("permit/jdbc/Repairs.java", List.of("the names beyond the last one, each of which is read once")),
+            Map.entry("permit/jdbc/WaitingLine.java", List.of("a number of rows, which each round multiplies")),
+            Map.entry("schema/Migrations.java", List.of("LockRetries.LONGEST; an interrupt")),
+            Map.entry("sweep/UnlockDeadWorkers.java", List.of("the dead workers, each of which is tried once")),
+            Map.entry(
+                    "unique/UniqueJobs.java",
+                    List.of("the jobs of one call, of which each round stores or keeps some")),
+            Map.entry("unique/jdbc/KeyRows.java", List.of("a number of tries")),
+            Map.entry("worker/Checkpoints.java", List.of("a number of looks; an interrupt")),
+            Map.entry(
+                    "worker/ChunkedJob.java", List.of("the rows; the timeout of the handler, a cancel and a shutdown")),
+            Map.entry(
+                    "worker/ClaimLookup.java",
+                    List.of("the end of the run, which its timeout brings, and of the worker")),
+            Map.entry("worker/Heartbeat.java", List.of("a number of attempts; half of the interval between beats")),
+            Map.entry("worker/LaneRunners.java", List.of("the jobs of its lane; the worker's end")),
+            Map.entry("worker/ManualSession.java", List.of("the caller's time; an end of what is ready")),
+            Map.entry("worker/WorkerSession.java", List.of("the patience of the caller; an interrupt")));
+
+    @Test
+    void each_loop_that_waits_has_an_end() throws IOException {
+        Path sources = Path.of("src/main/java/io/baton");
+        try (Stream<Path> files = Files.walk(sources)) {
+            assertThat(files.filter(file -> file.toString().endsWith(".java"))
+                            .filter(file -> loops(file) > known(sources.relativize(file))))
+                    .as(
+                            "files with a loop that is not listed above: say there what ends it, however slow the database is")
+                    .isEmpty();
+        }
+    }
+
+    private static int known(Path file) {
+        return BOUNDS.getOrDefault(file.toString().replace('\\', '/'), List.of())
+                .size();
+    }
+
+    private static long loops(Path file) {
+        try {
+            return OPEN.matcher(Files.readString(file)).results().count();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
