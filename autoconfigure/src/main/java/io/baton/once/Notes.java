@@ -23,6 +23,7 @@ public final class Notes {
     private static final Logger log = LoggerFactory.getLogger(Notes.class);
     private static final int MOST_UNWRITTEN = 10_000;
     private static final Duration INTERVAL = Duration.ofSeconds(10);
+    private static final int PORTION = 200;
 
     /** After so many failures in a row the database is taken to be away, and the rest waits for the next sweep. */
     private static final int MOST_FAILURES = 3;
@@ -124,11 +125,12 @@ public final class Notes {
         }
     }
 
-    /** Writes what could not be written; returns how long the next attempt can wait. One that fails holds up no other. */
+    /** Writes a portion of what could not be written; returns how long the next attempt can wait. One that fails holds up no other. */
     public Duration sweep() {
         RuntimeException failure = null;
         int inARow = 0;
-        for (int left = unwritten.size(); left > 0 && inARow < MOST_FAILURES; left--) {
+        int portion = Math.min(unwritten.size(), PORTION);
+        for (int left = portion; left > 0 && inARow < MOST_FAILURES; left--) {
             Runnable note = unwritten.poll();
             if (note == null) {
                 break;
@@ -146,6 +148,6 @@ public final class Notes {
         if (failure != null) {
             throw failure;
         }
-        return INTERVAL;
+        return portion == PORTION ? Duration.ZERO : INTERVAL;
     }
 }

@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 public final class RepairPermits {
 
     private static final Logger log = LoggerFactory.getLogger(RepairPermits.class);
-    private static final int PORTION = 1_000;
+    private static final int PORTION = 400;
     /** What a hand left has time; a table of millions is not to be read all the time. */
     private static final Duration BETWEEN_PORTIONS = Duration.ofSeconds(1);
 

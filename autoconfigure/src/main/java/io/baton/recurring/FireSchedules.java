@@ -31,6 +31,9 @@ public final class FireSchedules {
     private static final Duration UNTIL_TRIED_AGAIN = Duration.ofSeconds(5);
     private static final int PORTION = 100;
 
+    /** Other tasks have their turns in between. */
+    private static final int MOST_TICKS = 100;
+
     private final SeldomLog seldom = new SeldomLog(log);
     private final ScheduleStore store;
     private final JobStore jobs;
@@ -63,8 +66,7 @@ public final class FireSchedules {
         }
         String from = after;
         List<String> due = transactions.single(() -> store.due(from, PORTION));
-        due.forEach(this::fire);
-        after = due.size() < PORTION ? "" : due.get(PORTION - 1);
+        after = fire(due);
         return after.isEmpty() ? rest() : Duration.ZERO;
     }
 
@@ -72,8 +74,20 @@ public final class FireSchedules {
         return fired ? Duration.ZERO : failed ? UNTIL_TRIED_AGAIN : UNTIL_LET_GO;
     }
 
-    /** One that fails keeps no other from its tick. */
-    private void fire(String name) {
+    /** Each may make up for many ticks. Returns the one to go on behind; nothing if there are no more. */
+    private String fire(List<String> due) {
+        int ticks = 0;
+        for (String name : due) {
+            ticks += fire(name);
+            if (ticks >= MOST_TICKS) {
+                return name;
+            }
+        }
+        return due.size() < PORTION ? "" : due.get(PORTION - 1);
+    }
+
+    /** One that fails keeps no other from its tick. Returns how many jobs were enqueued. */
+    private int fire(String name) {
         try {
             Fired done = transactions.run(() -> store.lockIfFree(name)
                     .filter(Schedule::isDue)
@@ -83,6 +97,7 @@ public final class FireSchedules {
                 fired = true;
                 tell(name, done);
                 listener.passed(name, done.enqueued(), done.missed());
+                return done.enqueued();
             }
         } catch (UnreadableScheduleException e) {
             failed = true;
@@ -96,6 +111,7 @@ public final class FireSchedules {
                     FailureText.of(e));
             log.debug("The recurring job '{}'", LogText.of(name), LoggedFailure.of(e));
         }
+        return 0;
     }
 
     /**

@@ -32,7 +32,7 @@ public final class KeepSchedules {
         this.known = known;
     }
 
-    /** Looks at a portion of the schedules, and after the last one at those that have stopped; returns how long until the next look. */
+    /** Looks at one portion, and stops those that are unknown once it has seen all; returns how long the next one can wait. */
     public Duration sweep() {
         if (!known.all()) {
             return UNTIL_KNOWN;

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
@@ -33,6 +34,11 @@ final class Round implements Step {
             String part = "baton-sweep " + task.name();
             failures.put(task, new Failures(part, Loop.LONGEST_PAUSE, ticker, random));
         });
+    }
+
+    /** Returns the tasks that have turns. */
+    Set<SweepTask> tasks() {
+        return dueNanos.keySet();
     }
 
     /** Calls this when a task's time has come before it said. */

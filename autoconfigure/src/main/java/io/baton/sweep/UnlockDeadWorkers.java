@@ -34,14 +34,19 @@ final class UnlockDeadWorkers implements SweepTask {
     private static final int PORTION = 500;
     private static final Duration UNTIL_CALLED = Duration.ofHours(1);
 
+    /** However many have died at once, as when a whole cluster is replaced, other tasks have their turns in between. */
+    private static final long LONGEST_TURN_NANOS = Duration.ofMillis(500).toNanos();
+
     private final WorkerStore workers;
     private final Transactions transactions;
     private final JobSignal signal;
+    private final Ticker ticker;
     private final SilentWorkers silent;
     private final FailingWorkers failing;
     private final Set<Long> dead = new LinkedHashSet<>();
     private volatile Set<SeenWorker> heldUp = Set.of();
     private final LongAdder count = new LongAdder();
+    private long turnEnds;
 
     UnlockDeadWorkers(
             WorkerStore workers,
@@ -53,6 +58,7 @@ final class UnlockDeadWorkers implements SweepTask {
         this.workers = workers;
         this.transactions = transactions;
         this.signal = signal;
+        this.ticker = ticker;
         this.silent = new SilentWorkers(ticker, settings);
         this.failing = new FailingWorkers("baton-sweep " + name(), ticker, random);
     }
@@ -91,6 +97,7 @@ final class UnlockDeadWorkers implements SweepTask {
 
     @Override
     public Duration sweep() {
+        turnEnds = ticker.nanos() + LONGEST_TURN_NANOS;
         Set<Long> known = new HashSet<>(failing.all());
         List<SeenWorker> undeclared = silent.all();
         boolean more = unlockAll(allDead(), known);
@@ -98,7 +105,7 @@ final class UnlockDeadWorkers implements SweepTask {
         declareDead(undeclared);
         more |= unlockAll(allDead(), known);
         more |= unlockHidden(known);
-        return more ? Duration.ZERO : failing.untilDue(UNTIL_CALLED);
+        return more || isOver() ? Duration.ZERO : failing.untilDue(UNTIL_CALLED);
     }
 
     /** Those for whom it is time to try again, whether or not a beat names them. */
@@ -112,16 +119,28 @@ final class UnlockDeadWorkers implements SweepTask {
         boolean more = false;
         for (long worker : workers) {
             known.add(worker);
-            more |= failing.mayBeTried(worker) && unlockOrNote(worker);
+            if (isOver()) {
+                again(worker);
+            } else {
+                more |= failing.mayBeTried(worker) && unlockOrNote(worker);
+            }
         }
         return more;
+    }
+
+    private boolean isOver() {
+        return ticker.nanos() - turnEnds >= 0;
+    }
+
+    private synchronized void again(long worker) {
+        dead.add(worker);
     }
 
     /** A beat names only a few of the dead: those whose jobs cannot be taken back now must not hide the others. */
     private boolean unlockHidden(Set<Long> known) {
         boolean more = false;
         List<Long> hidden = known.size() < Pulses.MOST_DEAD ? List.of() : hidden(known);
-        while (!hidden.isEmpty()) {
+        while (!hidden.isEmpty() && !isOver()) {
             more |= unlockAll(hidden, known);
             hidden = hidden(known);
         }
@@ -137,7 +156,7 @@ final class UnlockDeadWorkers implements SweepTask {
     private void declareDead(List<SeenWorker> undeclared) {
         Set<SeenWorker> refused = new HashSet<>();
         for (SeenWorker worker : undeclared) {
-            if (failing.mayBeTried(worker.id()) && !declareDeadOrNote(worker)) {
+            if (!isOver() && failing.mayBeTried(worker.id()) && !declareDeadOrNote(worker)) {
                 refused.add(worker);
             }
         }
@@ -157,9 +176,7 @@ final class UnlockDeadWorkers implements SweepTask {
         }
         log.warn("Worker {} ({}) is dead: it was silent for too long", worker.id(), LogText.of(worker.name()));
         failing.worked(worker.id());
-        synchronized (this) {
-            dead.add(worker.id());
-        }
+        again(worker.id());
         return true;
     }
 
@@ -204,9 +221,7 @@ final class UnlockDeadWorkers implements SweepTask {
         }
         unlocked.queues().forEach(queue -> signal.jobsAvailable(ReadyJobs.outOfTurn(queue)));
         if (unlocked.jobs() >= PORTION) {
-            synchronized (this) {
-                dead.add(worker);
-            }
+            again(worker);
         }
         return unlocked;
     }

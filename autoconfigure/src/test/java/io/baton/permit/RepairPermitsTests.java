@@ -98,9 +98,9 @@ class RepairPermitsTests {
 
     @Test
     void goes_on_while_there_are_many_idle_keys() {
-        idle = 1_000;
+        idle = 400;
         assertThat(repair.sweep()).isEqualTo(SOON);
-        idle = 999;
+        idle = 399;
         assertThat(repair.sweep()).isEqualTo(REST);
     }
 

@@ -1,0 +1,171 @@
+package io.baton.sweep;
+
+import static io.baton.testing.Applications.start;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.baton.JobHandler;
+import io.baton.JobType;
+import io.baton.activity.Activity;
+import io.baton.activity.RunCounts;
+import io.baton.job.Pulse;
+import io.baton.loop.Ticker;
+import io.baton.monitor.Sampler;
+import io.baton.recurring.KnownSchedules;
+import io.baton.testing.CountedStatements;
+import io.baton.testing.TestDatabase;
+import io.baton.worker.ManualMode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+import org.springframework.test.util.ReflectionTestUtils;
+
+/**
+ * No task holds the thread that sweeps for longer than a second, whatever its tables hold: meanwhile this node would promote, unlock and fire
+ * nothing. Whoever adds a task says in {@link WorstTables} what makes it slow.
+ */
+@Timeout(600)
+class SweepBoundTests {
+
+    /** Tasks that do not keep the rule yet. */
+    private static final Set<String> PENDING = Set.of("purgeBatches", "sweepKeys");
+
+    private static final Duration LONGEST = Duration.ofSeconds(1);
+
+    /** A second, where each statement is on its way for a millisecond. */
+    private static final int MOST_STATEMENTS = 1_000;
+
+    private static final int CALLS = 3;
+
+    /** The machine may be busy: the best attempt counts, each with full tables. */
+    private static final int ATTEMPTS = 3;
+
+    @JobType(name = "worst")
+    record Worst(int number) {}
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class Application {
+
+        @Bean
+        ManualMode manual() {
+            return new ManualMode();
+        }
+
+        @Bean
+        HikariPool pool(Environment environment) {
+            return new HikariPool(TestDatabase.valueOf(environment.getRequiredProperty("test.database"))
+                    .freshDatabase());
+        }
+
+        @Bean
+        CountedStatements dataSource(HikariPool pool) {
+            return new CountedStatements(pool.connections());
+        }
+
+        @JobHandler
+        void run(Worst worst) {}
+    }
+
+    /** Apart, so that there is one data source. */
+    record HikariPool(HikariDataSource connections) implements AutoCloseable {
+
+        @Override
+        public void close() {
+            connections.close();
+        }
+    }
+
+    /** The longest call of an attempt. */
+    private record Call(Duration took, int statements) {
+
+        private boolean isShort() {
+            return took.compareTo(LONGEST) <= 0 && statements <= MOST_STATEMENTS;
+        }
+
+        private Call or(Call other) {
+            return new Call(took.compareTo(other.took) > 0 ? took : other.took, Math.max(statements, other.statements));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRES", "MARIADB"})
+    void no_task_takes_longer_than_a_second(TestDatabase kind) {
+        try (ConfigurableApplicationContext application =
+                start(Application.class, kind.freshAccess(), "test.database=" + kind)) {
+            Sweeper sweeper = application.getBean(Sweeper.class);
+            CountedStatements statements = application.getBean(CountedStatements.class);
+            WorstTables tables =
+                    new WorstTables(kind, application.getBean(HikariPool.class).connections());
+            letEachHaveWork(application);
+            List<SweepTask> tasks =
+                    List.copyOf(sweeper.round(Ticker.SYSTEM, () -> 0).tasks());
+            assertThat(tasks.stream().map(SweepTask::name))
+                    .as("what makes a task slow stands in WorstTables")
+                    .allMatch(name -> PENDING.contains(name) || tables.isKnown(name));
+
+            Map<String, Call> tooLong = new TreeMap<>();
+            for (SweepTask task : tasks) {
+                if (!PENDING.contains(task.name())) {
+                    Call best = best(task, tables, statements, sweeper);
+                    if (!best.isShort()) {
+                        tooLong.put(task.name(), best);
+                    }
+                }
+            }
+            assertThat(tooLong).isEmpty();
+        }
+    }
+
+    /** What a node of its own would have been told. */
+    private static void letEachHaveWork(ConfigurableApplicationContext application) {
+        Sampler sampler = application.getBean(Sampler.class);
+        sampler.onSample(sample -> {});
+        BooleanSupplier first = () -> true;
+        ReflectionTestUtils.setField(sampler, "first", first);
+        KnownSchedules known = application.getBean(KnownSchedules.class);
+        ReflectionTestUtils.invokeMethod(known, "are", Set.of(), Set.of("worst"));
+        ReflectionTestUtils.invokeMethod(
+                application.getBean(RunCounts.class),
+                "giveBack",
+                new Activity(1, 1, 0, 0, 0, Duration.ZERO, Duration.ZERO));
+    }
+
+    private static Call best(SweepTask task, WorstTables tables, CountedStatements statements, Sweeper sweeper) {
+        List<Call> attempts = new ArrayList<>();
+        for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+            tables.fill(task.name());
+            sweeper.received(new Pulse(
+                    true, List.of(), LongStream.rangeClosed(1, 10).boxed().toList(), Set.of(), null, null));
+            Call longest = new Call(Duration.ZERO, 0);
+            for (int call = 0; call < CALLS; call++) {
+                longest = longest.or(call(task, statements));
+            }
+            if (longest.isShort()) {
+                return longest;
+            }
+            attempts.add(longest);
+        }
+        return attempts.stream().min((a, b) -> a.took().compareTo(b.took())).orElseThrow();
+    }
+
+    private static Call call(SweepTask task, CountedStatements statements) {
+        statements.taken();
+        long start = System.nanoTime();
+        task.sweep();
+        return new Call(Duration.ofNanos(System.nanoTime() - start), statements.taken());
+    }
+}

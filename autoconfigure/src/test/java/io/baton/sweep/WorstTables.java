@@ -1,0 +1,171 @@
+package io.baton.sweep;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.baton.testing.TestDatabase;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** Tables with very much of what a task looks after, made by hand in few statements. */
+final class WorstTables {
+
+    private static final String LONG_AGO = "'2020-01-01 00:00:00'";
+
+    /** Nothing in a table makes it slow; NotesTests has its bound. */
+    private static final String OF_MEMORY = "notesOfOnce";
+
+    private static final String JOB =
+            "INSERT INTO baton_job (type, queue, job_rank, due_at, state, attempt, lock_id, worker_id, created_at, ties) ";
+    private static final String LIMIT = "INSERT INTO baton_limit (name, family, capacity, used_at) ";
+    private static final String PERMIT =
+            "INSERT INTO baton_permit (job_id, name, position, state, place, queue, job_rank, due_at) ";
+
+    private final JdbcTemplate sql;
+    private final boolean postgres;
+    private final Map<String, Runnable> fillings = new LinkedHashMap<>();
+
+    WorstTables(TestDatabase kind, HikariDataSource dataSource) {
+        this.sql = new JdbcTemplate(dataSource);
+        this.postgres = kind == TestDatabase.POSTGRES;
+        fillings.put("PromoteDueJobs", this::dueAtOnce);
+        fillings.put("UnlockDeadWorkers", () -> jobsOfWorkers("(SELECT MIN(id) FROM baton_worker) + MOD(n, 400)"));
+        fillings.put("UnlockStrays", () -> jobsOfWorkers("100000000 + n"));
+        fillings.put("WarnOfUnservedQueues", () -> readyJobs(1_000));
+        fillings.put("PurgeEndedJobs", this::history);
+        // four statements for each queue that has ready jobs, of a thousand at most
+        fillings.put("sample", () -> readyJobs(200));
+        fillings.put("keepActivity", this::activity);
+        fillings.put("repairPermits", this::forgottenPermits);
+        fillings.put("repairBatches", this::idleBatches);
+        fillings.put("purgeOnce", this::once);
+        fillings.put("fireSchedules", this::schedules);
+        fillings.put("keepSchedules", this::schedules);
+        fillings.put(OF_MEMORY, () -> {});
+    }
+
+    /** Whether it is known what makes the task slow. */
+    boolean isKnown(String task) {
+        return fillings.containsKey(task);
+    }
+
+    void fill(String task) {
+        List.of(
+                        "baton_job",
+                        "baton_job_history",
+                        "baton_worker",
+                        "baton_limit",
+                        "baton_permit",
+                        "baton_batch",
+                        "baton_batch_group",
+                        "baton_ack",
+                        "baton_activity",
+                        "baton_once",
+                        "baton_schedule")
+                .forEach(table -> sql.execute("TRUNCATE TABLE " + table));
+        fillings.get(task).run();
+        if (postgres) {
+            sql.execute("ANALYZE");
+        }
+    }
+
+    private void insert(String into, String row, int rows) {
+        String numbers = postgres
+                ? "generate_series(1, " + rows + ") AS s (n)"
+                : "(SELECT seq AS n FROM seq_1_to_" + rows + ") s";
+        sql.update(into + "SELECT " + row + " FROM " + numbers);
+    }
+
+    private String text(String start) {
+        return postgres ? "'" + start + "' || n" : "CONCAT('" + start + "', n)";
+    }
+
+    private String uuid() {
+        return postgres ? "gen_random_uuid()" : "UNHEX(REPLACE(UUID(), '-', ''))";
+    }
+
+    private void dueAtOnce() {
+        insert(LIMIT, text("k:") + ", 'k', NULL, " + LONG_AGO, 20_000);
+        sql.update(LIMIT + "VALUES ('k', 'k', 1, " + LONG_AGO + ")");
+        insert(JOB, "'t', 'q', 0, " + LONG_AGO + ", 0, 0, NULL, NULL, " + LONG_AGO + ", 1", 100_000);
+        String key = postgres ? "'k:' || MOD(id, 20000)" : "CONCAT('k:', MOD(id, 20000))";
+        sql.update(PERMIT + "SELECT id, " + key + ", 0, 0, 0, queue, job_rank, due_at FROM baton_job");
+    }
+
+    private void jobsOfWorkers(String worker) {
+        insert(
+                "INSERT INTO baton_worker (name, host, pid, epoch, version, queues, types, started_at, seen_at, dead) ",
+                "'w', 'h', 1, " + uuid() + ", '1', 'q', 't', " + LONG_AGO + ", " + LONG_AGO + ", TRUE",
+                400);
+        insert(
+                JOB,
+                "'t', 'q', 0, " + LONG_AGO + ", 2, 1, " + uuid() + ", " + worker + ", " + LONG_AGO + ", NULL",
+                100_000);
+    }
+
+    private void readyJobs(int queues) {
+        String queue = postgres ? "'q' || MOD(n, " + queues + ")" : "CONCAT('q', MOD(n, " + queues + "))";
+        insert(JOB, "'t', " + queue + ", 0, " + LONG_AGO + ", 1, 0, NULL, NULL, " + LONG_AGO + ", NULL", 150_000);
+        permits(20_000);
+    }
+
+    private void permits(int keys) {
+        sql.update(LIMIT + "VALUES ('k', 'k', 1, " + LONG_AGO + ")");
+        insert(LIMIT, text("k:") + ", 'k', NULL, " + LONG_AGO, keys);
+        insert(PERMIT, "n, " + text("k:") + ", 0, 1 + MOD(n, 2), 0, 'q1', 0, " + LONG_AGO, keys);
+    }
+
+    private void history() {
+        insert(
+                "INSERT INTO baton_job_history (id, type, queue, job_rank, state, attempt, created_at, due_at, ended_at) ",
+                "n, 't', 'q', 0, 4 + 2 * MOD(n, 2), 1, " + LONG_AGO + ", " + LONG_AGO + ", " + LONG_AGO,
+                300_000);
+        insert(
+                "INSERT INTO baton_worker (name, host, pid, epoch, version, queues, types, started_at, seen_at, dead) ",
+                "'w', 'h', 1, " + uuid() + ", '1', 'q', 't', " + LONG_AGO + ", " + LONG_AGO + ", TRUE",
+                10_000);
+    }
+
+    private void activity() {
+        insert(
+                "INSERT INTO baton_activity (noted_at, started, completed, cancelled, failed, died, waited, longest_wait) ",
+                LONG_AGO + ", n, n, 0, 0, 0, 1, 1",
+                100_000);
+    }
+
+    /** Jobs that wait beside permits of jobs that are no more, and keys that nobody uses. */
+    private void forgottenPermits() {
+        permits(50_000);
+        insert(JOB, "'t', 'q', 0, " + LONG_AGO + ", 3, 0, NULL, NULL, " + LONG_AGO + ", 1", 50_000);
+        sql.update("UPDATE baton_permit SET job_id = job_id + 100000000");
+        insert(LIMIT, text("k:unused-") + ", 'k', NULL, " + LONG_AGO, 50_000);
+    }
+
+    private void idleBatches() {
+        insert("INSERT INTO baton_batch (id, sealed, active_at) ", "n, TRUE, " + LONG_AGO, 1_000);
+        String ones = postgres ? "decode(repeat('ff', 1000), 'hex')" : "UNHEX(REPEAT('ff', 1000))";
+        insert(
+                "INSERT INTO baton_batch_group (batch_id, size, remaining, bits, first_job, last_job) ",
+                "1 + MOD(n, 100), 8000, 8000, " + ones + ", 8000 * n, 8000 * n + 100000",
+                2_000);
+        insert(JOB, "'t', 'q', 0, " + LONG_AGO + ", 1, 0, NULL, NULL, " + LONG_AGO + ", 2", 100_000);
+        sql.update("UPDATE baton_job SET batch_group = 1, batch_index = MOD(id, 8000)");
+    }
+
+    private void once() {
+        insert(
+                "INSERT INTO baton_once (once_key, state, token, expires_at) ",
+                text("k") + ", 2, " + uuid() + ", " + LONG_AGO,
+                100_000);
+    }
+
+    /** All of them due, and each with more ticks than it makes up for. */
+    private void schedules() {
+        insert(
+                "INSERT INTO baton_schedule (name, made_by, type, queue, priority, payload, every_micros, zone_id, missed, may_overlap,"
+                        + " next_at, paused, known_at, gone, changed_at) ",
+                text("s") + ", " + uuid() + ", 'worst', 'default', 0, '{\"number\":1}', 60000000, 'UTC', 2, TRUE, "
+                        + LONG_AGO + ", FALSE, " + LONG_AGO + ", FALSE, " + LONG_AGO,
+                10_000);
+    }
+}
