@@ -102,8 +102,8 @@ public final class BatonAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    PayloadCodec batonPayloadCodec() {
-        return new JacksonPayloadCodec();
+    PayloadCodec batonPayloadCodec(BatonProperties properties) {
+        return new JacksonPayloadCodec(properties.payload().lenient());
     }
 
     @Bean

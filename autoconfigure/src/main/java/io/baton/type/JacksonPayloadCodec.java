@@ -15,8 +15,8 @@ import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Writes JSON that outlives the class it was written from: dates in ISO form, enums by name, never the name of a class; unknown
- * properties are ignored and missing ones are null or zero when it is read.
+ * Writes JSON that outlives the class it was written from: dates in ISO form, enums by name, never the name of a class. Reads it strictly, but
+ * that a class may have gained or lost properties since.
  *
  * <p>The mapper is its own, so that what the application does to its HTTP interface changes no stored job.
  */
@@ -25,7 +25,20 @@ public final class JacksonPayloadCodec implements PayloadCodec {
     private final JsonMapper mapper = mapper();
     private final BindingCheck binding = new BindingCheck(mapper);
     private final Map<Class<?>, ObjectReader> readers = new ConcurrentHashMap<>();
+    private final @Nullable StrictReading strict;
     private final Map<Class<?>, ObjectWriter> writers = new ConcurrentHashMap<>();
+
+    /** Creates one that reads strictly. */
+    public JacksonPayloadCodec() {
+        this(false);
+    }
+
+    /**
+     * @param lenient whether values of other kinds are read as well as can be, such as 1.7 as the number 1
+     */
+    public JacksonPayloadCodec(boolean lenient) {
+        this.strict = lenient ? null : new StrictReading(mapper);
+    }
 
     @Override
     public String write(Object value, Class<?> declared) {
@@ -42,7 +55,12 @@ public final class JacksonPayloadCodec implements PayloadCodec {
     @Override
     public <T> T read(String text, Class<T> declared) {
         try {
-            return present(readers.computeIfAbsent(declared, mapper::readerFor).<T>readValue(text), declared);
+            return present(
+                    strict == null
+                            ? readers.computeIfAbsent(declared, mapper::readerFor)
+                                    .<T>readValue(text)
+                            : strict.read(text, declared),
+                    declared);
         } catch (JacksonException e) {
             throw JsonFailure.reading(declared, e);
         }

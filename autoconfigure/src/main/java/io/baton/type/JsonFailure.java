@@ -1,10 +1,12 @@
 package io.baton.type;
 
 import io.baton.InvalidPayloadException;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.databind.exc.InvalidDefinitionException;
@@ -13,6 +15,8 @@ import tools.jackson.databind.exc.MismatchedInputException;
 
 /** Says where and how JSON and a class disagree, without the values, which may be secrets and which Jackson's messages quote. */
 final class JsonFailure {
+
+    private static final int MOST_STEPS = 10;
 
     private JsonFailure() {}
 
@@ -63,8 +67,9 @@ final class JsonFailure {
     }
 
     private static String where(JacksonException failure) {
-        String path = failure.getPath().stream().map(JsonFailure::step).collect(Collectors.joining());
-        return path.isEmpty() ? "" : " at " + path;
+        List<JacksonException.Reference> path = failure.getPath();
+        String steps = path.stream().limit(MOST_STEPS).map(JsonFailure::step).collect(Collectors.joining());
+        return path.isEmpty() ? "" : " at " + steps + (path.size() > MOST_STEPS ? ".." : "");
     }
 
     private static String step(JacksonException.Reference step) {
@@ -81,13 +86,24 @@ final class JsonFailure {
         if (failure instanceof StreamConstraintsException) {
             return "it is nested too deep, or a value in it is too long";
         }
+        if (failure instanceof InputCoercionException) {
+            return "a number is too large";
+        }
         if (failure instanceof StreamReadException) {
             return "it is not JSON";
         }
         if (failure instanceof InvalidTypeIdException) {
             return "its subtype is missing or unknown";
         }
-        return failure instanceof MismatchedInputException ? "a value does not fit" : thrown(failure);
+        return failure instanceof MismatchedInputException mismatch ? mismatch(mismatch) : thrown(failure);
+    }
+
+    /** Of a property that is missing Jackson tells no value. */
+    private static String mismatch(MismatchedInputException failure) {
+        return failure.getOriginalMessage().startsWith("Missing required creator property")
+                ? "it is missing, while the JSON has a property that the class has not. If it was renamed, give it the old name with"
+                        + " @JsonAlias; if it is new, make it @Nullable"
+                : "a value does not fit";
     }
 
     private static String thrown(JacksonException failure) {

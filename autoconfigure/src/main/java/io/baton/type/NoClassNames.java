@@ -11,7 +11,7 @@ import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
  * Refuses, wherever in a payload it stands, a discriminator that is the name of a class: whoever can write a row could then choose
  * which class is made, and a class that moves could not be read any more.
  */
-final class NoClassNames extends JacksonAnnotationIntrospector {
+class NoClassNames extends JacksonAnnotationIntrospector {
 
     private static final long serialVersionUID = 1L;
 

@@ -1,0 +1,123 @@
+package io.baton.type;
+
+import java.util.Currency;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.cfg.CoercionAction;
+import tools.jackson.databind.cfg.CoercionInputShape;
+import tools.jackson.databind.cfg.EnumFeature;
+import tools.jackson.databind.cfg.MutableCoercionConfig;
+import tools.jackson.databind.exc.MismatchedInputException;
+import tools.jackson.databind.exc.UnrecognizedPropertyException;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.type.LogicalType;
+
+/**
+ * Reads JSON without turning one kind of value into another: 1.7 is no {@code int}, "" is no number and 0 is no date. Where the class itself asks for
+ * another form, such as by {@code @JsonFormat}, what is read counts if it is written as it was stored.
+ *
+ * <p>Unknown properties are ignored and missing ones are null or zero, but not both in one payload: that is what a renamed one looks like.
+ */
+final class StrictReading {
+
+    private final JsonMapper lenient;
+    private final JsonMapper strict;
+    private final JsonMapper complete;
+    private final Map<Class<?>, ObjectReader> known = new ConcurrentHashMap<>();
+
+    StrictReading(JsonMapper lenient) {
+        this.lenient = lenient;
+        this.strict = strict(lenient);
+        this.complete = strict.rebuild()
+                .annotationIntrospector(new RequiredComponents())
+                .build();
+    }
+
+    <T> @Nullable T read(String text, Class<T> declared) {
+        try {
+            return exactly(text, declared);
+        } catch (MismatchedInputException e) {
+            T read = asWritten(text, declared);
+            if (read == null) {
+                throw e;
+            }
+            return read;
+        }
+    }
+
+    private <T> @Nullable T exactly(String text, Class<T> declared) {
+        ObjectReader reader = known.computeIfAbsent(
+                declared, type -> strict.readerFor(type).with(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES));
+        try {
+            return reader.<@Nullable T>readValue(text);
+        } catch (UnrecognizedPropertyException e) {
+            return complete.<@Nullable T>readValue(text, declared);
+        }
+    }
+
+    /** Returns what is read leniently, if it is written as it was stored; null if it is not. */
+    private <T> @Nullable T asWritten(String text, Class<T> declared) {
+        try {
+            T read = lenient.readValue(text, declared);
+            String written = lenient.writerFor(declared).writeValueAsString(read);
+            return agree(lenient.readTree(text), lenient.readTree(written)) ? read : null;
+        } catch (JacksonException | StackOverflowError e) {
+            return null;
+        }
+    }
+
+    private static boolean agree(JsonNode stored, JsonNode written) {
+        if (stored.isObject() && written.isObject()) {
+            List<String> both = stored.propertyNames().stream()
+                    .filter(name -> written.get(name) != null)
+                    .toList();
+            boolean onlyOneHasMore = both.size() == stored.size() || both.size() == written.size();
+            return onlyOneHasMore && both.stream().allMatch(name -> agree(stored.get(name), written.get(name)));
+        }
+        if (stored.isArray() && written.isArray()) {
+            boolean same = stored.size() == written.size();
+            for (int i = 0; same && i < stored.size(); i++) {
+                same = agree(stored.get(i), written.get(i));
+            }
+            return same;
+        }
+        return stored.equals(written);
+    }
+
+    private static JsonMapper strict(JsonMapper lenient) {
+        return lenient.rebuild()
+                .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+                .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+                .enable(EnumFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
+                .defaultLeniency(false)
+                .withCoercionConfigDefaults(
+                        to -> refuse(to, CoercionInputShape.EmptyString, CoercionInputShape.EmptyArray))
+                .withCoercionConfig(
+                        LogicalType.Textual,
+                        to -> refuse(
+                                to, CoercionInputShape.Integer, CoercionInputShape.Float, CoercionInputShape.Boolean))
+                .withCoercionConfig(LogicalType.DateTime, to -> refuse(to, CoercionInputShape.values()))
+                // some are written as an empty text, such as Locale.ROOT and a relative URI
+                .withCoercionConfig(
+                        LogicalType.OtherScalar,
+                        to -> to.setCoercion(CoercionInputShape.EmptyString, CoercionAction.AsEmpty))
+                .withCoercionConfig(UUID.class, to -> refuse(to, CoercionInputShape.EmptyString))
+                .withCoercionConfig(Currency.class, to -> refuse(to, CoercionInputShape.EmptyString))
+                .addModule(new TimesAsText())
+                .build();
+    }
+
+    private static void refuse(MutableCoercionConfig to, CoercionInputShape... shapes) {
+        for (CoercionInputShape shape : shapes) {
+            to.setCoercion(shape, CoercionAction.Fail);
+        }
+    }
+}

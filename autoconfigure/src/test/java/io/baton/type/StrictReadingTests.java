@@ -1,0 +1,216 @@
+package io.baton.type;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.annotation.JsonAlias;
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.baton.InvalidPayloadException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.Month;
+import java.time.Year;
+import java.util.Currency;
+import java.util.Date;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class StrictReadingTests {
+
+    private final JacksonPayloadCodec codec = new JacksonPayloadCodec();
+
+    enum Level {
+        LOW,
+        HIGH
+    }
+
+    record All(
+            int number,
+            @Nullable Long large,
+            double real,
+            boolean flag,
+            @Nullable String text,
+            @Nullable Level level,
+            @Nullable LocalDate date,
+            @Nullable LocalDateTime local,
+            @Nullable Instant instant,
+            @Nullable Duration duration,
+            @Nullable Date old,
+            @Nullable UUID id,
+            @Nullable Currency currency,
+            @Nullable List<String> list,
+            @Nullable Map<String, Integer> map,
+            @Nullable BigInteger huge,
+            @Nullable BigDecimal exact) {}
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+                    number   | 1.7
+                    number   | 1.0
+                    number   | ""
+                    number   | "5"
+                    number   | true
+                    number   | []
+                    number   | 99999999999
+                    large    | 1.5
+                    large    | ""
+                    real     | "1"
+                    flag     | 1
+                    flag     | "true"
+                    text     | 1
+                    text     | true
+                    level    | 1
+                    level    | "1"
+                    level    | ""
+                    date     | 0
+                    date     | ""
+                    date     | "2026-01-02T03:04:05"
+                    date     | "2026-01-02T03:04:05Z"
+                    date     | "2026-02-30"
+                    local    | "2026-01-02T03:04:05Z"
+                    local    | "2026-01-02"
+                    instant  | 0
+                    instant  | 1.5
+                    instant  | ""
+                    instant  | "2026-01-02"
+                    duration | 5
+                    duration | ""
+                    old      | 5
+                    id       | ""
+                    currency | ""
+                    list     | ""
+                    list     | [1]
+                    map      | {"a": "1"}
+                    map      | {"a": 1.5}
+                    huge     | 1.5
+                    exact    | "1.5"
+                    """)
+    void no_value_is_taken_for_one_of_another_kind(String component, String value) {
+        assertThatThrownBy(() -> codec.read("{\"" + component + "\": " + value + "}", All.class))
+                .isInstanceOf(InvalidPayloadException.class)
+                .hasMessageContaining("." + component);
+    }
+
+    @Test
+    void one_property_brings_back_what_jackson_does() {
+        All read = new JacksonPayloadCodec(true)
+                .read("{\"number\": 1.7, \"level\": 1, \"date\": \"2026-01-02T03:04:05\"}", All.class);
+
+        assertThat(read.number()).isEqualTo(1);
+        assertThat(read.level()).isEqualTo(Level.HIGH);
+        assertThat(read.date()).isEqualTo("2026-01-02");
+    }
+
+    record Formatted(
+            @JsonFormat(shape = JsonFormat.Shape.STRING) long number,
+            @JsonFormat(shape = JsonFormat.Shape.NUMBER) Level level,
+            @JsonFormat(pattern = "yyyy-MM-dd") LocalDate date,
+            @JsonFormat(pattern = "yyyy-MM-dd HH:mm") LocalDateTime local,
+            @JsonFormat(shape = JsonFormat.Shape.NUMBER) Instant instant,
+            @JsonFormat(pattern = "yyyy-MM-dd") Date old) {}
+
+    record Others(Locale locale, URI uri, double real, Year year, Month month, Optional<String> maybe) {}
+
+    static Stream<Object> written() {
+        return Stream.of(
+                new Formatted(
+                        5,
+                        Level.HIGH,
+                        LocalDate.of(2026, 1, 2),
+                        LocalDateTime.of(2026, 1, 2, 3, 4),
+                        Instant.EPOCH,
+                        new Date(0)),
+                new Others(Locale.ROOT, URI.create(""), Double.NaN, Year.of(2026), Month.MAY, Optional.of("")),
+                new Others(
+                        Locale.GERMANY,
+                        URI.create("a"),
+                        Double.POSITIVE_INFINITY,
+                        Year.of(-5),
+                        Month.MAY,
+                        Optional.empty()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("written")
+    void whatever_form_a_class_asks_for_is_read(Object value) {
+        assertThat((Object) codec.read(codec.write(value, value.getClass()), value.getClass()))
+                .isEqualTo(value);
+    }
+
+    @Test
+    void a_form_that_a_class_asks_for_does_not_let_others_pass() {
+        Formatted value = (Formatted) written().findFirst().orElseThrow();
+        String json = codec.write(value, Formatted.class);
+
+        assertThatThrownBy(() -> codec.read(json.replace("\"5\"", "5.5"), Formatted.class))
+                .isInstanceOf(InvalidPayloadException.class);
+        assertThatThrownBy(() -> codec.read(json.replace("\"2026-01-02\"", "\"2026-01-02T10:00:00\""), Formatted.class))
+                .isInstanceOf(InvalidPayloadException.class);
+    }
+
+    record Old(long id, String lang) {}
+
+    record Renamed(long id, String language) {}
+
+    record Aliased(long id, @JsonAlias("lang") String language) {}
+
+    record Grown(long id, String lang, String note, int count) {}
+
+    record Shrunk(long id) {}
+
+    record Both(
+            long id,
+            @Nullable String note,
+            Optional<String> more,
+            @JsonProperty(defaultValue = "0") int count) {}
+
+    record Around(Old inner) {}
+
+    record AroundRenamed(Renamed inner) {}
+
+    @Test
+    void a_component_that_was_renamed_is_not_null_in_old_jobs() {
+        String old = codec.write(new Old(7, "de"), Old.class);
+
+        assertThatThrownBy(() -> codec.read(old, Renamed.class))
+                .isInstanceOf(InvalidPayloadException.class)
+                .hasMessageContaining(".language")
+                .hasMessageContaining("@JsonAlias")
+                .hasMessageNotContaining("de\"");
+        assertThatThrownBy(
+                        () -> codec.read(codec.write(new Around(new Old(7, "de")), Around.class), AroundRenamed.class))
+                .isInstanceOf(InvalidPayloadException.class)
+                .hasMessageContaining(".inner.language");
+        assertThat(codec.read(old, Aliased.class)).isEqualTo(new Aliased(7, "de"));
+    }
+
+    @Test
+    void a_record_may_gain_components_or_lose_some() {
+        String old = codec.write(new Old(7, "de"), Old.class);
+
+        assertThat(codec.read(old, Grown.class)).isEqualTo(new Grown(7, "de", null, 0));
+        assertThat(codec.read(old, Shrunk.class)).isEqualTo(new Shrunk(7));
+    }
+
+    @Test
+    void it_may_do_both_if_the_new_ones_can_do_without() {
+        String old = codec.write(new Old(7, "de"), Old.class);
+
+        assertThat(codec.read(old, Both.class)).isEqualTo(new Both(7, null, Optional.empty(), 0));
+    }
+}
