@@ -6,14 +6,15 @@ import io.baton.JobRejectedException;
 import io.baton.loop.DurationText;
 import io.baton.loop.FailureText;
 import io.baton.loop.LogText;
-import io.baton.loop.LoggedFailure;
+import io.baton.loop.SeldomLog;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells of failed runs: a retry only at DEBUG, with its stack trace; the death of a job with its stack trace, unless its handler rejected it. A failure
- * that several jobs of one call share is told in full once.
+ * Tells of failed runs: a retry in one line, of each type once a minute, the rest at DEBUG, where the stack trace is told too; the death of a job with
+ * its stack trace, unless its handler rejected it. What a handler threw is logged as it is, so that it can be grouped by its class. A failure that
+ * several jobs of one call share is told in full once.
  */
 final class FailureLog {
 
@@ -22,6 +23,7 @@ final class FailureLog {
             "Job {} ({}) failed in attempt {} of {} and is dead: {}. Once the cause is mended, Jobs.revive runs it again";
     private static final String RETRIED = "Job {} ({}) failed in attempt {} of {} and is tried again in {}: {}";
 
+    private final SeldomLog seldom = new SeldomLog(log);
     private final ErrorDetail detail;
 
     FailureLog(ErrorDetail detail) {
@@ -29,23 +31,22 @@ final class FailureLog {
     }
 
     void dead(JobContext job, Throwable failure, ActiveRun run) {
-        Object trace = isTraced(failure) && run.isFirstOf(failure) ? LoggedFailure.of(failure) : null;
+        Object trace = isTraced(failure) && run.isFirstOf(failure) ? failure : null;
         log.warn(DEAD, job.id(), LogText.of(job.type()), job.attempt(), job.maxAttempts(), text(failure), trace);
     }
 
     void retried(JobContext job, Duration delay, Throwable failure) {
-        if (log.isDebugEnabled()) {
-            Object trace = isTraced(failure) ? LoggedFailure.of(failure) : null;
-            log.debug(
-                    RETRIED,
-                    job.id(),
-                    LogText.of(job.type()),
-                    job.attempt(),
-                    job.maxAttempts(),
-                    DurationText.of(delay),
-                    text(failure),
-                    trace);
-        }
+        Object trace = log.isDebugEnabled() && isTraced(failure) ? failure : null;
+        seldom.warn(
+                job.type(),
+                RETRIED,
+                job.id(),
+                LogText.of(job.type()),
+                job.attempt(),
+                job.maxAttempts(),
+                DurationText.of(delay),
+                text(failure),
+                trace);
     }
 
     /**

@@ -2,6 +2,10 @@ package io.baton.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.ThrowableProxy;
+import ch.qos.logback.core.read.ListAppender;
 import io.baton.InvalidPayloadException;
 import io.baton.JobContext;
 import io.baton.JobId;
@@ -15,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.logging.LogLevel;
 import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -73,16 +78,40 @@ class FailureLogTests {
     }
 
     @Test
-    void a_retry_is_told_to_nobody_who_does_not_ask(CapturedOutput output) {
-        new FailureLog(ErrorDetail.FULL).retried(context(), Duration.ofMillis(300), failure);
-        assertThat(output).doesNotContain("is tried again");
+    void a_retry_is_told_in_one_line_and_those_of_its_type_once_a_minute(CapturedOutput output) {
+        FailureLog log = new FailureLog(ErrorDetail.FULL);
+        for (int i = 0; i < 60; i++) {
+            log.retried(context(), Duration.ofMillis(300), failure);
+        }
+        assertThat(output)
+                .containsOnlyOnce("is tried again in 0.3 s: java.lang.IllegalStateException: " + MESSAGE)
+                .contains("WARN", CAUSE)
+                .doesNotContain(FRAME);
+    }
+
+    /** Error trackers group failures by the class of what was logged. */
+    @Test
+    void what_the_handler_threw_is_what_is_logged() {
+        ListAppender<ILoggingEvent> events = new ListAppender<>();
+        events.start();
+        Logger logger = (Logger) LoggerFactory.getLogger(FailureLog.class);
+        logger.addAppender(events);
+        try {
+            dead(ErrorDetail.FULL, failure);
+        } finally {
+            logger.detachAppender(events);
+        }
+        assertThat(events.list)
+                .singleElement()
+                .extracting(event -> ((ThrowableProxy) event.getThrowableProxy()).getThrowable())
+                .isSameAs(failure);
     }
 
     @Test
     void a_retry_is_told_in_full_for_those_who_ask(CapturedOutput output) {
         logging.setLogLevel(LOGGER, LogLevel.DEBUG);
         new FailureLog(ErrorDetail.FULL).retried(context(), Duration.ofMillis(300), failure);
-        assertThat(output).contains("DEBUG", "is tried again in 0.3 s", MESSAGE, CAUSE, FRAME);
+        assertThat(output).contains("WARN", "is tried again in 0.3 s", MESSAGE, CAUSE, FRAME);
     }
 
     @Test
