@@ -2,6 +2,7 @@ package io.baton;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -88,4 +89,8 @@ public interface JobDetails {
     @JsonProperty
     @Nullable
     String error();
+
+    /** Returns its last failed attempts, ten at most and the earliest first, if the job was asked for by its id. */
+    @JsonProperty
+    List<FailedAttempt> failedAttempts();
 }

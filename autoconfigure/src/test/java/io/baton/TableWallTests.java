@@ -22,6 +22,7 @@ class TableWallTests {
     private static final Map<String, String> OWNERS = Map.ofEntries(
             Map.entry("baton_job", "io/baton/job/jdbc"),
             Map.entry("baton_job_history", "io/baton/job/jdbc"),
+            Map.entry("baton_attempt", "io/baton/job/jdbc"),
             Map.entry("baton_worker", "io/baton/job/jdbc"),
             Map.entry("baton_pause", "io/baton/job/jdbc"),
             Map.entry("baton_limit", "io/baton/permit/jdbc"),

@@ -1,9 +1,11 @@
 package io.baton.job;
 
+import io.baton.FailedAttempt;
 import io.baton.JobDetails;
 import io.baton.JobId;
 import io.baton.JobState;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +28,33 @@ public record FoundJob(
         @Nullable String progressNote,
         @Nullable String payload,
         @Nullable String result,
-        @Nullable String error)
+        @Nullable String error,
+        List<FailedAttempt> failedAttempts)
         implements JobDetails {
+
+    /** Returns the same with its last failed attempts. */
+    public FoundJob with(List<FailedAttempt> attempts) {
+        return new FoundJob(
+                id,
+                type,
+                queue,
+                priority,
+                state,
+                this.attempts,
+                maxAttempts,
+                enqueuedAt,
+                dueAt,
+                claimedAt,
+                endedAt,
+                worker,
+                labels,
+                progress,
+                progressNote,
+                payload,
+                result,
+                error,
+                attempts);
+    }
 
     /** Everything but the payload, the result and the error, which may hold secrets. */
     @Override

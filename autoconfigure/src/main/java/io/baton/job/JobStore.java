@@ -122,6 +122,14 @@ public interface JobStore {
     /** Removes up to {@code limit} ended jobs that were kept long enough; returns how many. */
     int purge(Retention retention, int limit);
 
+    /**
+     * Removes what is known of failed attempts of jobs that are no more, among up to {@code limit} jobs beyond {@code afterId}. Returns the last id
+     * that was looked at; null at the end.
+     */
+    default @Nullable Long forgetAttempts(long afterId, int limit) {
+        return null;
+    }
+
     /** One job, unfinished or in history. */
     Optional<JobDetails> find(long id);
 

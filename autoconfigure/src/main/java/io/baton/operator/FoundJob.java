@@ -1,10 +1,14 @@
 package io.baton.operator;
 
+import static java.util.Objects.requireNonNull;
+
+import io.baton.FailedAttempt;
 import io.baton.JobDetails;
 import io.baton.JobId;
 import io.baton.JobState;
 import io.baton.monitor.JobRelations;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * A job for operators.
  *
  * @param error of an exception only the class, unless secrets are shown
+ * @param failedAttempts the earliest first, with their errors as that of the job; null in lists
  * @param relations what it takes part in; null in lists
  */
 record FoundJob(
@@ -33,18 +38,36 @@ record FoundJob(
         @Nullable String payload,
         @Nullable String result,
         @Nullable String error,
+        @Nullable List<FailedAttempt> failedAttempts,
         @Nullable JobRelations relations) {
 
     private static final String MASK = "******";
 
     static FoundJob listed(JobDetails job) {
-        return of(job, null, null, withoutMessage(job.error()), null);
+        return of(job, null, null, withoutMessage(job.error()), null, null);
     }
 
     static FoundJob of(JobDetails job, Shown shown, JobRelations relations) {
         return shown == Shown.ALL
-                ? of(job, job.payload(), job.result(), job.error(), relations)
-                : of(job, masked(job.payload()), masked(job.result()), withoutMessage(job.error()), relations);
+                ? of(job, job.payload(), job.result(), job.error(), job.failedAttempts(), relations)
+                : of(
+                        job,
+                        masked(job.payload()),
+                        masked(job.result()),
+                        withoutMessage(job.error()),
+                        withoutMessages(job.failedAttempts()),
+                        relations);
+    }
+
+    private static List<FailedAttempt> withoutMessages(List<FailedAttempt> attempts) {
+        return attempts.stream()
+                .<FailedAttempt>map(each -> new Masked(
+                        each.attempt(),
+                        each.claimedAt(),
+                        each.failedAt(),
+                        each.worker(),
+                        requireNonNull(withoutMessage(each.error()))))
+                .toList();
     }
 
     private static @Nullable String masked(@Nullable String text) {
@@ -72,6 +95,7 @@ record FoundJob(
             @Nullable String payload,
             @Nullable String result,
             @Nullable String error,
+            @Nullable List<FailedAttempt> failedAttempts,
             @Nullable JobRelations relations) {
         return new FoundJob(
                 job.id(),
@@ -92,6 +116,14 @@ record FoundJob(
                 payload,
                 result,
                 error,
+                failedAttempts,
                 relations);
     }
+
+    private record Masked(
+            int attempt,
+            Instant claimedAt,
+            Instant failedAt,
+            @Nullable String worker,
+            String error) implements FailedAttempt {}
 }

@@ -138,7 +138,8 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
                 unlock,
                 new UnlockStrays(stores.workers(), stores.transactions(), signal),
                 warn,
-                new PurgeEndedJobs(stores.jobs(), stores.workers(), stores.transactions(), settings.retention())));
+                new PurgeEndedJobs(stores.jobs(), stores.workers(), stores.transactions(), settings.retention()),
+                new ForgetAttempts(stores.jobs(), stores.transactions())));
         tasks.addAll(furtherTasks);
         Round round = new Round(ticker, tasks, random);
         inbox.onScheduled(() -> round.again(promote));

@@ -3,7 +3,7 @@
 import { facts, h, link, selection, table, to } from './dom.js';
 import { get, info } from './api.js';
 import { action, bulkAction } from './actions.js';
-import { badge, count, span, time } from './format.js';
+import { badge, count, duration, span, time } from './format.js';
 
 const PAGE = 50;
 const FURTHER = 10;
@@ -108,7 +108,14 @@ export async function job(page, id) {
       h('section', { class: 'card', 'aria-label': 'Timeline' }, h('ol', { class: 'timeline' },
         moment('Enqueued', one.enqueuedAt), moment('Due', one.dueAt, one.enqueuedAt), moment('Taken by a worker', one.claimedAt, one.dueAt),
         moment('Ended', one.endedAt, one.claimedAt ?? one.enqueuedAt)))),
+    one.failedAttempts.length > 0 && [h('h2', null, 'Failed attempts'), table('Failed attempts, the last one first', [
+      { name: 'Attempt', number: true, cell: attempt => count(attempt.attempt) },
+      { name: 'Failed', cell: attempt => time(attempt.failedAt) },
+      { name: 'After', cell: attempt => duration(attempt.duration) },
+      { name: 'Worker', cell: attempt => attempt.worker },
+      { name: 'Error', wide: true, cell: attempt => attempt.error.split('\n', 1)[0] }
+    ], [...one.failedAttempts].reverse())],
     text('Error', one.error), text('Payload', one.payload), text('Result', one.result),
-    !info.showValues && (one.payload || one.result || one.error) && h('p', { class: 'soft' }, 'Payloads, results and messages of errors are masked; baton.dashboard.show-values shows them.')
+    !info.showValues && (one.payload || one.result || one.error || one.failedAttempts.length > 0) && h('p', { class: 'soft' }, 'Payloads, results and messages of errors are masked; baton.dashboard.show-values shows them.')
   ];
 }

@@ -161,6 +161,11 @@ class EndpointTests {
             assertThat(job.status()).isEqualTo(200);
             assertThat(job.body().get("payload").stringValue()).isEqualTo("******");
             assertThat(job.body().get("error").stringValue()).isEqualTo("io.baton.JobRejectedException: ******");
+            assertThat(job.body().get("failedAttempts").size()).isEqualTo(1);
+            assertThat(job.body().get("failedAttempts").get(0).get("error").stringValue())
+                    .isEqualTo("io.baton.JobRejectedException: ******");
+            assertThat(job.body().get("failedAttempts").get(0).get("worker").stringValue())
+                    .isEqualTo("one");
             assertThat(job.body().get("state").stringValue()).isEqualTo("DEAD");
             assertThat(get(host, "/jobs?state=dead&label=customer%3D17").body().toString())
                     .contains("JobRejectedException")

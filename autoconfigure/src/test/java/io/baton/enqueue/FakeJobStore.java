@@ -197,7 +197,8 @@ public final class FakeJobStore implements JobStore {
                 null,
                 job.payload(),
                 null,
-                null);
+                null,
+                java.util.List.of());
     }
 
     @Override

@@ -16,7 +16,9 @@ class FoundJobTests {
     private static final String JSON = """
             {"id":7,"type":"t","queue":"q","priority":3,"state":"READY","attempts":2,"maxAttempts":null,\
             "enqueuedAt":"1970-01-01T00:00:00Z","dueAt":"1970-01-01T00:00:00Z","claimedAt":null,"endedAt":null,"worker":null,\
-            "labels":{"a":"b"},"progress":0.5,"progressNote":null,"payload":"{}","result":null,"error":null}""";
+            "labels":{"a":"b"},"progress":0.5,"progressNote":null,"payload":"{}","result":null,"error":null,\
+            "failedAttempts":[{"attempt":2,"claimedAt":"1970-01-01T00:00:00Z","failedAt":"1970-01-01T00:00:01.500Z","worker":null,\
+            "error":"it broke","duration":"PT1.5S"}]}""";
 
     private final JsonMapper json = new JsonMapper();
 
@@ -39,7 +41,8 @@ class FoundJobTests {
                 null,
                 payload,
                 null,
-                null);
+                null,
+                List.of(new FoundAttempt(2, Instant.EPOCH, Instant.ofEpochMilli(1_500), null, "it broke")));
     }
 
     @Test

@@ -51,6 +51,15 @@ abstract class JobStoreContract extends StoreContract<TestedStore> {
     }
 
     @Nested
+    class Attempt extends AttemptContract {
+
+        @Override
+        TestedStore database() {
+            return database;
+        }
+    }
+
+    @Nested
     class Pause extends PauseContract {
 
         @Override

@@ -50,7 +50,8 @@ abstract class SettleContract extends VerbContract {
                         null,
                         null,
                         "42",
-                        null));
+                        null,
+                        java.util.List.of()));
     }
 
     @Test

@@ -2,7 +2,6 @@ package io.baton.job.jdbc;
 
 import static java.util.Objects.requireNonNull;
 
-import io.baton.JobDetails;
 import io.baton.JobId;
 import io.baton.database.Database;
 import io.baton.database.NullableColumn;
@@ -10,10 +9,11 @@ import io.baton.job.FoundJob;
 import io.baton.job.StateCode;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
 import org.springframework.jdbc.core.RowMapper;
 
 /** Reads a job for a person, from the job table or from history. */
-record DetailsRow(Database database) implements RowMapper<JobDetails> {
+record DetailsRow(Database database) implements RowMapper<FoundJob> {
 
     static final String LIVE = """
             SELECT j.id, j.type, j.queue, j.job_rank, j.state, j.attempt, j.max_attempts, j.created_at, j.due_at, j.claimed_at,
@@ -43,7 +43,7 @@ record DetailsRow(Database database) implements RowMapper<JobDetails> {
     }
 
     @Override
-    public JobDetails mapRow(ResultSet row, int number) throws SQLException {
+    public FoundJob mapRow(ResultSet row, int number) throws SQLException {
         return new FoundJob(
                 new JobId(row.getLong("id")),
                 row.getString("type"),
@@ -62,6 +62,7 @@ record DetailsRow(Database database) implements RowMapper<JobDetails> {
                 row.getString("progress_note"),
                 row.getString("payload"),
                 row.getString("result"),
-                row.getString("error"));
+                row.getString("error"),
+                List.of());
     }
 }

@@ -308,6 +308,11 @@ public final class JdbcJobStore implements JobStore {
     }
 
     @Override
+    public @Nullable Long forgetAttempts(long afterId, int limit) {
+        return new Attempts(database).forget(afterId, limit);
+    }
+
+    @Override
     public Optional<JobDetails> find(long id) {
         return queries.find(id);
     }

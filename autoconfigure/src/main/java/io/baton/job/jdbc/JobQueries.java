@@ -30,7 +30,8 @@ record JobQueries(Database database, JobStatements statements) {
 
     private Optional<JobDetails> find(String select, long id) {
         return database.query(select + " WHERE j.id = ?", new DetailsRow(database), id).stream()
-                .findFirst();
+                .findFirst()
+                .map(job -> job.with(new Attempts(database).of(id, job.enqueuedAt())));
     }
 
     Map<String, String> labels(long id) {
@@ -49,7 +50,7 @@ record JobQueries(Database database, JobStatements statements) {
         }
         String page = "SELECT id, ended FROM (" + String.join(" UNION ALL ", newest)
                 + ") AS newest ORDER BY id DESC, ended LIMIT " + limit + " OFFSET " + offset;
-        return database.query(DetailsRow.of(page), new DetailsRow(database), parameters.toArray());
+        return List.copyOf(database.query(DetailsRow.of(page), new DetailsRow(database), parameters.toArray()));
     }
 
     /** Only ids are read of what earlier pages showed. */

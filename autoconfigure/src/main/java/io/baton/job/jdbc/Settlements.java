@@ -23,6 +23,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -108,6 +109,7 @@ final class Settlements {
         Map<Fence, LockedClaim> locked = tied ? locks.lockWithTies(outcomes.keySet()) : locks.lock(outcomes.keySet());
         Map<Kind, Map<Fence, List<Object>>> writes = new LinkedHashMap<>();
         List<LockedJob> cancelled = new ArrayList<>();
+        Map<Fence, String> errors = new LinkedHashMap<>();
         outcomes.forEach((fence, outcome) -> {
             LockedClaim claim = locked.get(fence);
             if (claim == null) {
@@ -116,11 +118,13 @@ final class Settlements {
             if (claim.cancelRequested() || outcome instanceof Outcome.Cancelled) {
                 cancelled.add(claim.job());
             } else {
+                failure(outcome).ifPresent(error -> errors.put(fence, error));
                 Write write = write(outcome);
                 Kind kind = isLastInterruption(claim, outcome) ? write.kind().ending() : write.kind();
                 writes.computeIfAbsent(kind, fresh -> new LinkedHashMap<>()).put(fence, write.parameters());
             }
         });
+        new Attempts(database).failed(errors);
         writes.forEach((kind, claims) -> transitions.letGo(
                 kind.transition(),
                 kind.assignments(),
@@ -135,6 +139,13 @@ final class Settlements {
             }
         });
         return locked.keySet();
+    }
+
+    private static Optional<String> failure(Outcome outcome) {
+        if (outcome instanceof Outcome.Retried retried) {
+            return Optional.of(retried.error());
+        }
+        return outcome instanceof Outcome.Dead dead ? Optional.of(dead.error()) : Optional.empty();
     }
 
     private void tie(Fence fence, Map<Fence, Outcome> outcomes) {

@@ -1,5 +1,6 @@
 package io.baton.testing.memory;
 
+import io.baton.FailedAttempt;
 import io.baton.JobState;
 import io.baton.job.Fence;
 import io.baton.job.NewJob;
@@ -49,6 +50,8 @@ public final class JobRow implements Cloneable {
 
     @Nullable
     String error;
+
+    List<FailedAttempt> failures = List.of();
 
     JobRow(long id, NewJob job, Instant createdAt) {
         this.id = id;

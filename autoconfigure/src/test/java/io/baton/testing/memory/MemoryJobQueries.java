@@ -66,7 +66,8 @@ record MemoryJobQueries(MemoryDatabase database) {
                 job.progressNote(),
                 null,
                 job.result(),
-                job.error());
+                job.error(),
+                List.of());
     }
 
     List<JobCount> counts() {
@@ -129,7 +130,8 @@ record MemoryJobQueries(MemoryDatabase database) {
                 row.note,
                 row.job.payload(),
                 null,
-                row.error);
+                row.error,
+                row.failures);
     }
 
     private JobDetails details(EndedRow ended) {
@@ -152,7 +154,8 @@ record MemoryJobQueries(MemoryDatabase database) {
                 null,
                 null,
                 ended.result(),
-                null);
+                null,
+                row.failures);
     }
 
     private @Nullable String worker(JobRow row) {

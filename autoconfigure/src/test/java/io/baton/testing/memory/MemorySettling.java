@@ -1,16 +1,21 @@
 package io.baton.testing.memory;
 
+import io.baton.FailedAttempt;
 import io.baton.JobState;
+import io.baton.database.KeptText;
 import io.baton.job.Fence;
+import io.baton.job.FoundAttempt;
 import io.baton.job.Outcome;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
 import io.baton.job.Ties;
 import io.baton.job.Transition;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -65,11 +70,25 @@ record MemorySettling(MemoryDatabase database, MemoryTransitions transitions, Bi
         return outcome instanceof Outcome.Dead || tooOften ? Transition.DEAD : Transition.HANDED_BACK;
     }
 
+    private void failed(JobRow row, String error) {
+        WorkerRow worker = row.workerId == null ? null : database.workers.get(row.workerId);
+        List<FailedAttempt> all = new ArrayList<>(row.failures);
+        all.removeIf(each -> each.attempt() % FoundAttempt.MOST == row.attempt % FoundAttempt.MOST);
+        all.add(new FoundAttempt(
+                row.attempt,
+                Objects.requireNonNull(row.claimedAt),
+                database.now(),
+                worker == null ? null : worker.info().name(),
+                KeptText.of(error, FoundAttempt.LONGEST_ERROR)));
+        row.failures = List.copyOf(all);
+    }
+
     private void letGo(JobRow row, Outcome outcome) {
         row.lockId = null;
         if (outcome instanceof Outcome.Retried retried) {
             forgive(row);
             row.error = MemoryText.kept(retried.error());
+            failed(row, retried.error());
             await(row, retried.delay());
         } else if (outcome instanceof Outcome.Snoozed snoozed) {
             forgive(row);
@@ -78,6 +97,7 @@ record MemorySettling(MemoryDatabase database, MemoryTransitions transitions, Bi
         } else if (outcome instanceof Outcome.Dead dead) {
             forgive(row);
             row.error = MemoryText.kept(dead.error());
+            failed(row, dead.error());
             row.state = JobState.DEAD;
             row.diedAt = database.now();
         } else if (outcome instanceof Outcome.HandedBack handedBack) {

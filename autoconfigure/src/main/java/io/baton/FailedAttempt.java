@@ -1,0 +1,37 @@
+package io.baton;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** An attempt of a job that failed. Not meant to be implemented by applications: more may be added. */
+public interface FailedAttempt {
+
+    /** Returns which attempt it was, from 1; a revived job begins anew. */
+    @JsonProperty
+    int attempt();
+
+    /** Returns when a worker took the job for it. */
+    @JsonProperty
+    Instant claimedAt();
+
+    /** Returns when it was written down that it failed. */
+    @JsonProperty
+    Instant failedAt();
+
+    /** Returns how long that was after the worker had taken the job, by the clock of the database. */
+    @JsonProperty
+    default Duration duration() {
+        return Duration.between(claimedAt(), failedAt());
+    }
+
+    /** Returns the worker that ran it, while its name is known. */
+    @JsonProperty
+    @Nullable
+    String worker();
+
+    /** Returns the beginning of class, message and stack of the failure. */
+    @JsonProperty
+    String error();
+}

@@ -1,0 +1,77 @@
+package io.baton.job.jdbc;
+
+import static java.util.Objects.requireNonNull;
+
+import io.baton.FailedAttempt;
+import io.baton.database.Database;
+import io.baton.database.KeptText;
+import io.baton.job.Fence;
+import io.baton.job.FoundAttempt;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The last attempts of jobs that failed. Each has a place by its number, where it replaces the one that came ten attempts before it. Nothing removes
+ * them with their job, whose end would cost more by it: those of jobs that are no more are looked for now and then.
+ */
+record Attempts(Database database) {
+
+    private static final String COLUMNS = "job_id, place, attempt, worker_id, claimed_at, failed_at, error";
+
+    /** Claims end in failures; called under the locks of their rows, before they end. */
+    void failed(Map<Fence, String> errors) {
+        if (errors.isEmpty()) {
+            return;
+        }
+        // the parameter gets its type from the column beside it
+        String found = "SELECT id, MOD(attempt, " + FoundAttempt.MOST + "), attempt, worker_id,"
+                + " COALESCE(claimed_at, " + database.dialect().now() + "), "
+                + database.dialect().now() + ", COALESCE(?, error) FROM baton_job WHERE id = ? AND lock_id = ?";
+        database.updateEach(
+                database.dialect().insertOrReplace("baton_attempt", "job_id, place", COLUMNS, found),
+                errors.entrySet().stream()
+                        .map(failure -> new Object[] {
+                            KeptText.of(failure.getValue(), FoundAttempt.LONGEST_ERROR),
+                            failure.getKey().id(),
+                            database.dialect().uuid(failure.getKey().lockId())
+                        })
+                        .toList());
+    }
+
+    /** Returns those of a job that was stored then, the earliest first; another job may have had its id before. */
+    List<FailedAttempt> of(long job, Instant storedAt) {
+        return database.query(
+                "SELECT a.attempt, a.claimed_at, a.failed_at, w.name AS worker, a.error FROM baton_attempt a"
+                        + " LEFT JOIN baton_worker w ON w.id = a.worker_id WHERE a.job_id = ? AND a.failed_at >= ?"
+                        + " ORDER BY a.failed_at, a.attempt",
+                (row, number) -> new FoundAttempt(
+                        row.getInt("attempt"),
+                        requireNonNull(database.dialect().instant(row, "claimed_at")),
+                        requireNonNull(database.dialect().instant(row, "failed_at")),
+                        row.getString("worker"),
+                        row.getString("error")),
+                job,
+                database.dialect().timestamp(storedAt));
+    }
+
+    /** Removes those of jobs that are no more, among so many jobs beyond an id; returns the last id looked at, null at the end. */
+    @Nullable
+    Long forget(long afterId, int limit) {
+        String portion = "SELECT p.job_id, COALESCE(j.id, h.id) AS job FROM"
+                + " (SELECT DISTINCT job_id FROM baton_attempt WHERE job_id > ? ORDER BY job_id LIMIT " + limit
+                + ") AS p LEFT JOIN baton_job j ON j.id = p.job_id LEFT JOIN baton_job_history h ON h.id = p.job_id"
+                + " ORDER BY p.job_id";
+        List<Seen> seen = database.query(
+                portion, (row, number) -> new Seen(row.getLong("job_id"), row.getObject("job") != null), afterId);
+        List<Long> gone =
+                seen.stream().filter(job -> !job.known()).map(Seen::id).toList();
+        if (!gone.isEmpty()) {
+            database.rows("baton_attempt", "job_id").delete(gone, "TRUE");
+        }
+        return seen.size() < limit ? null : seen.get(seen.size() - 1).id();
+    }
+
+    private record Seen(long id, boolean known) {}
+}
