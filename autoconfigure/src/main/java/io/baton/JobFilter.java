@@ -93,6 +93,9 @@ public final class JobFilter {
         if (name.indexOf('=') >= 0) {
             throw new BatonException("No label's name has a \"=\" in it: \"" + name + "\"");
         }
+        if (value == null) {
+            throw new BatonException("No label has the value null: ask for a value of the label \"" + name + "\"");
+        }
         Map<String, String> wanted = new TreeMap<>(terms.labels);
         wanted.put(name, value);
         return new JobFilter(

@@ -2,6 +2,7 @@ package io.baton.handler;
 
 import io.baton.JobHandler;
 import io.baton.Recurring;
+import io.baton.Retry;
 import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
 import java.lang.annotation.Annotation;
@@ -30,7 +31,7 @@ final class HandlerMethods {
 
     /** Whoever says that a method recurs means it to be a handler. */
     private static final List<Class<? extends Annotation>> HANDLING =
-            List.of(JobHandler.class, Recurring.class, Recurring.List.class);
+            List.of(JobHandler.class, Recurring.class, Recurring.List.class, Retry.class);
 
     private final ConfigurableListableBeanFactory beans;
     private final Predicate<String> searched;

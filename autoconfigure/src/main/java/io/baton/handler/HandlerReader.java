@@ -4,6 +4,7 @@ import io.baton.BatonException;
 import io.baton.JobHandler;
 import io.baton.JobType;
 import io.baton.PayloadCodec;
+import io.baton.Retry;
 import io.baton.loop.LogText;
 import io.baton.type.DeclaredType;
 import io.baton.type.JacksonPayloadCodec;
@@ -41,7 +42,10 @@ final class HandlerReader {
     Handler read(HandlerMethod method) {
         JobHandler asked = method.annotation(JobHandler.class);
         if (asked == null) {
-            throw method.refusal("it carries @Recurring, but no @JobHandler.", "Put @JobHandler on the method too.");
+            String carried = method.annotation(Retry.class) == null ? "@Recurring" : "@Retry";
+            throw method.refusal(
+                    "it carries " + carried + ", but no @JobHandler.",
+                    "Put @JobHandler on the method too, or remove " + carried + ".");
         }
         rules.check(method, asked);
         Signature signature = signatures.read(method);
@@ -78,7 +82,7 @@ final class HandlerReader {
             return;
         }
         try {
-            PermitRule.ofPayload(payload);
+            PermitRule.ofPayload(payload).forEach(rule -> rule.verify(payload));
         } catch (BatonException e) {
             throw method.refusal(
                     e.getMessage() + ".", "Correct the @RequiresPermit or @RateLimited on the payload.", e);

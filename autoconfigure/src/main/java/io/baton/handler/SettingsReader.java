@@ -13,6 +13,9 @@ final class SettingsReader {
 
     private static final int LARGEST_BATCH = 10_000;
 
+    /** What {@link JobHandler} says where nobody asked. */
+    private static final int DEFAULT_BATCH = 100;
+
     private final Attributes attributes;
     private final RetryRule defaultRetry;
     private final RecurrenceReader recurrences;
@@ -29,6 +32,11 @@ final class SettingsReader {
             throw handler.refusal(
                     "batchSize is " + asked.batchSize() + ".", "Use a batchSize from 1 to " + LARGEST_BATCH + ".");
         }
+        if (!list && asked.batchSize() != DEFAULT_BATCH) {
+            throw handler.refusal(
+                    "it has a batchSize of " + asked.batchSize() + ", but takes one job at a time.",
+                    "Let it take a List of its payloads, or remove batchSize.");
+        }
         if (asked.maxAttempts() < 0) {
             throw handler.refusal(
                     "maxAttempts is " + asked.maxAttempts() + ".",
@@ -41,13 +49,16 @@ final class SettingsReader {
                 list ? asked.batchSize() : 1,
                 list,
                 retry(handler),
-                permits(handler),
+                permits(handler, signature.payload()),
                 recurrences.read(handler, signature, type));
     }
 
-    private List<PermitRule> permits(HandlerMethod handler) {
+    private List<PermitRule> permits(HandlerMethod handler, @Nullable Class<?> payload) {
         try {
-            return PermitRule.on(handler.method(), name -> attributes.text(handler, "the name of a limit", name));
+            List<PermitRule> rules =
+                    PermitRule.on(handler.method(), name -> attributes.text(handler, "the name of a limit", name));
+            rules.forEach(rule -> rule.verify(payload));
+            return rules;
         } catch (UnreadableHandlerException e) {
             throw e;
         } catch (BatonException e) {

@@ -3,6 +3,7 @@ package io.baton.type;
 import io.baton.BatonException;
 import java.util.Comparator;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** The names that are stored with a job, and what they may look like on every database. */
 public final class Names {
@@ -107,8 +108,11 @@ public final class Names {
     }
 
     /** The value of a label, if it can be one; it may be empty, and have any characters that have a UTF-8 form. */
-    public static String labelValue(String label, String value) {
+    public static String labelValue(String label, @Nullable String value) {
         String what = "value of the label \"" + label + "\"";
+        if (value == null) {
+            throw new BatonException("The " + what + " is null; leave the label away where there is none");
+        }
         refuseIf(value.length() > LENGTH, what, "longer than " + LENGTH + " characters");
         refuseIf(value.codePoints().anyMatch(Names::isHalfPair), what, "with half a surrogate pair in it");
         return value;

@@ -3,6 +3,7 @@ package io.baton.type;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import io.baton.InvalidPayloadException;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.Version;
 import tools.jackson.databind.BeanDescription;
@@ -18,11 +19,13 @@ import tools.jackson.databind.ser.Serializers;
 
 /**
  * Refuses values that are classes, wherever in a payload they stand: reading one loads the class that the text names and runs its static
- * initializer, so that whoever can write a row could run any of them.
+ * initializer, so that whoever can write a row could run any of them. Refuses code too, which would be stored as nothing.
  */
 final class NoClassValues extends JacksonModule {
 
     private static final Set<Class<?>> REFUSED = Set.of(Class.class, JavaType.class);
+
+    private static final Set<Class<?>> CODE = Set.of(Runnable.class, Callable.class, Thread.class);
 
     @Override
     public String getModuleName() {
@@ -47,8 +50,17 @@ final class NoClassValues extends JacksonModule {
         return REFUSED.contains(type) || JavaType.class.isAssignableFrom(type);
     }
 
+    private static boolean isCode(Class<?> type) {
+        return CODE.contains(type) || type.getPackageName().equals("java.util.function");
+    }
+
     private static @Nullable KeyDeserializer refuse(JavaType type) {
         Jackson2.refuseTree(type.getRawClass());
+        if (isCode(type.getRawClass())) {
+            throw new InvalidPayloadException(
+                    "A " + type.getRawClass().getName()
+                            + " in a payload is code, which cannot be stored; store what it works on, and call it in the handler");
+        }
         if (isRefused(type.getRawClass())) {
             throw new InvalidPayloadException("A " + type.getRawClass().getName()
                     + " in a payload would be stored as the name of a class, and that class would be loaded to read it;"

@@ -5,12 +5,14 @@ import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Which classes may be payloads: those whose name and shape a later version of the application can still find. */
@@ -82,6 +84,10 @@ final class PayloadClass {
             return "it is a type of the JDK, whose name says nothing about the job"
                     + (isPlainValue(type) ? NAMED : OWN_TYPE);
         }
+        if (isEntity(type)) {
+            return "it is a JPA entity, of which the state that is stored would be an old one when the job runs; store its id, in a"
+                    + " record, and read it in the handler";
+        }
         String unnamed = unnamed(type);
         return unnamed != null ? unnamed : unbindable(type);
     }
@@ -99,6 +105,12 @@ final class PayloadClass {
     private static boolean isOfThePlatform(Class<?> type) {
         ClassLoader loader = type.getClassLoader();
         return loader == null || loader == ClassLoader.getPlatformClassLoader();
+    }
+
+    private static boolean isEntity(Class<?> type) {
+        return Stream.<Class<?>>iterate(type, each -> each != null, Class::getSuperclass)
+                .flatMap(each -> Arrays.stream(each.getAnnotations()))
+                .anyMatch(each -> each.annotationType().getName().equals("jakarta.persistence.Entity"));
     }
 
     private static @Nullable String unnamed(Class<?> type) {

@@ -30,6 +30,65 @@ class HandlerAttributeRefusalTests {
             void process(List<ProcessFile> files) {}
         }
 
+        static class BatchOfOne {
+            @JobHandler(batchSize = 20)
+            void process(ProcessFile file) {}
+        }
+
+        static class RetryOfNothing {
+            @Retry
+            void process(ProcessFile file) {}
+        }
+
+        static class Work {
+            @JobHandler
+            void work(Later later) {}
+        }
+
+        record Later(Runnable what) {}
+
+        @jakarta.persistence.Entity
+        static class Customer {
+            public long id;
+        }
+
+        static class OnCustomer {
+            @JobHandler
+            void process(Customer customer) {}
+        }
+
+        @Test
+        void a_batch_of_one_at_a_time() {
+            refused(
+                    BatchOfOne.class,
+                    "it has a batchSize of 20, but takes one job at a time.",
+                    "Let it take a List of its payloads, or remove batchSize.");
+        }
+
+        @Test
+        void a_retry_of_no_handler() {
+            refused(
+                    RetryOfNothing.class,
+                    "it carries @Retry, but no @JobHandler.",
+                    "Put @JobHandler on the method too, or remove @Retry.");
+        }
+
+        @Test
+        void a_payload_with_code_in_it() {
+            refused(
+                    Work.class,
+                    "A java.lang.Runnable in a payload is code, which cannot be stored",
+                    "Make the payload a record, or a class that Jackson can read, create and fill.");
+        }
+
+        @Test
+        void an_entity() {
+            refused(
+                    OnCustomer.class,
+                    "it is a JPA entity",
+                    "Make the payload a record, or a class that Jackson can read, create and fill.");
+        }
+
         static class NegativeAttempts {
             @JobHandler(maxAttempts = -1)
             void process(ProcessFile file) {}

@@ -50,6 +50,9 @@ class NamesTests {
         assertThat(Names.labelValue("tenant", "")).isEmpty();
         assertThat(Names.labelValue("tenant", "a\nb=\\ \0")).isEqualTo("a\nb=\\ \0");
         assertThatThrownBy(() -> Names.labelValue("tenant", "\uD83D")).hasMessageContaining("tenant");
+        assertThatThrownBy(() -> Names.labelValue("tenant", null))
+                .isInstanceOf(BatonException.class)
+                .hasMessageContaining("value of the label \"tenant\" is null");
         assertThatThrownBy(() -> Names.label("tenant=acme")).hasMessageContaining("=");
         assertThatThrownBy(() -> Names.type("a\u2028b")).hasMessageContaining("control character");
         assertThatThrownBy(() -> Names.labelValue("tenant", "v".repeat(101))).hasMessageContaining("100");
