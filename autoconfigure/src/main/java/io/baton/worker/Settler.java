@@ -8,6 +8,7 @@ import io.baton.job.Settled;
 import io.baton.job.Settlement;
 import io.baton.loop.FailureText;
 import io.baton.loop.LoggedFailure;
+import io.baton.loop.SeldomLog;
 import io.baton.loop.Step;
 import io.baton.loop.Ticker;
 import java.time.Duration;
@@ -36,6 +37,7 @@ final class Settler implements Step {
     private static final Duration IDLE = Duration.ofMinutes(1);
     private static final Duration UNTIL_LET_GO = Duration.ofMillis(20);
 
+    private final SeldomLog seldom = new SeldomLog(log);
     private final JobStore store;
     private final Transactions transactions;
     private final Holdings holdings;
@@ -242,6 +244,7 @@ final class Settler implements Step {
 
     private List<Settlement> account(List<Settlement> batch, Map<Fence, Settled> settled) {
         List<Settlement> busy = new ArrayList<>();
+        List<Fence> refused = new ArrayList<>();
         for (Settlement settlement : batch) {
             switch (settled.getOrDefault(settlement.fence(), Settled.FENCED)) {
                 case DONE -> written(settlement);
@@ -249,11 +252,16 @@ final class Settler implements Step {
                     if (wasWritten(settlement)) {
                         written(settlement);
                     } else {
-                        refused(settlement);
+                        fenced.increment();
+                        refused.add(settlement.fence());
+                        done(settlement);
                     }
                 }
                 case BUSY -> busy.add(settlement);
             }
+        }
+        if (!refused.isEmpty()) {
+            tellOfRefused(refused);
         }
         readyAgain.send();
         return busy;
@@ -275,11 +283,17 @@ final class Settler implements Step {
         return holdings.settled(settlement.fence());
     }
 
-    private void refused(Settlement settlement) {
-        fenced.increment();
-        log.info(
-                "What job {} came to is not written: it was taken back from this worker, and its next run decides",
-                settlement.fence().id());
-        done(settlement);
+    /** Of many jobs at a time, as when a worker was cut off or has to end: not one by one. */
+    private void tellOfRefused(List<Fence> jobs) {
+        Fence first = jobs.get(0);
+        seldom.info(
+                "refused",
+                "The outcome of job {} and {} others is not written: this worker's claim was lost, or given back when the worker"
+                        + " stopped. The next run of each decides",
+                first.id(),
+                jobs.size() - 1);
+        log.debug(
+                "Their outcomes were not written: {}",
+                jobs.stream().map(Fence::id).toList());
     }
 }

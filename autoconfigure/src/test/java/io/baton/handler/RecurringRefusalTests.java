@@ -192,7 +192,10 @@ class RecurringRefusalTests {
 
     @Test
     void a_method_that_is_no_handler() {
-        refused(NoHandler.class, "it carries @Recurring, but no @JobHandler.", "Put @JobHandler on the method too, or remove @Recurring.");
+        refused(
+                NoHandler.class,
+                "it carries @Recurring, but no @JobHandler.",
+                "Put @JobHandler on the method too, or remove @Recurring.");
     }
 
     @Test

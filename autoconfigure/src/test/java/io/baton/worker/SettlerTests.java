@@ -214,6 +214,18 @@ class SettlerTests {
     }
 
     @Test
+    void many_that_are_refused_at_once_have_one_line(CapturedOutput output) {
+        answers.put(1L, Settled.FENCED);
+        answers.put(2L, Settled.FENCED);
+        answers.put(3L, Settled.FENCED);
+        settler.settle(List.of(FIRST, SECOND, THIRD));
+        settler.turn();
+        assertThat(output)
+                .containsOnlyOnce("is not written: this worker's claim was lost")
+                .contains("The outcome of job 1 and 2 others");
+    }
+
+    @Test
     void what_was_written_though_the_answer_was_lost_is_nobody_elses() {
         answerLost = true;
         settler.settle(
