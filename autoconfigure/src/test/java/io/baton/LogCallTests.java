@@ -50,7 +50,7 @@ class LogCallTests {
             "Operations.java: action",
             "Operations.java: resource",
             "PurgeBatches.java: kept",
-            "PurgeBatches.java: removed",
+            "PurgeBatches.java: gone",
             "RepairBatches.java: batch",
             "RepairBatches.java: missing",
             "RepairPermits.java: what",

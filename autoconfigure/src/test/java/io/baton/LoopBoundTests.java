@@ -19,16 +19,21 @@ class LoopBoundTests {
 
     /** A loop whose head compares nothing and steps through nothing: what ends it stands elsewhere, or nowhere. */
     private static final Pattern OPEN = Pattern.compile(
-            "\\bwhile \\((?![^\\n]*(?:[<>]|hasNext|\\.next\\(\\)|instanceof|!= null))|\\bdo \\{|\\bfor \\([^;]*; ?;");
+            "(?<!\\} )\\bwhile \\((?![^\\n]*(?:[<>]|hasNext|\\.next\\(\\)|instanceof|!= null))|\\bdo \\{|\\bfor \\([^;]*; ?;");
 
     /** What ends each of them; a second loop in a file has a second line. */
     private static final Map<String, List<String>> BOUNDS = Map.ofEntries(
             Map.entry("admin/DrainWatch.java", List.of("the caller's timeout; an interrupt")),
+            Map.entry("batch/PurgeBatches.java", List.of("a time of 200 ms")),
             Map.entry("database/OwnTransactions.java", List.of("a number of attempts")),
             Map.entry("job/jdbc/SkippingSelection.java", List.of("a number of rows, which each round multiplies")),
             Map.entry("loop/Loop.java", List.of("stop; an interrupt")),
             Map.entry("once/Claiming.java", List.of("baton.once.longest-wait, or what was asked; an interrupt")),
-            Map.entry("permit/jdbc/Repairs.java", List.of("the names beyond the last one, each of which is read once")),
+            Map.entry(
+                    "permit/LimitDefinitions.java",
+                    List.of(
+                            "the keys beyond the last one, each of which is read once",
+                            "the jobs that hold a permit beyond the capacity, each of which begins anew")),
             Map.entry("permit/jdbc/WaitingLine.java", List.of("a number of rows, which each round multiplies")),
             Map.entry("schema/Migrations.java", List.of("LockRetries.LONGEST; an interrupt")),
             Map.entry("sweep/UnlockDeadWorkers.java", List.of("the dead workers, each of which is tried once")),
