@@ -24,17 +24,41 @@ public record Fold(BatchStore store, JobStore jobs, TouchedGroups touched, Conti
         if (acks.isEmpty() && ended.isEmpty()) {
             return follow(batch, true, true);
         }
-        Collection<GroupItems> items = apply(acks, ended, store.items(groups));
+        Map<Long, GroupItems> known = store.items(groups);
+        Deaths deaths = Deaths.among(acks, known);
+        Collection<GroupItems> items = apply(acks, ended, known);
         store.save(items);
         store.forget(acks);
         if (batch.quiet()) {
             store.active(batch.id());
         }
+        Set<ReadyJobs> told = deaths.any() ? tellOfDeath(batch, deaths, items) : Set.of();
         boolean anyway = batch.cancelled() || groups.contains(-batch.id());
         return follow(
-                batch,
-                batch.cancelled() || items.stream().allMatch(each -> each.remaining() == 0),
-                anyway || items.stream().anyMatch(each -> each.remaining() == 0));
+                        deaths.any() ? batch.withoutOnDead() : batch,
+                        batch.cancelled() || items.stream().allMatch(each -> each.remaining() == 0),
+                        anyway || items.stream().anyMatch(each -> each.remaining() == 0))
+                .with(told);
+    }
+
+    /**
+     * An item has died, whatever has become of it since: it may have been revived or cancelled before this fold. The same holds for a batch of which
+     * nothing went on for a time, and for the batch whose item it is.
+     */
+    private Set<ReadyJobs> tellOfDeath(LockedBatch batch, Deaths deaths, Collection<GroupItems> now) {
+        if (batch.parent() != null && batch.sealed() && !batch.cancelled() && !batch.stuck()) {
+            store.status(batch.id())
+                    .filter(found -> found.state() != BatchState.STUCK && deaths.stopped(found, now))
+                    .ifPresent(found -> {
+                        append(batch, batch.parent(), AckKind.DEAD);
+                        append(batch, batch.parent(), AckKind.REVIVED);
+                    });
+        }
+        if (batch.onDead() == null) {
+            return Set.of();
+        }
+        store.onDead(batch.id(), null);
+        return release(batch.onDead());
     }
 
     private static Collection<GroupItems> apply(

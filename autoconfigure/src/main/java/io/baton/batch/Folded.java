@@ -1,6 +1,7 @@
 package io.baton.batch;
 
 import io.baton.job.ReadyJobs;
+import java.util.HashSet;
 import java.util.Set;
 
 /**
@@ -13,4 +14,10 @@ import java.util.Set;
 record Folded(boolean completed, Set<ReadyJobs> ready, boolean held) {
 
     static final Folded NOTHING = new Folded(false, Set.of(), false);
+
+    Folded with(Set<ReadyJobs> more) {
+        Set<ReadyJobs> all = new HashSet<>(ready);
+        all.addAll(more);
+        return new Folded(completed, all, held);
+    }
 }

@@ -47,6 +47,15 @@ public final class GroupItems {
         return !open.get(item);
     }
 
+    /** Returns whether all of some items have ended. */
+    boolean haveEnded(List<Integer> items) {
+        return items.stream().allMatch(this::hasEnded);
+    }
+
+    GroupItems copy() {
+        return new GroupItems(id, (BitSet) open.clone(), (BitSet) dead.clone(), cancelled);
+    }
+
     private void end(int item, boolean wasCancelled) {
         if (open.get(item)) {
             open.clear(item);
@@ -81,6 +90,11 @@ public final class GroupItems {
     /** Returns how many of those have died. */
     public int dead() {
         return dead.cardinality();
+    }
+
+    /** Returns how many have neither ended nor died. */
+    int goingOn() {
+        return remaining() - dead();
     }
 
     /** Returns how many have ended since they were cancelled. */

@@ -37,4 +37,10 @@ public record LockedBatch(
         return new LockedBatch(
                 id, true, complete, onComplete, onDead, parent, parentIndex, stuck, quiet, flow, cancelled);
     }
+
+    /** Returns the same, of whose first dead item whoever waited for that was told. */
+    LockedBatch withoutOnDead() {
+        return new LockedBatch(
+                id, sealed, complete, onComplete, null, parent, parentIndex, stuck, quiet, flow, cancelled);
+    }
 }

@@ -35,7 +35,8 @@
  *       few tries, between which no connection is held. A sealer that comes later reads what was noted.
  *   <li><em>An item is acknowledged twice</em>, or a job that completed is acknowledged by hand. A bit is cleared once.
  *   <li><em>A job dies, is revived and completes before anybody folds.</em> What is read is applied in any order: who ended has ended, and deaths and
- *       revivals cancel each other. All of a group is read, never a part of it.
+ *       revivals cancel each other. All of a group is read, never a part of it. Who waits for the first death is told of each that is read, whatever has
+ *       become of the item since.
  *   <li><em>A batch within another is stuck, goes on and is complete before anybody folds that one</em>, or several fold the inner one meanwhile. Each
  *       says under its lock what differs from what was said last: deaths and revivals alternate, and who sees one sees all before it.
  *   <li><em>A flow that was cancelled has an item that is a stuck flow, which somebody holds.</em> It is not complete before that one: dead items count

@@ -243,6 +243,39 @@ abstract class BatchContract extends WithBatches {
     }
 
     @Test
+    void a_death_is_told_though_the_job_was_revived_before_the_fold() {
+        Batch batch = on.batches.open();
+        batch.onDead(new Done("dead"));
+        batch.addJobs(items(2));
+        batch.seal();
+        on.fold();
+
+        on.end(1, dead());
+        on.jobs.store.revive(on.states(5));
+        on.fold();
+
+        assertThat(on.jobs.claim(10)).extracting(ClaimedJob::type).containsOnlyOnce("done");
+        assertThat(batch.status().dead()).isZero();
+    }
+
+    @Test
+    void a_death_is_told_though_all_was_over_before_the_fold() {
+        Batch batch = on.batches.open();
+        batch.onDead(new Done("dead"));
+        batch.addJobs(items(2));
+        batch.seal();
+        on.fold();
+
+        on.end(1, dead());
+        on.jobs.store.cancel(on.states(5));
+        on.end(1, Outcome.Completed.PLAIN);
+        on.fold();
+
+        assertThat(batch.status().complete()).isTrue();
+        assertThat(on.jobs.claimOne().payload()).contains("dead");
+    }
+
+    @Test
     void a_job_that_dies_again_before_a_fold_is_dead() {
         Batch batch = sealed(2);
         on.end(1, dead());

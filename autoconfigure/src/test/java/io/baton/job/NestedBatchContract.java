@@ -105,6 +105,38 @@ abstract class NestedBatchContract extends WithBatches {
     }
 
     @Test
+    void a_batch_that_was_stuck_for_a_time_between_two_folds_was_dead_for_the_outer_one() {
+        Batch outer = on.batches.open();
+        outer.onDead(new Done("dead"));
+        Batch inner = withJobs(outer.open("inner"), 2);
+        outer.seal();
+        on.fold();
+        on.end(1, Outcome.Completed.PLAIN);
+        on.end(1, dead());
+        on.jobs.store.revive(on.states(5));
+        on.fold();
+
+        assertStates(BatchState.RUNNING, inner, outer);
+        assertThat(outer.status().dead()).isZero();
+        assertThat(on.jobs.claim(10)).extracting(ClaimedJob::type).containsOnlyOnce("done");
+    }
+
+    @Test
+    void a_batch_of_which_something_went_on_was_not_dead_for_the_outer_one() {
+        Batch outer = on.batches.open();
+        outer.onDead(new Done("dead"));
+        withJobs(outer.open("inner"), 2);
+        outer.seal();
+        on.fold();
+        on.end(1, dead());
+        on.jobs.store.revive(on.states(5));
+        on.end(1, Outcome.Completed.PLAIN);
+        on.fold();
+
+        assertThat(on.jobs.claim(10)).extracting(ClaimedJob::type).containsExactly("item");
+    }
+
+    @Test
     void it_is_not_while_something_within_that_one_goes_on() {
         Batch outer = on.batches.open();
         outer.onDead(new Done("dead"));

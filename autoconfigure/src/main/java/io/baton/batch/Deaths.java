@@ -1,0 +1,59 @@
+package io.baton.batch;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** What one fold has read of items that died, with the items as they were before. */
+record Deaths(List<Ack> acks, Map<Long, GroupItems> before) {
+
+    /** Keeps nothing if no item that had not ended has died. */
+    static Deaths among(List<Ack> acks, Map<Long, GroupItems> items) {
+        boolean any = acks.stream()
+                .filter(ack -> ack.kind() == AckKind.DEAD && items.containsKey(ack.group()))
+                .anyMatch(ack -> !items.get(ack.group()).haveEnded(ack.items()));
+        return any
+                ? new Deaths(acks, items.values().stream().collect(Collectors.toMap(GroupItems::id, GroupItems::copy)))
+                : new Deaths(List.of(), Map.of());
+    }
+
+    boolean any() {
+        return !acks.isEmpty();
+    }
+
+    /**
+     * Returns whether nothing of the batch went on between two of the acks, in the order in which they were written.
+     *
+     * @param found the batch after all of them
+     * @param now the items after all of them
+     */
+    boolean stopped(FoundBatch found, Collection<GroupItems> now) {
+        long goingOn = found.remaining() - found.blocked() - found.dead() + goingOn(before.values()) - goingOn(now);
+        long dead = found.dead() + dead(before.values()) - dead(now);
+        for (Ack ack : acks.stream().sorted(Comparator.comparing(Ack::id)).toList()) {
+            GroupItems items = before.get(ack.group());
+            if (items != null) {
+                goingOn -= items.goingOn();
+                dead -= items.dead();
+                items.apply(ack.kind(), ack.items());
+                items.finish();
+                goingOn += items.goingOn();
+                dead += items.dead();
+            }
+            if (goingOn == 0 && dead > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static long goingOn(Collection<GroupItems> items) {
+        return items.stream().mapToLong(GroupItems::goingOn).sum();
+    }
+
+    private static long dead(Collection<GroupItems> items) {
+        return items.stream().mapToLong(GroupItems::dead).sum();
+    }
+}
