@@ -51,7 +51,7 @@ public final class BatonOnce implements Once {
         this.settings = settings;
         this.entities = entities;
         this.notes = new Notes(store, transactions);
-        this.claiming = new Claiming(store, transactions, settings, Ticker.SYSTEM);
+        this.claiming = new Claiming(store, transactions, settings, notes, Ticker.SYSTEM);
     }
 
     /** Returns what removes what was kept long enough. */

@@ -10,12 +10,20 @@ import io.baton.once.OnceRow.State;
 import io.baton.once.OnceStore.Claim;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import org.springframework.dao.ConcurrencyFailureException;
+import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.dao.InvalidDataAccessResourceUsageException;
+import org.springframework.transaction.CannotCreateTransactionException;
 
 /** Gets the claim to a key, or learns that nothing is left to do. */
-record Claiming(OnceStore store, Transactions transactions, OnceSettings settings, Ticker ticker) {
+record Claiming(OnceStore store, Transactions transactions, OnceSettings settings, Notes notes, Ticker ticker) {
 
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(20);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+    private static final Duration LONGEST_DOUBT = Duration.ofSeconds(5);
+    private static final Duration BETWEEN_QUESTIONS = Duration.ofMillis(100);
 
     Claimed claim(String key, RequestedOnce requested) {
         long start = ticker.nanos();
@@ -23,7 +31,7 @@ record Claiming(OnceStore store, Transactions transactions, OnceSettings setting
         while (true) {
             Claim claim = new Claim(
                     UUID.randomUUID(), UUID.randomUUID(), CurrentJob.fence(), settings.lease(), requested.keep());
-            Claimed claimed = transactions.run(() -> claim(key, claim, requested));
+            Claimed claimed = answered(key, claim, requested);
             if (claimed.result() != OnceResult.SKIPPED_WHILE_RUNNING || requested.skips()) {
                 return claimed;
             }
@@ -37,6 +45,42 @@ record Claiming(OnceStore store, Transactions transactions, OnceSettings setting
         }
     }
 
+    /**
+     * A commit without an answer may have claimed it. Asked again under the same lock id, the row tells: its lock waits for that commit, which holds
+     * it until it has ended. If the database does not answer for too long, the claim is given up.
+     */
+    private Claimed answered(String key, Claim claim, RequestedOnce requested) {
+        AtomicBoolean uncertain = new AtomicBoolean();
+        boolean doubt = false;
+        long start = ticker.nanos();
+        while (true) {
+            try {
+                return transactions.run(() -> claim(key, claim, requested, uncertain));
+            } catch (OnceUncertainException e) {
+                throw e;
+            } catch (RuntimeException e) {
+                doubt |= !isAnswered(e);
+                if (!doubt) {
+                    throw e;
+                }
+                boolean late = ticker.nanos() - start >= LONGEST_DOUBT.toNanos();
+                if (late || Thread.currentThread().isInterrupted()) {
+                    notes.abandon(key, claim.lockId(), uncertain.get());
+                    throw e;
+                }
+                LockSupport.parkNanos(BETWEEN_QUESTIONS.toNanos());
+            }
+        }
+    }
+
+    /** Whether the transaction did not begin, or the database itself said what was wrong. */
+    private static boolean isAnswered(RuntimeException failure) {
+        return failure instanceof CannotCreateTransactionException
+                || failure instanceof InvalidDataAccessResourceUsageException
+                || failure instanceof DataIntegrityViolationException
+                || failure instanceof ConcurrencyFailureException;
+    }
+
     private static void pause(Duration time) {
         try {
             Thread.sleep(time.toMillis());
@@ -46,15 +90,18 @@ record Claiming(OnceStore store, Transactions transactions, OnceSettings setting
         }
     }
 
-    private Claimed claim(String key, Claim claim, RequestedOnce requested) {
+    private Claimed claim(String key, Claim claim, RequestedOnce requested, AtomicBoolean uncertain) {
         OnceRow row = store.lock(key, claim);
         if (row.state() == State.DONE && !row.expired()) {
             return new Claimed(OnceResult.ALREADY_PERFORMED, claim.lockId(), row.token(), row.outcome());
         }
-        if (row.state() == State.CLAIMED && row.alive()) {
+        boolean mine = claim.lockId().equals(row.lockId());
+        Boolean abandoned = row.lockId() == null ? null : notes.abandoned(row.lockId());
+        if (row.state() == State.CLAIMED && row.alive() && !mine && abandoned == null) {
             return new Claimed(OnceResult.SKIPPED_WHILE_RUNNING, claim.lockId(), row.token(), null);
         }
-        if (row.state() == State.CLAIMED) {
+        if (row.state() == State.CLAIMED && !mine && !Boolean.FALSE.equals(abandoned)) {
+            uncertain.set(true);
             return uncertain(key, claim, row, requested);
         }
         UUID fresh = row.expired() ? claim.token() : null;

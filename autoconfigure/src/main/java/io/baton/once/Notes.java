@@ -8,8 +8,10 @@ import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.SeldomLog;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Queue;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -28,10 +30,14 @@ public final class Notes {
     /** After so many failures in a row the database is taken to be away, and the rest waits for the next sweep. */
     private static final int MOST_FAILURES = 3;
 
+    /** For a claim whose row does not show yet, one a sweep. */
+    private static final int MOST_LOOKS = 30;
+
     private final SeldomLog seldom = new SeldomLog(log);
     private final OnceStore store;
     private final Transactions transactions;
     private final Queue<Runnable> unwritten = new ConcurrentLinkedQueue<>();
+    private final Map<UUID, Boolean> abandoned = new ConcurrentHashMap<>();
     private final AtomicInteger kept = new AtomicInteger();
 
     Notes(OnceStore store, Transactions transactions) {
@@ -112,9 +118,30 @@ public final class Notes {
         }
     }
 
-    private void keep(Runnable note) {
+    /** Ends, with the next sweep, a claim whose action never began. This process takes it for ended from now on. */
+    void abandon(String key, UUID lockId, boolean uncertain) {
+        if (keep(() -> abandoned(key, lockId, uncertain, MOST_LOOKS))) {
+            abandoned.put(lockId, uncertain);
+        }
+    }
+
+    private void abandoned(String key, UUID lockId, boolean uncertain, int looks) {
+        boolean ended = transactions.run(() -> store.abandon(key, lockId, uncertain));
+        if (ended || looks == 1 || !keep(() -> abandoned(key, lockId, uncertain, looks - 1))) {
+            abandoned.remove(lockId);
+        }
+    }
+
+    /** Whether this process gave up a claim before its action began; if so, whether what it replaced was uncertain. Null if it did not. */
+    @Nullable
+    Boolean abandoned(UUID lockId) {
+        return abandoned.get(lockId);
+    }
+
+    private boolean keep(Runnable note) {
         if (kept.incrementAndGet() <= MOST_UNWRITTEN) {
             unwritten.add(note);
+            return true;
         } else {
             kept.decrementAndGet();
             seldom.warn(
@@ -122,6 +149,7 @@ public final class Notes {
                     "More than {} notes of Once wait for the database. A further one is dropped: what it is about stays claimed, and"
                             + " counts as uncertain once this process or its claim has ended",
                     MOST_UNWRITTEN);
+            return false;
         }
     }
 

@@ -6,12 +6,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is known of a key.
  *
+ * @param lockId under which it is claimed; null if it is not
  * @param alive whether the claim stands
  * @param expired whether it was kept long enough
  */
 public record OnceRow(
         State state,
         UUID token,
+        @Nullable UUID lockId,
         boolean alive,
         boolean expired,
         @Nullable String outcome) {

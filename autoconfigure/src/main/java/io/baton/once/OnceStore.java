@@ -23,6 +23,12 @@ public interface OnceStore {
     /** Lets a claim go whose action has failed. */
     void free(String key, UUID lockId);
 
+    /**
+     * Ends a claim whose action never began: the row is free, or as uncertain as before the claim. Returns false if that is to be tried again: the
+     * row is locked, perhaps by the commit of this very claim, or is not there yet.
+     */
+    boolean abandon(String key, UUID lockId, boolean uncertain);
+
     /** Returns whether it is done. */
     boolean isDone(String key);
 

@@ -17,6 +17,9 @@
  *   <li><em>Two claim a key that is free, or uncertain.</em> Each locks the row in one statement, which tells what has become of it.
  *   <li><em>An action takes longer than its claim.</em> Its note finds another lock id and changes nothing; the other one has been handed the same
  *       idempotency key.
+ *   <li><em>The commit of a claim is not answered.</em> It holds the row until it has ended. The claim is asked for again under the same lock id, and
+ *       finds its own row or claims it anew. If the database stays away, no action begins; a sweep ends the claim, under the row's lock, and
+ *       until then this process, which knows the lock id, passes over it.
  *   <li><em>The note fails since the database is away.</em> The claim stays; a node that has a worker repeats the note until it is
  *       written, or until it dies.
  * </ul>

@@ -262,6 +262,79 @@ abstract class OnceContract {
     }
 
     @Test
+    void a_claim_whose_commit_is_not_answered_is_found_again() {
+        List<String> keys = new ArrayList<>();
+        on.losesAnswer(false);
+        assertThat(once.perform("mail", options -> options.skipWhileRunning(), keys::add))
+                .isEqualTo(OnceResult.PERFORMED);
+        assertThat(keys).hasSize(1);
+        assertThat(once.isDone("mail")).isTrue();
+    }
+
+    @Test
+    void a_claim_whose_commit_is_never_answered_is_given_up() {
+        on.losesAnswer(true);
+        assertThatThrownBy(() -> once.perform("mail", key -> done.incrementAndGet()))
+                .isInstanceOf(DataAccessResourceFailureException.class);
+        on.away(false);
+        assertThat(on.another().perform("mail", options -> options.skipWhileRunning(), key -> done.incrementAndGet()))
+                .isEqualTo(OnceResult.SKIPPED_WHILE_RUNNING);
+        on.once.notes().sweep();
+        assertThat(on.another().perform("mail", options -> options.failIfUncertain(), key -> done.incrementAndGet()))
+                .isEqualTo(OnceResult.PERFORMED);
+        assertThat(done).hasValue(1);
+    }
+
+    @Test
+    void the_process_that_gave_a_claim_up_passes_over_it_at_once() {
+        on.losesAnswer(true);
+        assertThatThrownBy(() -> once.perform("mail", key -> done.incrementAndGet()))
+                .isInstanceOf(DataAccessResourceFailureException.class);
+        on.away(false);
+        assertThat(once.perform(
+                        "mail", options -> options.skipWhileRunning().failIfUncertain(), key -> done.incrementAndGet()))
+                .isEqualTo(OnceResult.PERFORMED);
+        on.once.notes().sweep();
+        assertThat(once.isDone("mail")).isTrue();
+    }
+
+    @Test
+    void a_claim_that_is_given_up_leaves_uncertain_what_was() {
+        on.leaveClaim("mail");
+        on.losesAnswer(true);
+        assertThatThrownBy(() -> once.perform("mail", key -> done.incrementAndGet()))
+                .isInstanceOf(DataAccessResourceFailureException.class);
+        on.away(false);
+        assertThatThrownBy(
+                        () -> once.perform("mail", options -> options.failIfUncertain(), key -> done.incrementAndGet()))
+                .isInstanceOf(OnceUncertainException.class);
+        on.once.notes().sweep();
+        assertThatThrownBy(() -> on.another()
+                        .perform("mail", options -> options.failIfUncertain(), key -> done.incrementAndGet()))
+                .isInstanceOf(OnceUncertainException.class);
+        assertThat(done).hasValue(0);
+    }
+
+    /** Whether its row is new, or locked. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void a_claim_is_not_given_up_before_its_commit_has_ended(boolean isNew) {
+        if (!isNew) {
+            assertThatThrownBy(() -> once.perform("mail", key -> {
+                        throw new IOException("the server is away");
+                    }))
+                    .isInstanceOf(IOException.class);
+        }
+        UUID lockId = UUID.randomUUID();
+        on.whileClaiming("mail", lockId, () -> assertThat(threads.submit(() -> on.abandon("mail", lockId, false)))
+                .succeedsWithin(Duration.ofMinutes(2))
+                .isEqualTo(false));
+        assertThat(on.abandon("mail", lockId, false)).isTrue();
+        assertThat(once.perform("mail", options -> options.skipWhileRunning(), key -> done.incrementAndGet()))
+                .isEqualTo(OnceResult.PERFORMED);
+    }
+
+    @Test
     void an_end_that_cannot_be_noted_is_noted_later() {
         assertThatThrownBy(() -> once.perform("mail", key -> on.away(true)))
                 .isInstanceOf(BatonException.class)

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -39,8 +40,11 @@ final class OnceOnDatabase implements AutoCloseable {
     final JdbcTemplate sql;
     final BatonOnce once;
     private final AtomicBoolean away = new AtomicBoolean();
+    private final AtomicInteger unanswered = new AtomicInteger();
+    private volatile boolean thenAway;
     private volatile Set<String> failing = Set.of();
     private volatile boolean refusesOutcomes;
+    private final OwnTransactions own;
     private final Transactions transactions;
     private final OnceStore store;
 
@@ -48,18 +52,27 @@ final class OnceOnDatabase implements AutoCloseable {
         this.dataSource = kind.freshDatabase();
         new BatonSchema(dataSource, null).migrate();
         this.sql = new JdbcTemplate(dataSource);
-        OwnTransactions own = new OwnTransactions(dataSource);
+        this.own = new OwnTransactions(dataSource);
         this.transactions = new Transactions() {
             @Override
             public <T extends @Nullable Object> T run(Supplier<T> work) {
                 if (away.get()) {
                     throw new DataAccessResourceFailureException("The database is away");
                 }
-                return own.run(work);
+                T result = own.run(work);
+                if (unanswered.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+                    away.set(thenAway);
+                    throw new DataAccessResourceFailureException("The answer to the commit was lost");
+                }
+                return result;
             }
         };
         this.store = failing(new JdbcOnceStore(dataSource, null));
-        this.once = new BatonOnce(
+        this.once = once(transactions);
+    }
+
+    private BatonOnce once(Transactions transactions) {
+        return new BatonOnce(
                 store,
                 transactions,
                 new CallersTransaction(dataSource, own.once(), own.onceForOneStatement(), false),
@@ -94,6 +107,17 @@ final class OnceOnDatabase implements AutoCloseable {
         if (refusesOutcomes && outcome != null) {
             throw new DataIntegrityViolationException("refused");
         }
+    }
+
+    /** The next transaction commits, and nobody learns of it; after that the database may be away. */
+    void losesAnswer(boolean isAwayThen) {
+        thenAway = isAwayThen;
+        unanswered.set(1);
+    }
+
+    /** Another process on the same tables. */
+    BatonOnce another() {
+        return once(own);
     }
 
     /** From now on it fails to note that these are done. */
@@ -141,8 +165,13 @@ final class OnceOnDatabase implements AutoCloseable {
 
     /** Does this while a claim is made that is not committed yet. */
     void whileClaiming(String key, Runnable meanwhile) {
-        OnceStore.Claim claim = new OnceStore.Claim(
-                UUID.randomUUID(), UUID.randomUUID(), null, Duration.ofMinutes(1), Duration.ofDays(1));
+        whileClaiming(key, UUID.randomUUID(), meanwhile);
+    }
+
+    /** The same under a lock id. */
+    void whileClaiming(String key, UUID lockId, Runnable meanwhile) {
+        OnceStore.Claim claim =
+                new OnceStore.Claim(lockId, UUID.randomUUID(), null, Duration.ofMinutes(1), Duration.ofDays(1));
         transactions.run(() -> {
             if (Vendor.dialect(dataSource) instanceof PostgresDialect) {
                 sql.execute("SET LOCAL idle_in_transaction_session_timeout = 0");
@@ -152,6 +181,11 @@ final class OnceOnDatabase implements AutoCloseable {
             meanwhile.run();
             return key;
         });
+    }
+
+    /** Gives a claim up from another connection; returns whether that is done. */
+    boolean abandon(String key, UUID lockId, boolean uncertain) {
+        return own.run(() -> store.abandon(key, lockId, uncertain));
     }
 
     private String claim(String key) {

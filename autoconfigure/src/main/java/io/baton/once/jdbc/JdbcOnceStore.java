@@ -54,7 +54,7 @@ public final class JdbcOnceStore implements OnceStore {
     private Optional<OnceRow> read(String key) {
         return database
                 .query(
-                        "SELECT o.state, o.token, o.outcome, CASE WHEN o.expires_at <= "
+                        "SELECT o.state, o.token, o.lock_id, o.outcome, CASE WHEN o.expires_at <= "
                                 + database.dialect().now() + " THEN 1 ELSE 0 END AS expired, CASE WHEN " + alive()
                                 + " THEN 1 ELSE 0 END AS alive FROM baton_once o WHERE o.once_key = ?",
                         (row, number) -> read(row),
@@ -74,6 +74,7 @@ public final class JdbcOnceStore implements OnceStore {
         return new OnceRow(
                 state(row.getInt("state")),
                 database.dialect().uuid(row, "token"),
+                row.getObject("lock_id") == null ? null : database.dialect().uuid(row, "lock_id"),
                 row.getInt("alive") == 1,
                 row.getInt("expired") == 1,
                 row.getString("outcome"));
@@ -158,6 +159,24 @@ public final class JdbcOnceStore implements OnceStore {
                         + " WHERE once_key = ? AND lock_id = ?",
                 key,
                 database.dialect().uuid(lockId));
+    }
+
+    /** Once the lock is held, a commit of the claim that was under way has ended. */
+    @Override
+    public boolean abandon(String key, UUID lockId, boolean uncertain) {
+        boolean locked = !database.list(
+                        "SELECT once_key FROM baton_once WHERE once_key = ? FOR UPDATE SKIP LOCKED", String.class, key)
+                .isEmpty();
+        if (locked && uncertain) {
+            database.update(
+                    "UPDATE baton_once SET worker_id = NULL, claimed_until = "
+                            + database.dialect().now() + " WHERE once_key = ? AND lock_id = ?",
+                    key,
+                    database.dialect().uuid(lockId));
+        } else if (locked) {
+            free(key, lockId);
+        }
+        return locked;
     }
 
     @Override
