@@ -2,6 +2,7 @@ package io.baton.worker;
 
 import io.baton.loop.DurationText;
 import io.baton.loop.LogText;
+import io.baton.loop.LoggedFailure;
 import io.baton.loop.Loop;
 import io.baton.loop.LoopControl;
 import io.baton.loop.LoopFactory;
@@ -23,7 +24,11 @@ final class WorkerSession {
     private static final Logger log = LoggerFactory.getLogger(WorkerSession.class);
     private static final Duration LAST_CLAIM = Duration.ofSeconds(2);
     private static final Duration AFTER_INTERRUPT = Duration.ofSeconds(2);
-    private static final Duration TIDYING = Duration.ofSeconds(5);
+
+    /** What is left of the five seconds by which the phase of the shutdown is longer than the patience with handlers. */
+    private static final Duration TIDYING = Duration.ofSeconds(4);
+
+    private static final Duration LEAVING = Duration.ofSeconds(1);
     private static final long BETWEEN_LOOKS_NANOS = 5_000_000;
     private static final int LOOKS_FOR_ONE_AT_STACKS = 20;
 
@@ -33,6 +38,7 @@ final class WorkerSession {
     private final LoopControl settling;
     private final LoopControl beating;
     private final LoopControl watching;
+    private final LoopControl leaving;
     private final List<LoopControl> following = new ArrayList<>();
     private int looks;
 
@@ -49,6 +55,7 @@ final class WorkerSession {
         beating = loops.create(
                 "baton-heartbeat", worker.beating(), worker.settings().times().heartbeat());
         watching = loops.create("baton-watch", worker.watching(), Loop.LONGEST_PAUSE);
+        leaving = loops.create("baton-deregister", this::leave, Loop.LONGEST_PAUSE);
         if (!worker.follower().isEmpty()) {
             following.add(loops.create("baton-follow", worker.follower(), Loop.LONGEST_PAUSE));
         }
@@ -103,28 +110,47 @@ final class WorkerSession {
 
     /**
      * Claims nothing more, hands back what has not started, lets the rest end or interrupts it, and beats to the last. Apart from handlers
-     * it waits for little: what cannot be written because the database does not answer is taken back by others.
+     * it waits for little, and for all together no longer than the phase of the shutdown lasts: what cannot be written because the database does
+     * not answer is taken back by others.
      *
      * @param waiting the thread that wants it to end and waits for that: if a handler runs on it, it is the handler that ends the worker
      */
     void end(Thread waiting) {
         worker.processEnd().isAwaitedBy(waiting);
+        Duration patience = worker.settings().times().shutdownTimeout();
+        Budget handlers = new Budget(patience);
+        handlers.spend(rest -> stopClaiming());
+        Budget tidying = new Budget(TIDYING);
+        if (!handlers.await(this::isDrained)) {
+            log.info("Handlers still run after {} and are interrupted", DurationText.of(patience));
+            worker.holdings().stopAll(StopReason.SHUTDOWN);
+            tidying.spend(rest -> await(this::isDrained, AFTER_INTERRUPT));
+        }
+        worker.deadlines().close();
+        handBackInterrupted();
+        tidying.await(() -> worker.settler().unsettled() == 0);
+        List.of(watching, settling, beating).forEach(loop -> tidying.spend(loop::stop));
+        leaving.start(true);
+        leaving.stop(LEAVING);
+    }
+
+    private void stopClaiming() {
         following.forEach(loop -> loop.stop(LAST_CLAIM));
         worker.follower().end();
         claiming.stop(LAST_CLAIM);
         handBackUnstarted();
-        Duration patience = worker.settings().times().shutdownTimeout();
-        if (!await(this::isDrained, patience)) {
-            log.info("Handlers still run after {} and are interrupted", DurationText.of(patience));
-            worker.holdings().stopAll(StopReason.SHUTDOWN);
-            await(this::isDrained, AFTER_INTERRUPT);
+    }
+
+    /** On a thread of its own, since a database that does not answer would keep the application from its end. */
+    private Duration leave() {
+        try {
+            worker.identity().giveUp(worker.holdings().runs().stream().noneMatch(ActiveRun::endsProcess));
+        } catch (RuntimeException e) {
+            log.warn(
+                    "The worker could not say that it ends; others take back what it holds once it has been silent for baton.worker.dead-after",
+                    LoggedFailure.withoutMessages(e));
         }
-        worker.deadlines().close();
-        handBackInterrupted();
-        Budget tidying = new Budget(TIDYING);
-        tidying.spend(rest -> await(() -> worker.settler().unsettled() == 0, rest));
-        List.of(watching, settling, beating).forEach(loop -> tidying.spend(loop::stop));
-        worker.identity().giveUp(worker.holdings().runs().stream().noneMatch(ActiveRun::endsProcess));
+        return Loop.LONGEST_PAUSE;
     }
 
     /** Wants nothing more and hands back what has not started; the claims have had their last turn. */
@@ -184,6 +210,13 @@ final class WorkerSession {
 
         private Budget(Duration time) {
             left = time;
+        }
+
+        /** Waits for the condition as long as there is time; returns whether it came true. */
+        private boolean await(BooleanSupplier condition) {
+            boolean[] met = new boolean[1];
+            spend(rest -> met[0] = WorkerSession.this.await(condition, rest));
+            return met[0];
         }
 
         private void spend(Consumer<Duration> wait) {

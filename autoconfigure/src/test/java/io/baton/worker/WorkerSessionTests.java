@@ -10,6 +10,7 @@ import io.baton.job.Pulses;
 import io.baton.job.Retention;
 import io.baton.job.Settlement;
 import io.baton.job.Stores;
+import io.baton.loop.Loop;
 import io.baton.loop.LoopControl;
 import io.baton.loop.Step;
 import io.baton.loop.Trouble;
@@ -25,6 +26,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
@@ -40,6 +43,10 @@ class WorkerSessionTests {
         @Override
         public void deregister(long workerId) {
             events.add("deregister");
+            while (answering.getCount() > 0) {
+                // as a driver, which does not hear of interruptions
+                LockSupport.parkNanos(1_000_000);
+            }
             super.deregister(workerId);
         }
     };
@@ -49,6 +56,7 @@ class WorkerSessionTests {
     @SuppressWarnings("NullAway.Init")
     private WorkerAssembly assembly;
 
+    private CountDownLatch answering = new CountDownLatch(0);
     private boolean stuck;
     private long now;
 
@@ -74,6 +82,9 @@ class WorkerSessionTests {
         public void stop(Duration patience) {
             events.add("stop " + name);
             now += stuck ? patience.toNanos() : 0;
+            if (name.equals("baton-deregister") && !stuck) {
+                turn(name);
+            }
         }
 
         @Override
@@ -139,6 +150,7 @@ class WorkerSessionTests {
                         "stop baton-watch",
                         "stop baton-settle",
                         "stop baton-heartbeat",
+                        "stop baton-deregister",
                         "deregister");
     }
 
@@ -149,7 +161,25 @@ class WorkerSessionTests {
         stuck = true;
         ended();
         session.end(Thread.currentThread());
-        assertThat(Duration.ofNanos(now)).isLessThan(Duration.ofSeconds(8));
-        assertThat(events).endsWith("stop baton-heartbeat", "deregister");
+        assertThat(Duration.ofNanos(now))
+                .isLessThanOrEqualTo(
+                        assembly.settings().times().shutdownTimeout().plusSeconds(5));
+        assertThat(events).endsWith("stop baton-heartbeat", "stop baton-deregister");
+    }
+
+    /** As where the database is frozen: what holds up the last statement does not hold up the application. */
+    @Test
+    void does_not_wait_for_the_answer_to_its_last_statement() throws Exception {
+        CountDownLatch answer = new CountDownLatch(1);
+        answering = answer;
+        session();
+        WorkerSession session = new WorkerSession(assembly, Loop::new, LockSupport::parkNanos);
+        turn("baton-heartbeat");
+        Thread ending = new Thread(() -> session.end(Thread.currentThread()));
+        ending.start();
+        ending.join(Duration.ofSeconds(30).toMillis());
+        boolean ended = !ending.isAlive();
+        answer.countDown();
+        assertThat(ended).isTrue();
     }
 }
