@@ -1,5 +1,7 @@
 package io.baton.sweep;
 
+import static java.util.Objects.requireNonNull;
+
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.testing.TestDatabase;
 import java.util.LinkedHashMap;
@@ -63,7 +65,7 @@ final class WorstTables {
                         "baton_once",
                         "baton_schedule")
                 .forEach(table -> sql.execute("TRUNCATE TABLE " + table));
-        fillings.get(task).run();
+        requireNonNull(fillings.get(task)).run();
         if (postgres) {
             sql.execute("ANALYZE");
         }
