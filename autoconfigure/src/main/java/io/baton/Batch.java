@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -100,8 +101,79 @@ public interface Batch {
     }
 
     /**
+     * Stores a job for each payload, in bulk and in constant memory, all of them items of the batch; returns how many.
+     *
+     * @throws SealedBatchException if the batch is sealed
+     * @throws UnknownBatchException if it is no more
+     */
+    default long addJobs(Iterator<?> payloads) {
+        return addJobs(payloads, options -> {});
+    }
+
+    /**
      * Stores a job for each payload, in bulk and in constant memory, all of them items of the batch and with the same options; returns how many.
      *
+     * @throws BatonException if an option is not possible, such as a unique key
+     * @throws SealedBatchException if the batch is sealed
+     * @throws UnknownBatchException if it is no more
+     */
+    default long addJobs(Collection<?> payloads, Consumer<JobOptions> options) {
+        return addJobs(payloads.iterator(), options);
+    }
+
+    /**
+     * Stores a job for each payload, in bulk and in constant memory, all of them items of the batch and with the same options; closes the stream; returns how
+     * many.
+     *
+     * @throws BatonException if an option is not possible, such as a unique key
+     * @throws SealedBatchException if the batch is sealed
+     * @throws UnknownBatchException if it is no more
+     */
+    default long addJobs(Stream<?> payloads, Consumer<JobOptions> options) {
+        try (payloads) {
+            return addJobs(payloads.iterator(), options);
+        }
+    }
+
+    /**
+     * Stores a job for each payload, in bulk and in constant memory, all of them items of the batch and each with options of its own: {@code
+     * batch.addJobs(files, (file, job) -> job.priority(file.urgency()))}; returns how many.
+     *
+     * @throws BatonException if an option is not possible, such as a unique key
+     * @throws SealedBatchException if the batch is sealed
+     * @throws UnknownBatchException if it is no more
+     */
+    default <T> long addJobs(Collection<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
+        return addJobs(payloads.iterator(), options);
+    }
+
+    /**
+     * Stores a job for each payload, in bulk and in constant memory, all of them items of the batch and each with options of its own; closes the stream;
+     * returns how many.
+     *
+     * @throws BatonException if an option is not possible, such as a unique key
+     * @throws SealedBatchException if the batch is sealed
+     * @throws UnknownBatchException if it is no more
+     */
+    default <T> long addJobs(Stream<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
+        try (payloads) {
+            return addJobs(payloads.iterator(), options);
+        }
+    }
+
+    /**
+     * Stores a job for each payload, in bulk and in constant memory, all of them items of the batch and each with options of its own; returns how many.
+     *
+     * @throws BatonException if an option is not possible, such as a unique key
+     * @throws SealedBatchException if the batch is sealed
+     * @throws UnknownBatchException if it is no more
+     */
+    <T> long addJobs(Iterator<? extends T> payloads, BiConsumer<? super T, JobOptions> options);
+
+    /**
+     * Stores a job for each payload, in bulk and in constant memory, all of them items of the batch and with the same options; returns how many.
+     *
+     * @throws BatonException if an option is not possible, such as a unique key
      * @throws SealedBatchException if the batch is sealed
      * @throws UnknownBatchException if it is no more
      */

@@ -1,7 +1,11 @@
 package io.baton;
 
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Starts flows, and tells how far they are. A flow is stored whole when it is started, in the caller's transaction if there is one: as a
@@ -48,7 +52,101 @@ public interface Flows {
      * @return how many
      * @throws BatonException if the job belongs to no flow, runs no more, or its flow was cancelled
      */
-    long addJobs(JobContext member, Collection<?> payloads);
+    default long addJobs(JobContext member, Collection<?> payloads) {
+        return addJobs(member, payloads.iterator());
+    }
+
+    /**
+     * Adds jobs to the step of a job that runs, in bulk and in constant memory; closes the stream.
+     *
+     * @param member the running job; on another thread than its handler's, what that was called with and no wrapper of it
+     * @return how many
+     * @throws BatonException if the job belongs to no flow, runs no more, or its flow was cancelled
+     */
+    default long addJobs(JobContext member, Stream<?> payloads) {
+        try (payloads) {
+            return addJobs(member, payloads.iterator());
+        }
+    }
+
+    /**
+     * Adds jobs to the step of a job that runs, in bulk and in constant memory.
+     *
+     * @param member the running job; on another thread than its handler's, what that was called with and no wrapper of it
+     * @return how many
+     * @throws BatonException if the job belongs to no flow, runs no more, or its flow was cancelled
+     */
+    default long addJobs(JobContext member, Iterator<?> payloads) {
+        return addJobs(member, payloads, options -> {});
+    }
+
+    /**
+     * Adds jobs to the step of a job that runs, all with the same options.
+     *
+     * @param member the running job; on another thread than its handler's, what that was called with and no wrapper of it
+     * @return how many
+     * @throws BatonException if the job belongs to no flow, runs no more, or its flow was cancelled, or if an option is not possible
+     */
+    default long addJobs(JobContext member, Collection<?> payloads, Consumer<JobOptions> options) {
+        return addJobs(member, payloads.iterator(), options);
+    }
+
+    /**
+     * Adds jobs to the step of a job that runs, in bulk and in constant memory, all with the same options; closes the stream.
+     *
+     * @param member the running job; on another thread than its handler's, what that was called with and no wrapper of it
+     * @return how many
+     * @throws BatonException if the job belongs to no flow, runs no more, or its flow was cancelled, or if an option is not possible
+     */
+    default long addJobs(JobContext member, Stream<?> payloads, Consumer<JobOptions> options) {
+        try (payloads) {
+            return addJobs(member, payloads.iterator(), options);
+        }
+    }
+
+    /**
+     * Adds jobs to the step of a job that runs, in bulk and in constant memory, all with the same options.
+     *
+     * @param member the running job; on another thread than its handler's, what that was called with and no wrapper of it
+     * @return how many
+     * @throws BatonException if the job belongs to no flow, runs no more, or its flow was cancelled, or if an option is not possible
+     */
+    long addJobs(JobContext member, Iterator<?> payloads, Consumer<JobOptions> options);
+
+    /**
+     * Adds jobs to the step of a job that runs, each with options of its own.
+     *
+     * @param member the running job; on another thread than its handler's, what that was called with and no wrapper of it
+     * @return how many
+     * @throws BatonException if the job belongs to no flow, runs no more, or its flow was cancelled, or if an option is not possible
+     */
+    default <T> long addJobs(
+            JobContext member, Collection<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
+        return addJobs(member, payloads.iterator(), options);
+    }
+
+    /**
+     * Adds jobs to the step of a job that runs, in bulk and in constant memory, each with options of its own; closes the stream.
+     *
+     * @param member the running job; on another thread than its handler's, what that was called with and no wrapper of it
+     * @return how many
+     * @throws BatonException if the job belongs to no flow, runs no more, or its flow was cancelled, or if an option is not possible
+     */
+    default <T> long addJobs(
+            JobContext member, Stream<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
+        try (payloads) {
+            return addJobs(member, payloads.iterator(), options);
+        }
+    }
+
+    /**
+     * Adds jobs to the step of a job that runs, in bulk and in constant memory, each with options of its own.
+     *
+     * @param member the running job; on another thread than its handler's, what that was called with and no wrapper of it
+     * @return how many
+     * @throws BatonException if the job belongs to no flow, runs no more, or its flow was cancelled, or if an option is not possible
+     */
+    <T> long addJobs(JobContext member, Iterator<? extends T> payloads, BiConsumer<? super T, JobOptions> options);
 
     /**
      * Starts a flow within the step of a job that runs: what comes after the step waits until that flow has ended.

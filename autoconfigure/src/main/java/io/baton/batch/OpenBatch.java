@@ -16,9 +16,11 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** A batch in the hands of an application. Holds nothing but its id, and can be used by any number of threads. */
@@ -87,7 +89,12 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
 
     @Override
     public long addJobs(Iterator<?> payloads, Consumer<JobOptions> options) {
-        return addJobs(payloads, options, null);
+        return addGroups(null, groups -> work.enqueuer().storeAll(payloads, options, groups::add));
+    }
+
+    @Override
+    public <T> long addJobs(Iterator<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
+        return addGroups(null, groups -> work.enqueuer().storeAll(payloads, options, groups::add));
     }
 
     @Override
@@ -98,13 +105,14 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
                     "Work is shared by 1 to " + JobGroups.MOST_ITEMS + " partitions, not " + partitions);
         }
         Objects.requireNonNull(strategy, "the strategy by which partitions share the work");
-        addJobs(Collections.nCopies(partitions, payload).iterator(), options, strategy);
+        Iterator<?> payloads = Collections.nCopies(partitions, payload).iterator();
+        addGroups(strategy, groups -> work.enqueuer().storeAll(payloads, options, groups::add));
     }
 
-    private long addJobs(Iterator<?> payloads, Consumer<JobOptions> options, @Nullable PartitionStrategy strategy) {
+    private long addGroups(@Nullable PartitionStrategy strategy, ToLongFunction<JobGroups> store) {
         return adding(() -> {
             JobGroups groups = new JobGroups(work.store(), work.jobs(), batch, strategy);
-            long added = work.enqueuer().storeAll(payloads, options, groups::add);
+            long added = store.applyAsLong(groups);
             groups.finish();
             return added;
         });

@@ -262,6 +262,16 @@ public final class Enqueuer {
         return addAll(payloads, payload -> refuseUnique(job(payload, requested)), Chunk.plain(storing(insert)));
     }
 
+    /** The same with options for each. */
+    public <T> long storeAll(
+            Iterator<? extends T> payloads, BiConsumer<? super T, JobOptions> options, Consumer<List<NewJob>> insert) {
+        return addAll(
+                payloads,
+                payload -> refuseUnique(
+                        job(payload, RequestedOptions.from(requested -> options.accept(payload, requested)))),
+                Chunk.plain(storing(insert)));
+    }
+
     private ToLongFunction<List<NewJob>> storing(Consumer<List<NewJob>> insert) {
         return jobs -> {
             insert.accept(jobs);

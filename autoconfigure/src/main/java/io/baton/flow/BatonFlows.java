@@ -7,6 +7,7 @@ import io.baton.Flow;
 import io.baton.FlowStatus;
 import io.baton.Flows;
 import io.baton.JobContext;
+import io.baton.JobOptions;
 import io.baton.UnknownBatchException;
 import io.baton.batch.BatchKeys;
 import io.baton.batch.BatchStore;
@@ -18,11 +19,14 @@ import io.baton.batch.OpenBatch;
 import io.baton.job.CurrentJob;
 import io.baton.job.Fence;
 import io.baton.job.Fenced;
-import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 
 /** The flows of an application. */
 public final class BatonFlows implements Flows {
@@ -104,10 +108,20 @@ public final class BatonFlows implements Flows {
     }
 
     @Override
-    public long addJobs(JobContext member, Collection<?> payloads) {
+    public long addJobs(JobContext member, Iterator<?> payloads, Consumer<JobOptions> options) {
+        return addGroups(member, groups -> batches.enqueuer().storeAll(payloads, options, groups::add));
+    }
+
+    @Override
+    public <T> long addJobs(
+            JobContext member, Iterator<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
+        return addGroups(member, groups -> batches.enqueuer().storeAll(payloads, options, groups::add));
+    }
+
+    private long addGroups(JobContext member, ToLongFunction<JobGroups> store) {
         return within(member, place -> {
             JobGroups groups = work.groups(place.batch(), place.step(), place.awaited(), false, null);
-            long added = batches.enqueuer().storeAll(payloads.iterator(), options -> {}, groups::add);
+            long added = store.applyAsLong(groups);
             groups.finish();
             return () -> added;
         });

@@ -7,19 +7,54 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.baton.Batch;
 import io.baton.BatchItems;
 import io.baton.BatchStatus;
+import io.baton.BatonException;
 import io.baton.InvalidItemException;
 import io.baton.UnknownBatchException;
 import io.baton.job.BatchesOnDatabase.Done;
+import io.baton.job.BatchesOnDatabase.Item;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Items that are handled elsewhere are acknowledged by their names. */
 abstract class BatchItemContract extends WithBatches {
+
+    @Test
+    void jobs_are_added_from_whatever_holds_their_payloads_with_options_for_all_or_for_each() {
+        Batch batch = on.batches.open();
+        AtomicInteger closed = new AtomicInteger();
+        Supplier<Stream<Item>> stream = () -> items(2).onClose(closed::incrementAndGet);
+        List<Item> list = items(2).toList();
+
+        assertThat(batch.addJobs(list)).isEqualTo(2);
+        assertThat(batch.addJobs(stream.get())).isEqualTo(2);
+        assertThat(batch.addJobs(list.iterator())).isEqualTo(2);
+        assertThat(batch.addJobs(list, job -> job.queue("all"))).isEqualTo(2);
+        assertThat(batch.addJobs(stream.get(), job -> job.queue("all"))).isEqualTo(2);
+        assertThat(batch.addJobs(list.iterator(), job -> job.queue("all"))).isEqualTo(2);
+        assertThat(batch.addJobs(list, (item, job) -> job.queue("own " + item.number())))
+                .isEqualTo(2);
+        assertThat(batch.addJobs(stream.get(), (item, job) -> job.queue("own " + item.number())))
+                .isEqualTo(2);
+        assertThat(batch.addJobs(list.iterator(), (item, job) -> job.queue("own " + item.number())))
+                .isEqualTo(2);
+
+        assertThat(closed).as("streams are closed").hasValue(3);
+        assertThat(batch.status().items()).isEqualTo(18);
+        assertThat(on.jobs.claim("q", 20)).hasSize(6);
+        assertThat(on.jobs.claim("all", 20)).hasSize(6);
+        assertThat(on.jobs.claim("own 0", 20)).hasSize(3);
+        assertThat(on.jobs.claim("own 1", 20)).hasSize(3);
+        assertThatThrownBy(() -> batch.addJobs(list, (item, job) -> job.unique("key")))
+                .isInstanceOf(BatonException.class);
+    }
 
     @Test
     void items_are_acknowledged_by_name() {

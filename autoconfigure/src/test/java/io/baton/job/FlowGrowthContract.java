@@ -8,6 +8,7 @@ import io.baton.BatchState;
 import io.baton.BatonException;
 import io.baton.Flow;
 import io.baton.FlowStepState;
+import io.baton.JobContext;
 import io.baton.SealedBatchException;
 import io.baton.job.BatchesOnDatabase.Done;
 import io.baton.job.BatchesOnDatabase.Item;
@@ -40,6 +41,26 @@ abstract class FlowGrowthContract extends WithFlows {
         assertThat(on.states(3)).hasSize(1);
         assertThat(complete(10)).isEqualTo(2);
         assertThat(on.jobs.claimOne().type()).isEqualTo("done");
+    }
+
+    @Test
+    void jobs_are_added_to_a_step_from_whatever_holds_their_payloads_with_options_for_all_or_for_each() {
+        Batch flow = on.flows.start(Flow.of(new Item(9)).then(new Done("all")));
+        JobContext member = on.context(on.jobs.claimOne());
+        List<Item> list = items(2).toList();
+
+        on.flows.addJobs(member, items(2));
+        on.flows.addJobs(member, list.iterator());
+        on.flows.addJobs(member, list, job -> job.queue("all"));
+        on.flows.addJobs(member, items(2), job -> job.queue("all"));
+        on.flows.addJobs(member, list.iterator(), job -> job.queue("all"));
+        on.flows.addJobs(member, list, (item, job) -> job.queue("own " + item.number()));
+        on.flows.addJobs(member, items(2), (item, job) -> job.queue("own " + item.number()));
+        on.flows.addJobs(member, list.iterator(), (item, job) -> job.queue("own " + item.number()));
+
+        assertThat(status(flow).steps().get(0).items()).isEqualTo(17);
+        assertThat(on.jobs.claim("all", 20)).hasSize(6);
+        assertThat(on.jobs.claim("own 1", 20)).hasSize(3);
     }
 
     @Test
