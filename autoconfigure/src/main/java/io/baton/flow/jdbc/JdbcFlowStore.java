@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -178,21 +179,30 @@ public final class JdbcFlowStore implements FlowStore {
         database.rows("baton_result", "group_id").delete(List.of(group), "TRUE");
     }
 
-    /** Looks which results there are first, which nobody waits for. */
+    /** Looks first which results there are, which nobody waits for; in no order, for which all of them would be read each time. */
     @Override
     public boolean forgetGroups(Collection<Long> groups, int limit) {
         RowsById results = database.rows("baton_result", "group_id");
-        Map<Long, Integer> last = new TreeMap<>();
-        int[] found = {0};
+        Map<Long, List<Integer>> found = new TreeMap<>();
+        int[] count = {0};
         database.forEach(
-                "SELECT j.group_id, j.item FROM " + results.from() + " ORDER BY j.group_id, j.item LIMIT " + limit,
+                "SELECT j.group_id, j.item FROM " + results.from() + " LIMIT " + limit,
                 row -> {
-                    last.put(row.getLong("group_id"), row.getInt("item"));
-                    found[0]++;
+                    found.computeIfAbsent(row.getLong("group_id"), first -> new ArrayList<>())
+                            .add(row.getInt("item"));
+                    count[0]++;
                 },
                 results.ids(groups));
-        last.forEach((group, item) -> results.delete(List.of(group), "item <= " + item));
-        return found[0] < limit;
+        if (count[0] == limit) {
+            found.forEach((group, items) -> results.delete(
+                    List.of(group),
+                    "item IN (" + items.stream().map(String::valueOf).collect(Collectors.joining(",")) + ")"));
+            return false;
+        }
+        if (!found.isEmpty()) {
+            results.delete(found.keySet(), "TRUE");
+        }
+        return true;
     }
 
     @Override

@@ -135,6 +135,11 @@ public final class Scene implements AutoCloseable {
         }
     }
 
+    /** Whether what a story breaks is really broken. */
+    boolean breaks() {
+        return breaks;
+    }
+
     /** Ends all connections there are; there has to be one. */
     void cut(FaultProxy network) {
         require(() -> breaks && network.reset() > 0, patience(Duration.ofSeconds(30)), "no connection was cut");

@@ -35,6 +35,12 @@ class StoryApp {
     }
 
     @Bean
+    @ConditionalOnProperty("notes.sweeps")
+    static SweeperWatch sweeperWatch(Trace trace) {
+        return new SweeperWatch(trace);
+    }
+
+    @Bean
     @ConditionalOnProperty("knows.other")
     StoryHandlers.Other otherHandlers() {
         return new StoryHandlers.Other();

@@ -22,6 +22,8 @@ public final class StoryBook {
             new StrangersLock(),
             new RepeatedIds(),
             new SeveralHosts(),
+            new OldFlows(),
+            new AcksBesideImport(),
             new HolderOfH2());
 
     private StoryBook() {}

@@ -36,8 +36,45 @@ final class StoryTables {
         jdbc.execute(mariadb ? "TRUNCATE TABLE baton_job" : "TRUNCATE TABLE baton_job RESTART IDENTITY");
     }
 
+    /** Stores a flow that was complete years ago, with a result of each of its jobs. */
+    void oldFlow(long number, int groups, int jobsOfGroup) {
+        String past = "'2020-01-01 00:00:00'";
+        long flow = number * 1_000_000;
+        jdbc.update(
+                "INSERT INTO baton_batch (id, sealed, flow, completed_at, active_at) VALUES (?, TRUE, TRUE, " + past
+                        + ", " + past + ")",
+                flow);
+        jdbc.update(
+                "INSERT INTO baton_batch_group (id, batch_id, size, remaining, step) SELECT ? + n, ?, ?, 0, 0 FROM "
+                        + numbers(),
+                flow,
+                flow,
+                jobsOfGroup,
+                groups);
+        jdbc.update(
+                "INSERT INTO baton_result (group_id, item, result) SELECT g.id, n - 1, '1' FROM " + numbers()
+                        + " JOIN baton_batch_group g ON g.batch_id = ?",
+                jobsOfGroup,
+                flow);
+    }
+
+    /** From 1 to a parameter, as n. */
+    private String numbers() {
+        return mariadb
+                ? "(SELECT seq AS n FROM seq_1_to_100000 WHERE seq <= ?) numbers"
+                : "generate_series(1, ?) AS numbers (n)";
+    }
+
     void clear() {
-        List.of("baton_job", "baton_job_history", "baton_worker", "effect")
+        List.of(
+                        "baton_job",
+                        "baton_job_history",
+                        "baton_worker",
+                        "baton_batch",
+                        "baton_batch_group",
+                        "baton_result",
+                        "baton_ack",
+                        "effect")
                 .forEach(table -> jdbc.execute("TRUNCATE TABLE " + table));
     }
 }

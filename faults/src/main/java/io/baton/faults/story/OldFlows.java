@@ -1,0 +1,60 @@
+package io.baton.faults.story;
+
+import io.baton.faults.Report;
+import io.baton.faults.chaos.Traces;
+import java.time.Duration;
+import java.util.List;
+
+/** Large flows whose time is over are removed in short turns: whatever else is to be swept is not late for that. */
+final class OldFlows implements Story {
+
+    private static final int FLOWS = 3;
+    private static final int GROUPS = 13;
+    private static final int JOBS_OF_GROUP = 8_000;
+    /** Of one that has grown by a job at a time. */
+    private static final int GROUPS_OF_GROWN = 20_000;
+
+    private static final Duration LONGEST = Duration.ofSeconds(1);
+
+    @Override
+    public String name() {
+        return "sweep";
+    }
+
+    @Override
+    public boolean onMariaDb() {
+        return true;
+    }
+
+    @Override
+    public void tell(Scene scene, Report report) {
+        scene.fault(() -> {
+            for (int flow = 1; flow <= FLOWS; flow++) {
+                scene.tables.oldFlow(flow, GROUPS, JOBS_OF_GROUP);
+            }
+            scene.tables.oldFlow(FLOWS + 1, GROUPS_OF_GROWN, 1);
+        });
+        long results = scene.count("SELECT COUNT(*) FROM baton_result");
+        NodeProcess node = scene.node("--notes.sweeps=true");
+        long start = System.nanoTime();
+        boolean gone = Scene.await(() -> scene.count("SELECT COUNT(*) FROM baton_batch") == 0);
+        report.figures().put("results", results);
+        report.figures().put("seconds", (System.nanoTime() - start) / 1e9);
+        List<Long> holds = node.notes().stream()
+                .filter(line -> line.what().equals("sweep"))
+                .map(Traces.Line::item)
+                .toList();
+        long longest = holds.stream().mapToLong(Long::longValue).max().orElse(0);
+        report.figures().put("longest_ms", longest);
+        report.check(
+                results >= (long) FLOWS * GROUPS * JOBS_OF_GROUP && !holds.isEmpty(),
+                "nothing is proved: there were no large flows to remove, or nobody watched the sweeper");
+        report.check(gone, "old flows are not removed");
+        report.check(
+                longest <= LONGEST.toMillis(),
+                "something held the sweeper for " + longest + " ms, others wait for that");
+        long left = scene.count("SELECT COUNT(*) FROM baton_result")
+                + scene.count("SELECT COUNT(*) FROM baton_batch_group");
+        report.check(left == 0, "of the flows " + left + " rows are left");
+    }
+}
