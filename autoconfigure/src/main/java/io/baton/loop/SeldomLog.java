@@ -53,6 +53,11 @@ public final class SeldomLog {
         tell(Level.WARN, name, text, arguments);
     }
 
+    /** The same at ERROR. */
+    public void error(String name, String text, @Nullable Object... arguments) {
+        tell(Level.ERROR, name, text, arguments);
+    }
+
     /** The same at INFO. */
     public void info(String name, String text, @Nullable Object... arguments) {
         tell(Level.INFO, name, text, arguments);

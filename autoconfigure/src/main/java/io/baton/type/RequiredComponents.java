@@ -28,8 +28,9 @@ final class RequiredComponents extends NoClassNames {
     @Override
     public @Nullable Boolean hasRequiredMarker(MapperConfig<?> config, AnnotatedMember member) {
         Boolean marked = super.hasRequiredMarker(config, member);
-        boolean decided = Boolean.TRUE.equals(marked) || !(member instanceof AnnotatedParameter);
-        return decided || isOfKotlin(member) || canBeMissing((AnnotatedParameter) member) ? marked : Boolean.TRUE;
+        boolean asked =
+                member instanceof AnnotatedParameter component && !isOfKotlin(member) && !canBeMissing(component);
+        return asked ? Boolean.TRUE : marked;
     }
 
     private static boolean isOfKotlin(AnnotatedMember member) {

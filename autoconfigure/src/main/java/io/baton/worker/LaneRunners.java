@@ -5,6 +5,7 @@ import io.baton.job.Outcome;
 import io.baton.job.Settlement;
 import io.baton.loop.DurationText;
 import io.baton.loop.LoggedFailure;
+import io.baton.loop.SeldomLog;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -21,6 +22,7 @@ final class LaneRunners {
     private static final Logger log = LoggerFactory.getLogger(LaneRunners.class);
     private static final Duration AFTER_ACCIDENT = Duration.ofSeconds(10);
 
+    private final SeldomLog seldom = new SeldomLog(log);
     private final Map<String, Lane> lanes;
     private final RunnerThreads threads;
     private final JobExecutor jobs;
@@ -191,8 +193,9 @@ final class LaneRunners {
     }
 
     /** Not at once, or a job that always fails so would keep the engine busy with nothing else. */
-    private static List<JobResult> afterAccident(ActiveRun run, Throwable accident) {
-        log.error(
+    private List<JobResult> afterAccident(ActiveRun run, Throwable accident) {
+        seldom.error(
+                accident.getClass().getName(),
                 "Running job {} failed outside its handler; it is handed back and tried again in {}",
                 run.claimed().get(0).id(),
                 DurationText.of(AFTER_ACCIDENT),

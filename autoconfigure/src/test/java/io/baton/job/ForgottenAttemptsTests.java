@@ -26,9 +26,9 @@ class ForgottenAttemptsTests {
                     again.get(2).id(),
                     again.get(3).id());
 
-            Long after = database.store.forgetAttempts(Long.MIN_VALUE, 2);
-            assertThat(after).isEqualTo(again.get(1).id());
-            assertThat(database.store.forgetAttempts(after, 2))
+            assertThat(database.store.forgetAttempts(Long.MIN_VALUE, 2))
+                    .isEqualTo(again.get(1).id());
+            assertThat(database.store.forgetAttempts(again.get(1).id(), 2))
                     .isEqualTo(again.get(3).id());
             assertThat(database.store.forgetAttempts(again.get(3).id(), 2)).isNull();
 

@@ -134,7 +134,7 @@ class StrictReadingTests {
                         LocalDate.of(2026, 1, 2),
                         LocalDateTime.of(2026, 1, 2, 3, 4),
                         Instant.EPOCH,
-                        new Date(0)),
+                        Date.from(Instant.EPOCH)),
                 new Others(Locale.ROOT, URI.create(""), Double.NaN, Year.of(2026), Month.MAY, Optional.of("")),
                 new Others(
                         Locale.GERMANY,
@@ -203,7 +203,7 @@ class StrictReadingTests {
     void a_record_may_gain_components_or_lose_some() {
         String old = codec.write(new Old(7, "de"), Old.class);
 
-        assertThat(codec.read(old, Grown.class)).isEqualTo(new Grown(7, "de", null, 0));
+        assertThat(codec.read(old, Grown.class)).hasToString("Grown[id=7, lang=de, note=null, count=0]");
         assertThat(codec.read(old, Shrunk.class)).isEqualTo(new Shrunk(7));
     }
 

@@ -19,8 +19,12 @@ import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** What runners leave behind when their worker is lost, or when something breaks outside of a handler. */
+@ExtendWith(OutputCaptureExtension.class)
 class LaneRunnersTests {
 
     private static final Duration DEAD_AFTER = Duration.ofSeconds(10);
@@ -118,6 +122,17 @@ class LaneRunnersTests {
         ClaimedJob job = job(0);
         assertThatThrownBy(() -> runners.accept("other", List.of(job))).isInstanceOf(IllegalArgumentException.class);
         assertThat(holdings.holds(job.fence())).isFalse();
+    }
+
+    /** As while the pool has no connections: one stack trace says it all. */
+    @Test
+    void what_fails_outside_of_handlers_again_and_again_is_told_once(CapturedOutput output) {
+        for (int i = 0; i < 5; i++) {
+            runners.accept("q", List.of(job(0)));
+            started.remove().run();
+        }
+        assertThat(settler.unsettled()).isEqualTo(5);
+        assertThat(output).containsOnlyOnce("failed outside its handler");
     }
 
     /** A node that has some threads, though not all that it may have, can work. */
