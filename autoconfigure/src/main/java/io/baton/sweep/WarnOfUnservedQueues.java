@@ -9,15 +9,20 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells of queues in which jobs wait though no living worker serves them, of each once an hour. */
+/**
+ * Tells of queues in which jobs wait though no living worker serves them, of each once an hour. A node that is about to start, or to be followed by
+ * another, serves nothing for a moment: only what is found again a while later counts.
+ */
 final class WarnOfUnservedQueues implements SweepTask {
 
     private static final Logger log = LoggerFactory.getLogger(WarnOfUnservedQueues.class);
     private static final Duration INTERVAL = Duration.ofMinutes(3);
     private static final Duration WAITING = Duration.ofMinutes(1);
+    private static final Duration UNTIL_SURE = Duration.ofSeconds(15);
     private static final long TOLD_FOR_NANOS = Duration.ofHours(1).toNanos();
     private static final int MOST = 20;
 
@@ -25,6 +30,7 @@ final class WarnOfUnservedQueues implements SweepTask {
     private final WorkerStore workers;
     private final Transactions transactions;
     private final Ticker ticker;
+    private final Map<String, Long> foundFirst = new HashMap<>();
     private final Map<String, Long> told = new HashMap<>();
     private volatile Set<String> unserved = Set.of();
 
@@ -35,15 +41,21 @@ final class WarnOfUnservedQueues implements SweepTask {
         this.ticker = ticker;
     }
 
-    /** Returns those found last, 20 at most. Called by any thread. */
+    /** Returns those that count, as found last, 20 at most. Called by any thread. */
     Set<String> unserved() {
         return unserved;
     }
 
     @Override
     public Duration sweep() {
-        unserved = Set.copyOf(transactions.run(() -> store.unservedQueues(workers.queuesServed(), WAITING, MOST)));
+        Set<String> found = transactions.run(() -> store.unservedQueues(workers.queuesServed(), WAITING, MOST));
         long now = ticker.nanos();
+        foundFirst.keySet().retainAll(found);
+        found.forEach(queue -> foundFirst.putIfAbsent(queue, now));
+        unserved = foundFirst.entrySet().stream()
+                .filter(queue -> now - queue.getValue() >= UNTIL_SURE.toNanos())
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toUnmodifiableSet());
         told.values().removeIf(time -> now - time >= TOLD_FOR_NANOS);
         for (String queue : unserved) {
             if (told.putIfAbsent(queue, now) == null) {
@@ -53,6 +65,6 @@ final class WarnOfUnservedQueues implements SweepTask {
                         LogText.of(queue));
             }
         }
-        return INTERVAL;
+        return unserved.containsAll(found) ? INTERVAL : UNTIL_SURE;
     }
 }

@@ -13,6 +13,7 @@ import io.baton.autoconfigure.shop.Shop;
 import io.baton.testing.DatabaseAccess;
 import io.baton.testing.TestDatabase;
 import io.baton.worker.Worker;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -94,8 +95,9 @@ class LifecycleTests {
             host.getBean(JdbcTemplate.class).update("UPDATE baton_job SET due_at = '2020-01-01 00:00:00+00'");
             host.stop();
             host.start();
-            await().untilAsserted(() ->
-                    assertThat(indicator.health().getDetails()).containsEntry("unservedQueues", List.of("limbo")));
+            await().atMost(Duration.ofMinutes(1))
+                    .untilAsserted(() -> assertThat(indicator.health().getDetails())
+                            .containsEntry("unservedQueues", List.of("limbo")));
             assertThat(indicator.health().getStatus()).isEqualTo(Status.UP);
         }
     }
