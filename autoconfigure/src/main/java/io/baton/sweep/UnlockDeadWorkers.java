@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +33,7 @@ final class UnlockDeadWorkers implements SweepTask {
 
     private static final Logger log = LoggerFactory.getLogger(UnlockDeadWorkers.class);
     private static final int PORTION = 500;
+    private static final int MOST_NAMED = 20;
     private static final Duration UNTIL_CALLED = Duration.ofHours(1);
 
     /** However many have died at once, as when a whole cluster is replaced, other tasks have their turns in between. */
@@ -216,8 +218,16 @@ final class UnlockDeadWorkers implements SweepTask {
             count.add(unlocked.jobs());
             log.info("Unlocked {} jobs of the dead worker {}", unlocked.jobs(), worker);
         }
-        if (unlocked.dead() > 0) {
-            log.warn("{} jobs are dead: their workers died again and again while running them", unlocked.dead());
+        if (!unlocked.dead().isEmpty()) {
+            String some = unlocked.dead().stream()
+                    .limit(MOST_NAMED)
+                    .map(String::valueOf)
+                    .collect(Collectors.joining(", "));
+            log.warn(
+                    "{} jobs are dead: their workers died again and again while running them. The first of them: {}. Revive them when"
+                            + " the cause is mended, or cancel them",
+                    unlocked.dead().size(),
+                    LogText.of(some));
         }
         unlocked.queues().forEach(queue -> signal.jobsAvailable(ReadyJobs.outOfTurn(queue)));
         if (unlocked.jobs() >= PORTION) {

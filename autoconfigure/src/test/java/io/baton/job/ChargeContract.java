@@ -54,7 +54,7 @@ abstract class ChargeContract extends WorkersContract {
     void what_a_dead_worker_held_is_careful_from_then_on_and_no_more_for_any_number_of_deaths() {
         store().insertAll(job().times(10));
         for (int death = 0; death < 2 * CRASHES_TO_DIE; death++) {
-            assertThat(crash(10)).isEqualTo(new Unlocked(10, 0, Set.of("q")));
+            assertThat(crash(10)).isEqualTo(new Unlocked(10, List.of(), Set.of("q")));
         }
         assertThat(claim(10)).extracting(ClaimedJob::crashes).containsOnly(1).hasSize(10);
     }
@@ -66,7 +66,7 @@ abstract class ChargeContract extends WorkersContract {
         claimFor(worker, 3);
         workers().resign(worker);
         assertThat(workers().dead(10)).contains(worker);
-        assertThat(unlock(worker)).isEqualTo(new Unlocked(3, 0, Set.of("q")));
+        assertThat(unlock(worker)).isEqualTo(new Unlocked(3, List.of(), Set.of("q")));
         assertThat(claim(3)).extracting(ClaimedJob::crashes).containsOnly(1);
     }
 
@@ -78,7 +78,7 @@ abstract class ChargeContract extends WorkersContract {
         Set<Fence> starting = Set.of(claimFor(worker, 1).get(0).fence());
         assertThat(charge(starting)).isEqualTo(starting);
         workers().deregister(worker);
-        assertThat(unlock(worker)).isEqualTo(new Unlocked(1, 0, Set.of("q")));
+        assertThat(unlock(worker)).isEqualTo(new Unlocked(1, List.of(), Set.of("q")));
         assertThat(claimOne().crashes()).isEqualTo(CRASHES_TO_DIE - 1);
     }
 
@@ -88,7 +88,7 @@ abstract class ChargeContract extends WorkersContract {
         long worker = worker();
         claimFor(worker, 3);
         workers().deregister(worker);
-        assertThat(unlock(worker)).isEqualTo(new Unlocked(3, 0, Set.of("q")));
+        assertThat(unlock(worker)).isEqualTo(new Unlocked(3, List.of(), Set.of("q")));
         assertThat(claim(3)).extracting(ClaimedJob::crashes).containsOnly(0);
     }
 
@@ -183,13 +183,13 @@ abstract class ChargeContract extends WorkersContract {
     void what_four_workers_in_a_row_died_of_is_dead_and_tells_why() {
         long id = insert(job().payload("[1]"));
         for (int death = 1; death < CRASHES_TO_DIE; death++) {
-            assertThat(crashWhileRunning()).isEqualTo(new Unlocked(1, 0, Set.of("q")));
+            assertThat(crashWhileRunning()).isEqualTo(new Unlocked(1, List.of(), Set.of("q")));
         }
-        assertThat(crashWhileRunning()).isEqualTo(new Unlocked(1, 1, Set.of()));
+        assertThat(crashWhileRunning()).isEqualTo(new Unlocked(1, List.of(id), Set.of()));
 
         JobDetails dead = find(id);
         assertThat(dead.state()).isEqualTo(JobState.DEAD);
-        assertThat(dead.attempts()).isZero();
+        assertThat(dead.attempts()).as("how often it was run").isEqualTo(CRASHES_TO_DIE);
         assertThat(dead.error()).startsWith("Worker lost");
         assertThat(dead.payload()).isEqualTo("[1]");
         assertThat(dead.endedAt()).isNotNull();
@@ -207,7 +207,7 @@ abstract class ChargeContract extends WorkersContract {
         List<ClaimedJob> claimed = claimFor(worker, 3);
         charge(Set.of(claimed.get(1).fence()));
         dies(worker);
-        assertThat(unlock(worker)).isEqualTo(new Unlocked(3, 1, Set.of("q")));
+        assertThat(unlock(worker)).isEqualTo(new Unlocked(3, List.of(ids.get(1)), Set.of("q")));
         assertThat(state(ids.get(1))).isEqualTo(JobState.DEAD);
         assertThat(claim(3)).extracting(ClaimedJob::id).containsExactly(ids.get(0), ids.get(2));
     }
@@ -233,7 +233,7 @@ abstract class ChargeContract extends WorkersContract {
         claimFor(worker, 1);
         store().cancel(List.of(id));
         dies(worker);
-        assertThat(unlock(worker)).isEqualTo(new Unlocked(1, 0, Set.of()));
+        assertThat(unlock(worker)).isEqualTo(new Unlocked(1, List.of(), Set.of()));
         assertThat(state(id)).isEqualTo(JobState.CANCELLED);
     }
 }

@@ -52,7 +52,7 @@ abstract class HandMadeRowsContract extends StoreContract<StoreOnDatabase> {
         database.claimOne();
         set(stray, "worker_id = " + worker);
 
-        assertThat(unlockStrays(10)).isEqualTo(new Unlocked(1, 0, Set.of("q")));
+        assertThat(unlockStrays(10)).isEqualTo(new Unlocked(1, List.of(), Set.of("q")));
 
         JobDetails ready = database.find(stray);
         assertThat(ready.state()).isEqualTo(JobState.READY);
@@ -240,7 +240,7 @@ abstract class HandMadeRowsContract extends StoreContract<StoreOnDatabase> {
         set(ids.get(1), "crashes = 1000");
         database.sql.update("UPDATE baton_worker SET dead = TRUE WHERE id = ?", worker);
 
-        assertThat(database.workers.unlock(worker, 10)).isEqualTo(new Unlocked(2, 1, Set.of()));
+        assertThat(database.workers.unlock(worker, 10)).isEqualTo(new Unlocked(2, List.of(ids.get(1)), Set.of()));
         assertThat(database.state(ids.get(0))).isEqualTo(JobState.CANCELLED);
         assertThat(database.state(ids.get(1))).isEqualTo(JobState.DEAD);
     }

@@ -34,7 +34,7 @@ abstract class UnlockContract extends WorkersContract {
         claimFor(worker, 1);
         dies(worker);
 
-        assertThat(unlock(worker)).isEqualTo(new Unlocked(1, 0, Set.of("q")));
+        assertThat(unlock(worker)).isEqualTo(new Unlocked(1, List.of(), Set.of("q")));
 
         JobDetails after = find(id);
         assertThat(after.state()).isEqualTo(JobState.READY);

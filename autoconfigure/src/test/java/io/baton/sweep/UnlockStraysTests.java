@@ -42,7 +42,7 @@ class UnlockStraysTests {
 
     @Test
     void queues_that_have_work_again_are_announced() {
-        unlocked = new Unlocked(2, 0, Set.of("q"));
+        unlocked = new Unlocked(2, List.of(), Set.of("q"));
         assertThat(strays.sweep()).isGreaterThan(Duration.ofMinutes(1));
         assertThat(done).containsExactly("released", "unlocked");
         assertThat(inbox.takeReady()).containsExactly(ReadyJobs.outOfTurn("q"));
@@ -50,7 +50,7 @@ class UnlockStraysTests {
 
     @Test
     void a_full_portion_is_followed_by_the_next_one_soon() {
-        unlocked = new Unlocked(500, 0, Set.of());
+        unlocked = new Unlocked(500, List.of(), Set.of());
         assertThat(strays.sweep()).isLessThan(Duration.ofSeconds(1));
     }
 }

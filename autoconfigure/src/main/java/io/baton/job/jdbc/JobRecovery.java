@@ -53,7 +53,7 @@ record JobRecovery(Database database, Transitions transitions, boolean orderly) 
         int ready = makeReady(free, condition, parameters);
         int dead = makeDead(lethal, condition, parameters);
         transitions.cancel(cancelled);
-        return new Unlocked(ready + dead + cancelled.size(), dead, queues);
+        return new Unlocked(ready + dead + cancelled.size(), dead == 0 ? List.of() : LockedJob.ids(lethal), queues);
     }
 
     private int makeReady(List<LockedJob> jobs, String condition, Object... parameters) {
@@ -63,9 +63,9 @@ record JobRecovery(Database database, Transitions transitions, boolean orderly) 
                 Transition.UNLOCKED, jobs, ready, List.of(), "state = 2 AND " + condition, parameters);
     }
 
-    /** It keeps its worker's name, for people. */
+    /** It keeps its worker's name, for people, and how often it was run: the starts that were charged were no attempts until now. */
     private int makeDead(List<LockedJob> jobs, String condition, Object... parameters) {
-        String dead = "state = 5, lock_id = NULL, attempt = attempt - 1, error = ?, died_at = "
+        String dead = "state = 5, lock_id = NULL, attempt = attempt - 1 + crashes, error = ?, died_at = "
                 + database.dialect().now();
         String uncancelled = "state = 2 AND cancel_requested = FALSE AND " + condition;
         return transitions.change(Transition.DEAD, jobs, dead, List.of(REASON), uncancelled, parameters);

@@ -3,6 +3,7 @@ package io.baton.testing.memory;
 import io.baton.JobState;
 import io.baton.job.Transition;
 import io.baton.job.Unlocked;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -39,10 +40,12 @@ record MemoryUnlocking(MemoryDatabase database, MemoryTransitions transitions) {
                 .limit(limit)
                 .toList();
         Set<String> queues = new TreeSet<>();
-        int dead = 0;
+        List<Long> dead = new ArrayList<>();
         for (JobRow row : held) {
             JobState became = takeBack(row, orderly);
-            dead += became == JobState.DEAD ? 1 : 0;
+            if (became == JobState.DEAD) {
+                dead.add(row.id);
+            }
             if (became == JobState.READY) {
                 queues.add(row.queue());
             }
@@ -62,6 +65,7 @@ record MemoryUnlocking(MemoryDatabase database, MemoryTransitions transitions) {
             free.lockId = null;
             free.attempt--;
             if (becomes == JobState.DEAD) {
+                free.attempt += free.crashes;
                 free.error = "Worker lost: four workers in a row died while they ran this job";
                 free.diedAt = database.now();
             } else {
