@@ -400,20 +400,23 @@ public interface Jobs {
 
     /**
      * Lets no job of this queue start, on any node, until it is resumed; what runs goes on. Effective within a heartbeat, and at once where
-     * nodes wake each other.
+     * nodes wake each other. A queue may be paused before there is one: nobody serves it then, which is logged as a warning, with the name that may
+     * have been meant.
      *
+     * @return whether a living node serves the queue, or it has jobs
      * @throws BatonException if no queue can have this name
      * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
-    void pause(String queue);
+    boolean pause(String queue);
 
     /**
      * Lets no job of this queue start, on any node, until then; what was said before does not count any more.
      *
+     * @return whether a living node serves the queue, or it has jobs
      * @throws BatonException if no queue can have this name, or the time is after the year 8999
      * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
-    void pause(String queue, Instant until);
+    boolean pause(String queue, Instant until);
 
     /**
      * Lets jobs of this queue start again; returns whether it was paused.

@@ -21,10 +21,10 @@ public interface RateLimits {
      * Changes the rate of a limit from now on. Outlives restarts, unless the properties {@code baton.rate-limits} of this name change.
      *
      * @param name of a limit, or of one key of it, which has its own rate from then on
-     * @return whether there is such a limit
+     * @throws UnknownLimitException if there is no such limit
      * @throws BatonException if the name cannot be one
      */
-    boolean change(String name, Rate rate);
+    void change(String name, Rate rate);
 
     /** Returns the rate and who waits; empty if there is no such limit, or nobody has ever used this key of it. */
     Optional<RateLimitDetails> inspect(String name);

@@ -24,10 +24,10 @@ public interface Semaphores {
      *
      * @param name of a semaphore, or of one key of it, which has its own capacity from then on
      * @param capacity how many; 0 lets nobody start
-     * @return whether there is such a semaphore
+     * @throws UnknownLimitException if there is no such semaphore
      * @throws BatonException if the name cannot be one or the capacity is negative
      */
-    boolean resize(String name, int capacity);
+    void resize(String name, int capacity);
 
     /** Returns who holds its permits and who waits for them; empty if there is no such semaphore, or nobody has ever used this key of it. */
     Optional<SemaphoreDetails> inspect(String name);

@@ -29,7 +29,7 @@ enum Layer {
     RECURRING_JDBC("io.baton.recurring.jdbc", API, LOOP, DATABASE, JOB, JOB_JDBC, RECURRING),
     FLOW("io.baton.flow", API, DATABASE, JOB, ENQUEUE, BATCH),
     FLOW_JDBC("io.baton.flow.jdbc", API, DATABASE, JOB, FLOW),
-    ADMIN("io.baton.admin", API, JOB, TYPE, ENQUEUE),
+    ADMIN("io.baton.admin", API, LOOP, JOB, TYPE, ENQUEUE),
     CHUNK("io.baton.chunk", API),
     CHUNK_JDBC("io.baton.chunk.jdbc", API, DATABASE, CHUNK),
     HANDLER("io.baton.handler", API, LOOP, TYPE),

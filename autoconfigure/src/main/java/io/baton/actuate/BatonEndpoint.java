@@ -38,7 +38,7 @@ public final class BatonEndpoint {
         return operations.actions();
     }
 
-    /** Returns a page of a list; the terms from {@code state} to {@code label} are about jobs. */
+    /** Returns a page of a list; the terms from {@code state} to {@code batch} are about jobs. */
     @ReadOperation
     public Page list(
             @Selector String resource,
@@ -46,9 +46,10 @@ public final class BatonEndpoint {
             @Nullable String type,
             @Nullable String queue,
             @Nullable String label,
+            @Nullable String batch,
             @Nullable String after,
             @Nullable String limit) {
-        return operations.list(resource, new ListTerms(state, type, queue, label, after, limit).present());
+        return list(resource, new ListTerms(state, type, queue, label, batch, after, limit), showValues.isShown(true));
     }
 
     /** Returns one by its id. */
@@ -61,6 +62,10 @@ public final class BatonEndpoint {
     @WriteOperation
     public Done change(@Selector String resource, @Selector String id, String action, @Nullable String value) {
         return change(resource, id, action, value, UNAUTHENTICATED);
+    }
+
+    Page list(String resource, ListTerms terms, boolean all) {
+        return operations.list(resource, terms.present(), shown(all));
     }
 
     Done change(String resource, String id, String action, @Nullable String value, String principal) {

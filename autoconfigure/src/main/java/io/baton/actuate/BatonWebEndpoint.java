@@ -37,14 +37,19 @@ public final class BatonWebEndpoint {
 
     @ReadOperation
     public WebEndpointResponse<?> list(
+            SecurityContext asking,
             @Selector String resource,
             @Nullable String state,
             @Nullable String type,
             @Nullable String queue,
             @Nullable String label,
+            @Nullable String batch,
             @Nullable String after,
             @Nullable String limit) {
-        return answer(() -> endpoint.list(resource, state, type, queue, label, after, limit));
+        return answer(() -> endpoint.list(
+                resource,
+                new ListTerms(state, type, queue, label, batch, after, limit),
+                showValues.isShown(asking, roles)));
     }
 
     @ReadOperation
@@ -68,7 +73,12 @@ public final class BatonWebEndpoint {
         try {
             return new WebEndpointResponse<>(work.get());
         } catch (RefusedException e) {
-            return new WebEndpointResponse<>(Map.of("detail", String.valueOf(e.getMessage())), e.status());
+            return refused(e);
         }
+    }
+
+    /** Returns the answer that tells why there is no other. */
+    static WebEndpointResponse<?> refused(RefusedException refusal) {
+        return new WebEndpointResponse<>(Map.of("detail", String.valueOf(refusal.getMessage())), refusal.status());
     }
 }

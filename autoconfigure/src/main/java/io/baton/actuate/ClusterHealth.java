@@ -53,13 +53,25 @@ public final class ClusterHealth {
         if (sample.died() > 0) {
             health.withDetail(
                     "died",
-                    sample.died() + " jobs within five minutes: their errors say why, and Jobs.revive runs them again");
+                    sample.died()
+                            + " jobs within five minutes. Their errors say why: see the jobs with state=dead at the endpoint baton or on the"
+                            + " dashboard, and revive or cancel them there, or by Jobs.revive");
         }
         if (!sample.stuckBatches().isEmpty()) {
-            String ids = sample.stuckBatches().stream().map(BatchId::toString).collect(Collectors.joining(", "));
+            String first = sample.stuckBatches().get(0).toString();
             health.withDetail(
-                    "stuckBatches",
-                    ids + ": all that is left of them is dead. Revive or cancel these jobs (JobFilter.batch)");
+                            "stuckBatches",
+                            sample.stuckBatches().stream()
+                                    .map(BatchId::toString)
+                                    .toList())
+                    .withDetail(
+                            "stuckBatchesReason",
+                            "All that is left of these batches is dead. See their dead jobs by jobs?state=dead&batch="
+                                    + first
+                                    + " at the endpoint baton, or on the dashboard's page of the batch. Revive or cancel all of them there,"
+                                    + " or by {\"action\": \"revive-dead\"} or {\"action\": \"cancel-dead\"} to batches/"
+                                    + first
+                                    + ", or by Jobs.reviveAll(JobFilter.all().batch(..))");
         }
         List<String> idle = idle(sample.permits());
         if (!idle.isEmpty()) {
@@ -79,10 +91,7 @@ public final class ClusterHealth {
         Map<String, String> overdue = new TreeMap<>();
         for (QueueStatus queue : queues) {
             Duration oldest = queue.oldestDue();
-            if (oldest != null
-                    && queue.pausedFor() == null
-                    && oldest.compareTo(most) > 0
-                    && overdue.size() < MOST_NAMED) {
+            if (oldest != null && !queue.paused() && oldest.compareTo(most) > 0 && overdue.size() < MOST_NAMED) {
                 overdue.put(
                         queue.queue(),
                         "due for " + DurationText.of(oldest) + ", with " + queue.ready() + " ready jobs");

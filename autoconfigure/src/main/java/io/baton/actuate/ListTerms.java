@@ -10,6 +10,7 @@ record ListTerms(
         @Nullable String type,
         @Nullable String queue,
         @Nullable String label,
+        @Nullable String batch,
         @Nullable String after,
         @Nullable String limit) {
 
@@ -20,6 +21,7 @@ record ListTerms(
         add(present, "type", type);
         add(present, "queue", queue);
         add(present, "label", label);
+        add(present, "batch", batch);
         add(present, "after", after);
         add(present, "limit", limit);
         return present;

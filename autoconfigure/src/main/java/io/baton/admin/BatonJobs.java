@@ -15,6 +15,7 @@ import io.baton.enqueue.DueTimes;
 import io.baton.enqueue.Enqueuer;
 import io.baton.enqueue.SignalAfterCommit;
 import io.baton.job.JobStore;
+import io.baton.job.WorkerStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Iterator;
@@ -35,9 +36,15 @@ public final class BatonJobs implements Jobs {
     private final CallersTransaction transaction;
     private final Batches batches;
 
+    /**
+     * Creates the bean.
+     *
+     * @param workers on the connections of the jobs
+     */
     public BatonJobs(
             Enqueuer enqueuer,
             JobStore store,
+            WorkerStore workers,
             CallersTransaction transaction,
             SignalAfterCommit signal,
             Batches batches) {
@@ -46,7 +53,7 @@ public final class BatonJobs implements Jobs {
         this.batches = batches;
         this.office = new JobAdministration(store, transaction, signal);
         this.drain = new DrainWatch(store, transaction);
-        this.pauses = new QueueAdministration(store, transaction, signal);
+        this.pauses = new QueueAdministration(store, workers, transaction, signal);
     }
 
     /** Returns what stores its jobs. */
@@ -156,13 +163,13 @@ public final class BatonJobs implements Jobs {
     }
 
     @Override
-    public void pause(String queue) {
-        pauses.pause(queue, null);
+    public boolean pause(String queue) {
+        return pauses.pause(queue, null);
     }
 
     @Override
-    public void pause(String queue, Instant until) {
-        pauses.pause(queue, DueTimes.at(until));
+    public boolean pause(String queue, Instant until) {
+        return pauses.pause(queue, DueTimes.at(until));
     }
 
     @Override

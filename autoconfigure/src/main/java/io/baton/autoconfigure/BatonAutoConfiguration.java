@@ -15,6 +15,7 @@ import io.baton.job.Capability;
 import io.baton.job.InsertObserver;
 import io.baton.job.JobStore;
 import io.baton.job.jdbc.JdbcJobStore;
+import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.unique.UniqueJobs;
 import io.baton.wakeup.WakeupPublisher;
@@ -172,7 +173,11 @@ public final class BatonAutoConfiguration {
             JobStore store,
             CallersTransaction transaction,
             SignalAfterCommit signal,
-            FlowWork work) {
-        return new BatonJobs(enqueuer, store, transaction, signal, new BatonBatches(work.batches()));
+            FlowWork work,
+            BatonDatabase database,
+            BatonProperties properties) {
+        JdbcWorkerStore workers = new JdbcWorkerStore(
+                database.dataSource(), database.schema(), properties.retention().retention());
+        return new BatonJobs(enqueuer, store, workers, transaction, signal, new BatonBatches(work.batches()));
     }
 }

@@ -2,6 +2,7 @@ package io.baton.autoconfigure;
 
 import io.baton.actuate.BatonEndpoint;
 import io.baton.actuate.BatonWebEndpoint;
+import io.baton.actuate.KnownParameters;
 import io.baton.operator.Operations;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -25,6 +26,11 @@ public final class BatonEndpointAutoConfiguration {
     @ConditionalOnMissingBean
     BatonEndpoint batonEndpoint(Operations operations, EndpointProperties properties) {
         return new BatonEndpoint(operations, properties.showValues());
+    }
+
+    @Bean
+    KnownParameters batonKnownParameters() {
+        return new KnownParameters();
     }
 
     @Bean

@@ -8,6 +8,7 @@ import io.baton.loop.LogText;
 import io.baton.recurring.DeclareSchedules;
 import io.baton.recurring.DeclareSchedules.Declared;
 import io.baton.type.Names;
+import io.baton.type.NearMiss;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -42,9 +43,7 @@ record RecurringHandlers(DeclareSchedules schedules, Map<String, BatonProperties
     private void warnOfUnknown(Set<String> declared) {
         properties.keySet().stream().filter(name -> !declared.contains(name)).forEach(name -> {
             String property = Names.inProperty(name);
-            String meant = NearMiss.of(name, declared)
-                    .map(each -> " Did you mean '" + each + "'?")
-                    .orElse("");
+            String meant = NearMiss.question(name, declared);
             log.warn(
                     "baton.recurring{} says how a job recurs that no @Recurring method of this node declares.{} Those here are {}. A name"
                             + " with dots or capitals stands in brackets: baton.recurring[my.name].cron",

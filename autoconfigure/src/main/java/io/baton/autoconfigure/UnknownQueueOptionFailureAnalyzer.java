@@ -2,6 +2,7 @@ package io.baton.autoconfigure;
 
 import io.baton.autoconfigure.QueueOptions.Kind;
 import io.baton.autoconfigure.QueueOptions.UnknownOptionException;
+import io.baton.type.NearMiss;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
@@ -50,8 +51,6 @@ final class UnknownQueueOptionFailureAnalyzer extends AbstractFailureAnalyzer<Un
         String option = property.getName().getLastElement(Form.DASHED);
         String origin = property.getOrigin() == null ? "" : " (" + property.getOrigin() + ")";
         return "The property '" + property.getName() + "'" + origin + " is not an option of a " + kind.noun() + "."
-                + NearMiss.of(option, kind.options())
-                        .map(meant -> " Did you mean '" + meant + "'?")
-                        .orElse("");
+                + NearMiss.question(option, kind.options());
     }
 }

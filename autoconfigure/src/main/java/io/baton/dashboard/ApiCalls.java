@@ -1,6 +1,7 @@
 package io.baton.dashboard;
 
 import io.baton.operator.Operations;
+import io.baton.operator.RefusedException;
 import io.baton.operator.Shown;
 import java.io.IOException;
 import java.security.Principal;
@@ -34,7 +35,7 @@ record ApiCalls(Operations operations, DashboardSettings settings) {
     }
 
     ServerResponse list(ServerRequest request) {
-        return Answers.json(operations.list(request.pathVariable("resource"), parameters(request)));
+        return Answers.json(operations.list(request.pathVariable("resource"), parameters(request), shown()));
     }
 
     /** Web servers differ in what they throw of parameters that are no text. */
@@ -51,15 +52,24 @@ record ApiCalls(Operations operations, DashboardSettings settings) {
         return parameters.toSingleValueMap();
     }
 
+    private static void requireNoParameters(ServerRequest request) {
+        parameters(request).keySet().stream().findFirst().ifPresent(name -> {
+            throw RefusedException.unknownParameter(name, Set.of());
+        });
+    }
+
     ServerResponse find(ServerRequest request) {
-        return Answers.json(operations.find(
-                request.pathVariable("resource"),
-                request.pathVariable("id"),
-                settings.showValues() ? Shown.ALL : Shown.MASKED));
+        requireNoParameters(request);
+        return Answers.json(operations.find(request.pathVariable("resource"), request.pathVariable("id"), shown()));
+    }
+
+    private Shown shown() {
+        return settings.showValues() ? Shown.ALL : Shown.MASKED;
     }
 
     ServerResponse change(ServerRequest request) throws IOException {
         JsonNode body = body(request);
+        requireNoParameters(request);
         String action = text(body, "action");
         if (action == null) {
             throw invalid("\"action\" is missing");

@@ -56,7 +56,7 @@ public final class ClusterMeters implements MeterBinder {
         sampler.onSample(sample -> {
             depth.register(rows(sample, ClusterMeters::depths), true);
             oldest.register(rows(sample, queue -> Stream.of(row(queue, seconds(queue.oldestDue())))), true);
-            paused.register(rows(sample, queue -> Stream.of(row(queue, queue.pausedFor() == null ? 0 : 1))), true);
+            paused.register(rows(sample, queue -> Stream.of(row(queue, queue.paused() ? 1 : 0))), true);
         });
     }
 

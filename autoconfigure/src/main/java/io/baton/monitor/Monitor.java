@@ -15,7 +15,7 @@ public interface Monitor {
     /** No answer has more queues than this. */
     int MOST_QUEUES = 1_000;
 
-    /** Returns the queues that have jobs, in the order of their names. */
+    /** Returns the queues that have jobs, are paused, or are served by a living node, in the order of their names. */
     List<QueueStatus> queues();
 
     /** Returns workers that are not dead, and those that died last, with the living first and those that started last before others. */

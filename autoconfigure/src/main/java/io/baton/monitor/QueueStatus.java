@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param waitingForPermits jobs that wait for permits of limits
  * @param oldestDue for how long the job has been ready that is due longest; null if none is
- * @param pausedFor for how long the queue is paused from now on; null if it is not
+ * @param paused whether the queue is paused
+ * @param pausedFor for how long from now on; null if it is not paused, or until it is resumed
  */
 public record QueueStatus(
         String queue,
@@ -18,4 +19,5 @@ public record QueueStatus(
         long claimed,
         long dead,
         @Nullable Duration oldestDue,
+        boolean paused,
         @Nullable Duration pausedFor) {}

@@ -2,6 +2,7 @@ package io.baton.operator;
 
 import io.baton.monitor.Monitor;
 import java.util.Optional;
+import java.util.Set;
 
 /** What ran in each minute of the last hour, as one page. */
 record ActivityResource(Monitor monitor) implements Resource {
@@ -12,7 +13,12 @@ record ActivityResource(Monitor monitor) implements Resource {
     }
 
     @Override
-    public Page list(Query query) {
+    public Set<String> terms() {
+        return Set.of();
+    }
+
+    @Override
+    public Page list(Query query, Shown shown) {
         return new Page(monitor.lastHour(), null);
     }
 

@@ -5,14 +5,23 @@ import io.baton.BatchId;
 import io.baton.BatchState;
 import io.baton.Batches;
 import io.baton.Flows;
+import io.baton.JobDetails;
+import io.baton.JobFilter;
+import io.baton.JobId;
+import io.baton.JobState;
+import io.baton.Jobs;
 import io.baton.monitor.Monitor;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.springframework.data.domain.PageRequest;
 
-/** Batches, or flows: how far they are. A flow is found as a batch too. */
-record BatchResource(boolean ofFlows, Batches batches, Flows flows, Monitor monitor) implements Resource {
+/** Batches, or flows: how far they are, and what becomes of their dead jobs. A flow is found as a batch too. */
+record BatchResource(boolean ofFlows, Batches batches, Flows flows, Jobs jobs, Monitor monitor) implements Resource {
+
+    /** One call changes so many jobs at most. */
+    static final int MOST_CHANGED = 2_000;
 
     @Override
     public String name() {
@@ -21,7 +30,7 @@ record BatchResource(boolean ofFlows, Batches batches, Flows flows, Monitor moni
 
     /** The newest first. */
     @Override
-    public Page list(Query query) {
+    public Page list(Query query, Shown shown) {
         String after = query.after();
         List<BatchId> found =
                 monitor.batches(after == null ? null : new BatchId(Values.id(after)), ofFlows, query.limit() + 1);
@@ -39,17 +48,34 @@ record BatchResource(boolean ofFlows, Batches batches, Flows flows, Monitor moni
 
     @Override
     public Set<String> actions() {
-        return ofFlows ? Set.of("cancel") : Set.of();
+        return ofFlows ? Set.of("cancel", "cancel-dead", "revive-dead") : Set.of("cancel-dead", "revive-dead");
     }
 
     @Override
     public Done change(String id, String action, @Nullable String value) {
-        if (!ofFlows) {
-            throw RefusedException.invalid("Nothing can be done with batches: change their jobs");
+        BatchId batch = new BatchId(Values.id(id));
+        if (!action.equals("cancel")) {
+            return changeDead(batch, action, value);
         }
-        if (flows.cancel(new BatchId(Values.id(id))).state() == BatchState.COMPLETE) {
+        if (flows.cancel(batch).state() == BatchState.COMPLETE) {
             throw RefusedException.conflict("The flow has ended");
         }
         return new Done(action, id);
+    }
+
+    /** Changes the newest dead jobs, of those before the one that the call before this ended with. */
+    private Done changeDead(BatchId batch, String action, @Nullable String value) {
+        if (find(batch).isEmpty()) {
+            throw RefusedException.notFound("There is none of this id among " + name());
+        }
+        JobFilter dead = JobFilter.all().batch(batch).state(JobState.DEAD);
+        JobFilter asked = value == null || value.isBlank() ? dead : dead.before(new JobId(Values.id(value.strip())));
+        Optional<JobId> left = jobs.search(asked, PageRequest.of(MOST_CHANGED, 1)).stream()
+                .findFirst()
+                .map(JobDetails::id);
+        JobFilter portion = left.map(asked::after).orElse(asked);
+        long changed = action.equals("revive-dead") ? jobs.reviveAll(portion) : jobs.cancelAll(portion);
+        String next = left.map(job -> Long.toString(job.value() + 1)).orElse(null);
+        return new Done(action, batch.toString(), changed, next, null);
     }
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A job for operators.
  *
- * @param error of an exception only the class, unless secrets are shown
+ * @param error of an exception only the class, unless secrets are shown; in lists its first line
  * @param failedAttempts the earliest first, with their errors as that of the job; null in lists
  * @param relations what it takes part in; null in lists
  */
@@ -43,8 +43,13 @@ record FoundJob(
 
     private static final String MASK = "******";
 
-    static FoundJob listed(JobDetails job) {
-        return of(job, null, null, withoutMessage(job.error()), null, null);
+    static FoundJob listed(JobDetails job, Shown shown) {
+        String error = shown == Shown.ALL ? firstLine(job.error()) : withoutMessage(job.error());
+        return of(job, null, null, error, null, null);
+    }
+
+    private static @Nullable String firstLine(@Nullable String text) {
+        return text == null ? null : text.lines().findFirst().orElse("");
     }
 
     static FoundJob of(JobDetails job, Shown shown, JobRelations relations) {

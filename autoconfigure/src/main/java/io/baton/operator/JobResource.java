@@ -1,5 +1,6 @@
 package io.baton.operator;
 
+import io.baton.BatchId;
 import io.baton.JobDetails;
 import io.baton.JobFilter;
 import io.baton.JobId;
@@ -29,14 +30,19 @@ record JobResource(Jobs jobs, Monitor monitor) implements Resource {
         return "jobs";
     }
 
+    @Override
+    public Set<String> terms() {
+        return Set.of("state", "type", "queue", "label", "batch", "after", "limit");
+    }
+
     /** The newest first. */
     @Override
-    public Page list(Query query) {
+    public Page list(Query query, Shown shown) {
         JobFilter asked = filter(query);
         long after = isFoundByIndex(asked) ? 0 : monitor.newestJobsAfter(asked.before(), MOST_LOOKED_AT);
         JobFilter filter = after == 0 ? asked : asked.after(new JobId(after));
         List<FoundJob> found = jobs.search(filter, PageRequest.of(0, query.limit() + 1)).getContent().stream()
-                .map(FoundJob::listed)
+                .map(job -> FoundJob.listed(job, shown))
                 .toList();
         return after == 0 || found.size() > query.limit()
                 ? Page.of(found, query.limit(), job -> job.id().toString())
@@ -55,11 +61,13 @@ record JobResource(Jobs jobs, Monitor monitor) implements Resource {
         String type = query.term("type");
         String state = query.term("state");
         String label = query.term("label");
+        String batch = query.term("batch");
         String after = query.after();
         filter = queue == null ? filter : filter.queue(queue);
         filter = type == null ? filter : filter.type(type);
         filter = state == null ? filter : filter.states(states(state));
         filter = label == null ? filter : labelled(filter, label);
+        filter = batch == null ? filter : filter.batch(batch(batch));
         return after == null ? filter : filter.before(new JobId(Values.id(after)));
     }
 
@@ -70,6 +78,14 @@ record JobResource(Jobs jobs, Monitor monitor) implements Resource {
                     .collect(Collectors.toSet());
         } catch (IllegalArgumentException e) {
             throw RefusedException.invalid("\"state\" must be one or more of " + Arrays.toString(JobState.values()));
+        }
+    }
+
+    private static BatchId batch(String id) {
+        try {
+            return new BatchId(Long.parseLong(id));
+        } catch (NumberFormatException e) {
+            throw RefusedException.invalid("\"batch\" must be the id of a batch or flow, a number");
         }
     }
 

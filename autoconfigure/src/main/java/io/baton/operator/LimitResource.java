@@ -52,11 +52,10 @@ final class LimitResource implements Resource {
         Optional<?> inspect(String name);
     }
 
-    /** Returns whether there is a limit of this name. */
     @FunctionalInterface
     private interface Adjustment {
 
-        boolean adjust(String name, @Nullable String value);
+        void adjust(String name, @Nullable String value);
     }
 
     static Resource semaphores(Semaphores semaphores, Monitor monitor) {
@@ -96,7 +95,7 @@ final class LimitResource implements Resource {
     }
 
     @Override
-    public Page list(Query query) {
+    public Page list(Query query, Shown shown) {
         List<ListedLimit> found = Stream.iterate(
                         monitor.limits(start(query.after()), PORTION),
                         portion -> !portion.isEmpty(),
@@ -140,9 +139,7 @@ final class LimitResource implements Resource {
 
     @Override
     public Done change(String id, String asked, @Nullable String value) {
-        if (!adjustment.adjust(id, value)) {
-            throw RefusedException.notFound("There is no limit of this name");
-        }
+        adjustment.adjust(id, value);
         return new Done(asked, id);
     }
 }

@@ -10,6 +10,7 @@ import io.baton.RecurringJobRefusedException;
 import io.baton.RecurringJobs;
 import io.baton.Semaphores;
 import io.baton.UnknownBatchException;
+import io.baton.UnknownLimitException;
 import io.baton.UnknownRecurringJobException;
 import io.baton.loop.FailureText;
 import io.baton.loop.LogText;
@@ -46,8 +47,8 @@ public final class Operations {
                 new WorkerResource(monitor),
                 LimitResource.semaphores(limits.semaphores(), monitor),
                 LimitResource.rates(limits.rates(), monitor),
-                new BatchResource(false, fanOuts.batches(), fanOuts.flows(), monitor),
-                new BatchResource(true, fanOuts.batches(), fanOuts.flows(), monitor),
+                new BatchResource(false, fanOuts.batches(), fanOuts.flows(), jobs, monitor),
+                new BatchResource(true, fanOuts.batches(), fanOuts.flows(), jobs, monitor),
                 new RecurringResource(recurring, monitor))) {
             resources.put(each.name(), each);
         }
@@ -78,9 +79,10 @@ public final class Operations {
     }
 
     /** Returns a page of a list. */
-    public Page list(String resource, Map<String, String> terms) {
+    public Page list(String resource, Map<String, String> terms, Shown shown) {
         terms.values().forEach(Operations::requireStorable);
-        return answered(() -> resource(resource).list(new Query(terms)));
+        Resource listed = resource(resource);
+        return answered(() -> listed.list(new Query(terms, listed.terms()), shown));
     }
 
     /** Returns one thing. */
@@ -138,7 +140,7 @@ public final class Operations {
     private static <T> T answered(Supplier<T> work) {
         try {
             return work.get();
-        } catch (UnknownRecurringJobException | UnknownBatchException e) {
+        } catch (UnknownRecurringJobException | UnknownBatchException | UnknownLimitException e) {
             throw RefusedException.notFound(text(e));
         } catch (RecurringJobRefusedException | DuplicateJobException e) {
             throw RefusedException.conflict(text(e));

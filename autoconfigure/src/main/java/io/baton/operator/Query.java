@@ -1,6 +1,7 @@
 package io.baton.operator;
 
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What somebody asks of a list: terms, the key after which it goes on, and how many items. */
@@ -13,8 +14,19 @@ final class Query {
 
     private final Map<String, String> terms;
 
-    /** Creates a query of these terms. */
-    Query(Map<String, String> terms) {
+    /**
+     * Creates a query of these terms.
+     *
+     * @param known the names that terms may have
+     * @throws RefusedException if one has another
+     */
+    Query(Map<String, String> terms, Set<String> known) {
+        terms.keySet().stream()
+                .filter(name -> !known.contains(name))
+                .findFirst()
+                .ifPresent(name -> {
+                    throw RefusedException.unknownParameter(name, known);
+                });
         this.terms = Map.copyOf(terms);
     }
 

@@ -3,6 +3,7 @@ package io.baton.operator;
 import io.baton.Jobs;
 import io.baton.monitor.Monitor;
 import io.baton.monitor.QueueStatus;
+import io.baton.type.NearMiss;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -17,7 +18,7 @@ record QueueResource(Monitor monitor, Jobs jobs) implements Resource {
     }
 
     @Override
-    public Page list(Query query) {
+    public Page list(Query query, Shown shown) {
         String after = query.after();
         List<QueueStatus> rest = monitor.queues().stream()
                 .filter(queue -> after == null || queue.queue().compareTo(after) > 0)
@@ -41,15 +42,22 @@ record QueueResource(Monitor monitor, Jobs jobs) implements Resource {
     /** A queue may be paused before it has jobs. */
     @Override
     public Done change(String id, String action, @Nullable String value) {
-        if (action.equals("resume")) {
-            if (!jobs.resume(id)) {
-                throw RefusedException.conflict("The queue is not paused");
-            }
-        } else if (value == null || value.isBlank()) {
-            jobs.pause(id);
-        } else {
-            jobs.pause(id, Values.time(value));
+        if (action.equals("pause")) {
+            boolean known = value == null || value.isBlank() ? jobs.pause(id) : jobs.pause(id, Values.time(value));
+            return known ? new Done(action, id) : new Done(action, id, null, null, unknown(id));
+        }
+        if (!jobs.resume(id)) {
+            throw RefusedException.conflict("The queue is not paused");
         }
         return new Done(action, id);
+    }
+
+    private String unknown(String id) {
+        List<String> others = monitor.queues().stream()
+                .map(QueueStatus::queue)
+                .filter(queue -> !queue.equals(id))
+                .toList();
+        return "No living node serves this queue and it has no jobs." + NearMiss.question(id, others)
+                + " It stays paused until it is resumed";
     }
 }

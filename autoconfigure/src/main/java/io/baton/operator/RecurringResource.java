@@ -34,7 +34,7 @@ final class RecurringResource implements Resource {
     }
 
     @Override
-    public Page list(Query query) {
+    public Page list(Query query, Shown shown) {
         String after = query.after();
         List<String> found = monitor.schedules(after == null ? "" : after, query.limit() + 1);
         return Page.of(found, query.limit(), Function.identity(), this::readable);

@@ -1,5 +1,9 @@
 package io.baton.operator;
 
+import io.baton.type.NearMiss;
+import java.util.Collection;
+import java.util.TreeSet;
+
 /** What was asked for is refused, or failed. The message is for whoever asked: it tells nothing of what this node is made of. */
 public final class RefusedException extends RuntimeException {
 
@@ -15,6 +19,12 @@ public final class RefusedException extends RuntimeException {
     /** It cannot be. */
     static RefusedException invalid(String message) {
         return new RefusedException(400, message);
+    }
+
+    /** Somebody asks with a parameter that is not among these: what it was to say would go unheard. */
+    public static RefusedException unknownParameter(String name, Collection<String> known) {
+        String others = known.isEmpty() ? " There are none here" : " Those here are " + new TreeSet<>(known);
+        return invalid("There is no parameter '" + name + "'." + NearMiss.question(name, known) + others);
     }
 
     /** There is none of this id. */

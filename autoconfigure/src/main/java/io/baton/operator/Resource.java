@@ -10,8 +10,13 @@ interface Resource {
     /** Returns its name, which is that of a part of a path. */
     String name();
 
+    /** Returns the names of the terms by which its list can be asked for. */
+    default Set<String> terms() {
+        return Set.of("after", "limit");
+    }
+
     /** Returns a page of a list. */
-    Page list(Query query);
+    Page list(Query query, Shown shown);
 
     /** Returns one by its id. */
     Optional<?> find(String id, Shown shown);

@@ -5,6 +5,7 @@ import io.baton.monitor.Monitor;
 import io.baton.monitor.WorkerStatus;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Workers, and what each holds. */
 record WorkerResource(Monitor monitor) implements Resource {
@@ -16,9 +17,14 @@ record WorkerResource(Monitor monitor) implements Resource {
         return "workers";
     }
 
+    @Override
+    public Set<String> terms() {
+        return Set.of("limit");
+    }
+
     /** Living ones first; the list ends with its first page. */
     @Override
-    public Page list(Query query) {
+    public Page list(Query query, Shown shown) {
         return new Page(monitor.workers(query.limit()), null);
     }
 

@@ -1,7 +1,9 @@
 package io.baton.permit;
 
+import io.baton.UnknownLimitException;
 import io.baton.database.Transactions;
 import io.baton.type.Names;
+import io.baton.type.NearMiss;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -12,6 +14,8 @@ final class LimitDefinitions {
 
     /** So many limits are locked at once, and so many jobs begin anew: whoever admits for one of them waits for that. */
     private static final int PORTION = 100;
+
+    private static final int MOST_NAMES = 1_000;
 
     private final PermitStore store;
     private final Transactions transactions;
@@ -65,6 +69,17 @@ final class LimitDefinitions {
             touchAll(name);
         }
         return changed;
+    }
+
+    /** Returns what tells that there is no limit of this stored name, and which may have been meant. */
+    UnknownLimitException unknown(String stored, String noun, String howToDefine) {
+        List<String> others = transactions.run(() -> store.families(MOST_NAMES)).stream()
+                .filter(name -> Names.isRate(name) == Names.isRate(stored))
+                .map(Names::shownLimit)
+                .toList();
+        String name = Names.shownLimit(stored);
+        return new UnknownLimitException("There is no " + noun + " '" + name + "'."
+                + NearMiss.question(Names.family(name), others) + " Define it by " + howToDefine);
     }
 
     /**

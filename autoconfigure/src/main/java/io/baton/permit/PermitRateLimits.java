@@ -31,8 +31,10 @@ public final class PermitRateLimits implements RateLimits {
     }
 
     @Override
-    public boolean change(String name, Rate rate) {
-        return definitions.change(stored(name), Limit.of(rate));
+    public void change(String name, Rate rate) {
+        if (!definitions.change(stored(name), Limit.of(rate))) {
+            throw definitions.unknown(stored(name), "rate limit", "RateLimits.define or baton.rate-limits");
+        }
     }
 
     @Override

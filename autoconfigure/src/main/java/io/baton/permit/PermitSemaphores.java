@@ -36,8 +36,10 @@ public final class PermitSemaphores implements Semaphores {
     }
 
     @Override
-    public boolean resize(String name, int capacity) {
-        return definitions.change(checked(name, capacity), Limit.of(capacity));
+    public void resize(String name, int capacity) {
+        if (!definitions.change(checked(name, capacity), Limit.of(capacity))) {
+            throw definitions.unknown(name, "semaphore", "Semaphores.define or baton.semaphores");
+        }
     }
 
     @Override

@@ -22,6 +22,9 @@ public interface PermitStore {
     /** Whether there is such a limit, or one whose keys have this form. */
     boolean knows(String name);
 
+    /** Returns up to {@code limit} stored names of limits, ascending, but for their keys. */
+    List<String> families(int limit);
+
     /** Whether there is any limit. */
     boolean isUsed();
 

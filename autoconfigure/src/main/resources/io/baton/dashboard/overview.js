@@ -9,8 +9,7 @@ import { live } from './api.js';
 
 /** When a pause ends; nothing if it does not. */
 function until(pausedFor) {
-  const left = seconds(pausedFor);
-  return left > 3155760000 ? null : new Date(Date.now() + left * 1000).toISOString();
+  return pausedFor === null ? null : new Date(Date.now() + seconds(pausedFor) * 1000).toISOString();
 }
 
 const columns = [
@@ -42,7 +41,7 @@ export function overview(page) {
     const state = h('td', null);
     const buttons = h('td', null);
     const name = h('th', { scope: 'row' }, link('jobs?queue=' + encodeURIComponent(queue.queue), queue.queue));
-    const made = { element: h('tr', null, name, cells, state, buttons), cells, state, buttons, paused: null };
+    const made = { element: h('tr', null, name, cells, state, buttons), cells, state, buttons, paused: null, end: null };
     rows.set(queue.queue, made);
     return made;
   }
@@ -59,17 +58,18 @@ export function overview(page) {
       const known = rows.get(queue.queue) ?? row(queue);
       if (body.children[index] !== known.element) body.insertBefore(known.element, body.children[index] ?? null);
       columns.slice(1).forEach(([, text], cell) => { known.cells[cell].textContent = text(queue); });
-      const paused = queue.pausedFor !== null;
+      const paused = queue.paused;
       if (known.paused !== paused) {
         known.paused = paused;
-        known.state.replaceChildren(...(paused ? [badge('Paused')] : []));
+        known.end = h('span', { class: 'soft' });
+        known.state.replaceChildren(...(paused ? [badge('Paused'), ' ', known.end] : []));
         const button = action('queues', queue.queue, paused ? 'resume' : 'pause', null, paused ? now => until(now.pausedFor) : null);
         known.buttons.replaceChildren(...(button ? [button] : []));
       }
-      known.state.title = paused ? 'still for ' + duration(queue.pausedFor) : '';
+      known.end.textContent = !paused ? '' : queue.pausedFor === null ? 'until it is resumed' : 'for ' + duration(queue.pausedFor);
     });
     more.textContent = sample.totals.queues > sample.queues.length ? `The first ${sample.queues.length} of ${sample.totals.queues} queues.`
-      : sample.queues.length === 0 ? 'No queue has jobs.' : '';
+      : sample.queues.length === 0 ? 'There is no queue.' : '';
   }
 
   live.listeners.add(update);

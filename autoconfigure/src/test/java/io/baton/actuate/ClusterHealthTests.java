@@ -105,9 +105,11 @@ class ClusterHealthTests {
             new ClusterHealth(new Sampler(monitor, () -> false, () -> 0), Duration.ofHours(1), () -> 0).tell(health);
             assertThat(health.build().getStatus()).isEqualTo(Status.UP);
             assertThat(health.build().getDetails().get("died")).asString().startsWith("2 jobs");
-            assertThat(health.build().getDetails().get("stuckBatches"))
+            assertThat(health.build().getDetails())
+                    .containsEntry("stuckBatches", List.of(batch.id().toString()));
+            assertThat(health.build().getDetails().get("stuckBatchesReason"))
                     .asString()
-                    .startsWith(batch.id() + ":");
+                    .contains("jobs?state=dead&batch=" + batch.id(), "revive-dead", "Jobs.reviveAll");
             assertThat(health.build().getDetails().get("workers")).isEqualTo(1L);
         }
     }

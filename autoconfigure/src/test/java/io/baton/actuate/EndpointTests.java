@@ -3,10 +3,13 @@ package io.baton.actuate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.baton.Batch;
+import io.baton.BatchState;
 import io.baton.Batches;
 import io.baton.Flow;
 import io.baton.Flows;
 import io.baton.JobContext;
+import io.baton.JobFilter;
 import io.baton.JobHandler;
 import io.baton.JobId;
 import io.baton.JobRejectedException;
@@ -196,7 +199,97 @@ class EndpointTests {
             JsonNode job = get(host, "/jobs/" + dead).body();
             assertThat(job.get("payload").stringValue()).contains("password-1");
             assertThat(job.get("error").stringValue()).contains("token-4711");
+            JsonNode listed = get(host, "/jobs?state=dead").body().get("items").get(0);
+            assertThat(listed.get("error").stringValue()).contains("token-4711").doesNotContain("\n");
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    void the_dead_jobs_of_a_batch_are_found_by_it_and_all_revived_or_cancelled(TestDatabase kind) {
+        try (ConfigurableApplicationContext host = serve(kind)) {
+            JobId other = dead(host, "other");
+            Batch batch = host.getBean(Batches.class).open("night");
+            batch.addJobs(IntStream.range(0, 3).mapToObj(number -> new Bad("b" + number)));
+            batch.seal();
+            await().until(() -> batch.status().state() == BatchState.STUCK);
+            assertThat(allPages(host, "/jobs?limit=2&state=dead&batch=" + batch.id()))
+                    .hasSize(3)
+                    .noneMatch(job -> job.get("id").longValue() == other.value());
+
+            Answer revived = post(host, "/batches/" + batch.id(), "{\"action\": \"revive-dead\"}");
+            assertThat(revived.status()).isEqualTo(200);
+            assertThat(revived.body().get("jobs").longValue()).isEqualTo(3);
+            assertThat(revived.body().get("next").isNull()).isTrue();
+            await().until(() -> batch.status().state() == BatchState.STUCK
+                    && host.getBean(Jobs.class).drained(JobFilter.all().batch(batch.id())));
+
+            Answer cancelled = post(host, "/batches/" + batch.id(), "{\"action\": \"cancel-dead\"}");
+            assertThat(cancelled.body().get("jobs").longValue()).isEqualTo(3);
+            await().until(() -> batch.status().state() == BatchState.COMPLETE);
+            assertThat(host.getBean(Jobs.class).find(other).orElseThrow().state())
+                    .isEqualTo(JobState.DEAD);
+        }
+    }
+
+    @Test
+    void more_dead_jobs_than_one_call_may_change_are_changed_in_portions() {
+        try (ConfigurableApplicationContext host = serve(TestDatabase.H2, "logging.level.io.baton=error")) {
+            Batch batch = host.getBean(Batches.class).open("many");
+            batch.addJobs(IntStream.range(0, 2_003).mapToObj(number -> new Bad("b" + number)));
+            batch.seal();
+            await().atMost(Duration.ofMinutes(1)).until(() -> batch.status().state() == BatchState.STUCK);
+            String path = "/batches/" + batch.id();
+
+            JsonNode first = post(host, path, "{\"action\": \"cancel-dead\"}").body();
+            assertThat(first.get("jobs").longValue()).isEqualTo(2_000);
+            JsonNode rest = post(
+                            host,
+                            path,
+                            "{\"action\": \"cancel-dead\", \"value\": \""
+                                    + first.get("next").stringValue() + "\"}")
+                    .body();
+            assertThat(rest.get("jobs").longValue()).isEqualTo(3);
+            assertThat(rest.get("next").isNull()).isTrue();
+            await().until(() -> batch.status().state() == BatchState.COMPLETE);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    void a_queue_that_is_served_is_listed_before_it_has_jobs_and_one_that_nobody_knows_is_paused_with_a_warning(
+            TestDatabase kind) {
+        try (ConfigurableApplicationContext host = serve(kind)) {
+            await().until(() -> get(host, "/queues/prints").status() == 200);
+            assertThat(allPages(host, "/queues?limit=2"))
+                    .map(queue -> queue.get("queue").stringValue())
+                    .containsExactly("bads", "default", "prints");
+            assertThat(get(host, "/queues/prints").body().get("ready").longValue())
+                    .isZero();
+            Answer known = post(host, "/queues/prints", "{\"action\": \"pause\"}");
+            assertThat(known.body().get("warning").isNull()).isTrue();
+
+            Answer unknown = post(host, "/queues/pritns", "{\"action\": \"pause\"}");
+            assertThat(unknown.status()).isEqualTo(200);
+            assertThat(unknown.body().get("warning").stringValue())
+                    .contains("No living node serves this queue", "Did you mean 'prints'?", "resumed");
+            assertThat(get(host, "/queues/pritns").body().get("paused").booleanValue())
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void a_parameter_that_there_is_not_is_refused_with_the_one_that_was_meant() {
+        ConfigurableApplicationContext host = Refusing.host();
+        assertThat(get(host, "/jobs?qeue=prints").body().get("detail").stringValue())
+                .contains("'qeue'", "Did you mean 'queue'?", "batch");
+        assertThat(get(host, "/queues?state=dead").body().get("detail").stringValue())
+                .contains("'state'", "[after, limit]");
+        assertThat(post(host, "/semaphores/pritner", "{\"action\": \"resize\", \"value\": \"3\"}")
+                        .body()
+                        .get("detail")
+                        .stringValue())
+                .contains("There is no semaphore 'pritner'", "Did you mean 'printer'?");
     }
 
     private static List<JsonNode> allPages(ConfigurableApplicationContext host, String list) {
@@ -255,8 +348,11 @@ class EndpointTests {
             // in a queue that no worker serves: the worker may learn of the pause a moment later
             JobId waiting = jobs.enqueue(new Print(1), options -> options.queue("shelf"))
                     .id();
+            assertThat(get(host, "/queues/prints").body().get("paused").booleanValue())
+                    .isTrue();
             assertThat(get(host, "/queues/prints").body().get("pausedFor").isNull())
-                    .isFalse();
+                    .as("a pause without an end")
+                    .isTrue();
             assertThat(post(host, "/jobs/" + waiting, "{\"action\": \"reschedule\", \"value\": \"2h\"}")
                             .status())
                     .isEqualTo(200);
@@ -307,6 +403,14 @@ class EndpointTests {
             GET  | /semaphores?after=%00  | 400
             GET  | /jobs?label=odd        | 400
             GET  | /jobs?after=odd        | 400
+            GET  | /jobs?batch=odd        | 400
+            GET  | /jobs?qeue=prints      | 400
+            GET  | /jobs/1?state=dead     | 400
+            GET  | ?state=dead            | 400
+            GET  | /queues?state=dead     | 400
+            GET  | /activity?limit=5      | 400
+            GET  | /workers?after=5       | 400
+            POST | /jobs/1?vlaue=5 cancel | 400
             GET  | /workers/none          | 400
             GET  | /workers/1             | 404
             GET  | /semaphores/none       | 404
@@ -325,6 +429,9 @@ class EndpointTests {
             POST | /rate-limits/none change 3 | 400
             POST | /flows/99 cancel       | 404
             POST | /batches/1 cancel      | 400
+            POST | /batches/99 revive-dead | 404
+            POST | /flows/99 cancel-dead   | 404
+            POST | /batches/99 cancel-dead x | 404
             POST | /jobs/1 reschedule     | 400
             POST | /jobs/1 reschedule soon | 400
             """)

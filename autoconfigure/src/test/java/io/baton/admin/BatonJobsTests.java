@@ -12,9 +12,12 @@ import io.baton.JobOptions;
 import io.baton.JobState;
 import io.baton.UnusableTransactionException;
 import io.baton.job.NewJob;
+import io.baton.job.WorkerInfo;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -23,8 +26,11 @@ import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.data.domain.PageRequest;
 import org.springframework.data.domain.Pageable;
 import org.springframework.data.domain.Slice;
@@ -41,6 +47,23 @@ class BatonJobsTests extends JobsOnFakeStore {
         assertThat(more).isEqualTo(2);
         assertThat(jobs.find(id)).map(JobDetails::payload).contains("{\"id\":1}");
         assertThat(store.jobs()).hasSize(4);
+    }
+
+    @Test
+    @ExtendWith(OutputCaptureExtension.class)
+    void a_queue_that_nobody_knows_is_paused_and_told_of_with_the_one_that_was_meant(CapturedOutput output) {
+        workers.register(new WorkerInfo(
+                "one", "host", 1, UUID.randomUUID(), "1", Duration.ofSeconds(10), Set.of("mails"), Set.of("mail")));
+        store.add("shelf", JobState.READY);
+
+        assertThat(jobs.pause("mails")).isTrue();
+        assertThat(jobs.pause("shelf", Instant.EPOCH)).isTrue();
+        assertThat(output).doesNotContain("no living node serves it");
+
+        assertThat(jobs.pause("mials")).isFalse();
+        assertThat(output)
+                .contains("The queue 'mials' is paused", "no living node serves it", "Did you mean 'mails'?", "resume");
+        assertThat(store.calls).contains("pause mials null");
     }
 
     @Test

@@ -8,10 +8,15 @@ import io.baton.enqueue.Enqueuer;
 import io.baton.enqueue.FakeJobStore;
 import io.baton.enqueue.QueueSignal;
 import io.baton.enqueue.SignalAfterCommit;
+import io.baton.job.Retention;
+import io.baton.job.WorkerStore;
+import io.baton.testing.memory.InMemoryWorkerStore;
+import io.baton.testing.memory.MemoryDatabase;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.type.TypeCatalog;
 import io.baton.unique.NoUniqueKeys;
 import java.lang.reflect.Proxy;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -33,6 +38,8 @@ abstract class JobsOnFakeStore {
     final List<String> signals = new ArrayList<>();
     final AtomicInteger scheduled = new AtomicInteger();
     final AtomicInteger own = new AtomicInteger();
+    final WorkerStore workers =
+            new InMemoryWorkerStore(new MemoryDatabase(() -> Instant.EPOCH), new Retention(null, null, null, 100));
     private final DataSource dataSource = new DriverManagerDataSource("jdbc:h2:mem:");
     private final JdbcTransactionManager manager = new JdbcTransactionManager(dataSource);
     final TransactionTemplate host = new TransactionTemplate(manager);
@@ -53,7 +60,7 @@ abstract class JobsOnFakeStore {
         SignalAfterCommit signal = new SignalAfterCommit(new QueueSignal(signals::add, scheduled::incrementAndGet));
         Enqueuer enqueuer = new Enqueuer(
                 () -> types, new JacksonPayloadCodec(), NoUniqueKeys.with(store), callers, signal, 1_000_000);
-        return new BatonJobs(enqueuer, store, callers, signal, noBatches());
+        return new BatonJobs(enqueuer, store, workers, callers, signal, noBatches());
     }
 
     private static Batches noBatches() {

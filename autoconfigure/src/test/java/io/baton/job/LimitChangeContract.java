@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.baton.BatonException;
 import io.baton.JobState;
 import io.baton.Rate;
+import io.baton.UnknownLimitException;
 import io.baton.permit.Limit;
 import io.baton.permit.PermitRateLimits;
 import io.baton.permit.PermitSemaphores;
@@ -168,6 +169,23 @@ abstract class LimitChangeContract extends LimitedContract<LimitedStore> {
                 .isInstanceOf(BatonException.class)
                 .hasMessageContaining("-1 permits");
         assertThatThrownBy(() -> semaphores().resize("a", -1)).isInstanceOf(BatonException.class);
+    }
+
+    @Test
+    void a_limit_that_there_is_not_cannot_be_changed_and_the_one_that_was_meant_is_named() {
+        semaphores().define("printer", 1);
+        rates().define("api", RATE);
+        assertThatThrownBy(() -> semaphores().resize("pritner", 3))
+                .isInstanceOf(UnknownLimitException.class)
+                .hasMessageContainingAll("no semaphore 'pritner'", "Did you mean 'printer'?", "baton.semaphores");
+        assertThatThrownBy(() -> semaphores().resize("pritner:acme", 3))
+                .isInstanceOf(UnknownLimitException.class)
+                .hasMessageContaining("Did you mean 'printer'?");
+        assertThatThrownBy(() -> rates().change("apy", RATE))
+                .isInstanceOf(UnknownLimitException.class)
+                .hasMessageContainingAll("no rate limit 'apy'", "Did you mean 'api'?", "baton.rate-limits");
+        assertThatThrownBy(() -> semaphores().resize("api", 3)).isInstanceOf(UnknownLimitException.class);
+        assertThat(semaphores().inspect("pritner")).isEmpty();
     }
 
     @Test

@@ -77,7 +77,7 @@ final class UniqueOnDatabase implements AutoCloseable {
                 signal,
                 touched,
                 new FlowRelease(new JdbcFlowStore(jobs.dataSource, null), store, jobs.joining, touched)));
-        this.office = new BatonJobs(enqueuer, jobs.joining, callers, signal, batches);
+        this.office = new BatonJobs(enqueuer, jobs.joining, jobs.workers, callers, signal, batches);
         this.sweep = new SweepKeys(keys(jobs.dataSource), jobs.transactions);
     }
 

@@ -23,6 +23,7 @@ import io.baton.monitor.Monitor.RateUse;
 import io.baton.monitor.jdbc.JdbcMonitor;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
@@ -101,11 +102,16 @@ class MonitorTests {
             assertThat(List.of(mails.ready(), mails.scheduled(), mails.dead(), mails.claimed()))
                     .containsExactly(7L, 1L, 1L, 0L);
             assertThat(mails.oldestDue()).isBetween(Duration.ofMinutes(119), Duration.ofMinutes(130));
+            assertThat(mails.paused()).isFalse();
             assertThat(mails.pausedFor()).isNull();
             QueueStatus reports = queue(queues, "reports");
             assertThat(reports.ready() + reports.waitingForPermits()).isEqualTo(2);
             assertThat(reports.waitingForPermits()).isPositive();
-            assertThat(reports.pausedFor()).isGreaterThan(Duration.ofDays(365));
+            assertThat(reports.paused()).isTrue();
+            assertThat(reports.pausedFor()).as("a pause without an end").isNull();
+            jobs.pause("reports", Instant.now().plus(Duration.ofHours(2)));
+            assertThat(queue(monitor.queues(), "reports").pausedFor())
+                    .isBetween(Duration.ofMinutes(100), Duration.ofMinutes(130));
             assertThat(monitor.diedWithin(5)).isEqualTo(1);
 
             assertThat(monitor.newestJobsAfter(null, 12)).isZero();

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.ProblemDetail;
 import org.springframework.web.servlet.function.HandlerFunction;
@@ -13,6 +14,7 @@ import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.RouterFunctions;
 import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
+import org.springframework.web.util.UriComponentsBuilder;
 
 /** Which path leads to which call. Each path is answered here whatever the method, since nobody else would say which are allowed. */
 public final class BatchRoutes {
@@ -34,7 +36,7 @@ public final class BatchRoutes {
         BatchCalls calls = new BatchCalls(batches, path, mostItems);
         ApiDocument document = new ApiDocument(path, mostItems);
         return new BatchRoutes(path)
-                .on("", Map.of(HttpMethod.GET, calls::find, HttpMethod.POST, calls::open))
+                .on("", Map.of(HttpMethod.GET, calls::find, HttpMethod.POST, calls::open), "key")
                 .on("/acks", Map.of(HttpMethod.POST, calls::ack))
                 .on("/openapi.json", Map.of(HttpMethod.GET, document::show))
                 .on("/{id}", Map.of(HttpMethod.GET, calls::status))
@@ -44,12 +46,14 @@ public final class BatchRoutes {
                 .build();
     }
 
-    private BatchRoutes on(String below, Map<HttpMethod, HandlerFunction<ServerResponse>> calls) {
-        routes.route(RequestPredicates.path(path + below), request -> answer(request, calls));
+    private BatchRoutes on(String below, Map<HttpMethod, HandlerFunction<ServerResponse>> calls, String... parameters) {
+        Set<String> known = Set.of(parameters);
+        routes.route(RequestPredicates.path(path + below), request -> answer(request, calls, known));
         return this;
     }
 
-    private static ServerResponse answer(ServerRequest request, Map<HttpMethod, HandlerFunction<ServerResponse>> calls)
+    private static ServerResponse answer(
+            ServerRequest request, Map<HttpMethod, HandlerFunction<ServerResponse>> calls, Set<String> parameters)
             throws Exception {
         HttpMethod method = HttpMethod.HEAD.equals(request.method()) ? HttpMethod.GET : request.method();
         HandlerFunction<ServerResponse> call = calls.get(method);
@@ -57,10 +61,23 @@ public final class BatchRoutes {
             return notAllowed(request, calls.keySet());
         }
         try {
+            refuseUnknown(request, parameters);
             return call.handle(request);
         } catch (RuntimeException e) {
             ProblemDetail problem = Problems.of(e);
             return Answers.json(Answers.problem(problem), Json.of(problem));
+        }
+    }
+
+    /** By the query alone: a form in the body is refused for what it is. */
+    private static void refuseUnknown(ServerRequest request, Set<String> known) {
+        Set<String> unknown = UriComponentsBuilder.fromUri(request.uri()).build().getQueryParams().keySet().stream()
+                .filter(name -> !known.contains(name))
+                .collect(Collectors.toCollection(TreeSet::new));
+        if (!unknown.isEmpty()) {
+            throw ProblemType.UNKNOWN_PARAMETER.refused(
+                    "There is no parameter of the name " + String.join(", ", unknown) + " here; "
+                            + (known.isEmpty() ? "there are none" : "there is only " + String.join(", ", known)));
         }
     }
 

@@ -8,6 +8,7 @@ import org.springframework.http.ProblemDetail;
 /** What can be wrong with a request. The names are part of the interface. */
 enum ProblemType {
     UNREADABLE_BODY(HttpStatus.BAD_REQUEST, "The body cannot be read"),
+    UNKNOWN_PARAMETER(HttpStatus.BAD_REQUEST, "There is no such parameter"),
     INVALID_KEY(HttpStatus.BAD_REQUEST, "This cannot be the key of a batch"),
     INVALID_COUNT(HttpStatus.BAD_REQUEST, "So many items cannot be added"),
     INVALID_ITEM(HttpStatus.BAD_REQUEST, "There is no such item"),

@@ -24,6 +24,9 @@ record QueueCounts(Database database) {
     /** In how many priorities the oldest job of a queue is looked for. */
     private static final int MOST_PRIORITIES = 20;
 
+    /** A pause of more than this has no end that anybody means. */
+    private static final Duration FOR_EVER = Duration.ofDays(36_525);
+
     private static final String BOUND = " LIMIT " + Monitor.MOST_COUNTED + ")";
 
     private static final String OTHERS = "SELECT 0 AS state, queue, COUNT(*) AS jobs FROM"
@@ -49,6 +52,7 @@ record QueueCounts(Database database) {
         });
         countReady(queues);
         pauses(queues);
+        served(queues);
         return queues.entrySet().stream()
                 .limit(Monitor.MOST_QUEUES)
                 .map(queue -> queue.getValue().of(queue.getKey()))
@@ -93,13 +97,22 @@ record QueueCounts(Database database) {
         return oldest == null ? null : Micros.duration(Math.max(0, -oldest));
     }
 
+    /** Those that are empty are there too. */
+    private void served(Map<String, Counts> queues) {
+        database.list("SELECT DISTINCT queues FROM baton_worker WHERE dead = FALSE", String.class).stream()
+                .flatMap(String::lines)
+                .forEach(queue -> queues.computeIfAbsent(queue, fresh -> new Counts()));
+    }
+
     private void pauses(Map<String, Counts> queues) {
         String pauses = "SELECT queue, " + database.dialect().microsUntil("MAX(paused_until)")
                 + " AS micros FROM baton_pause GROUP BY queue ORDER BY queue LIMIT " + Monitor.MOST_QUEUES;
         database.forEach(pauses, row -> {
-            if (row.getLong("micros") > 0) {
-                queues.computeIfAbsent(row.getString("queue"), queue -> new Counts()).pausedFor =
-                        Micros.duration(row.getLong("micros"));
+            Duration left = Micros.duration(row.getLong("micros"));
+            if (left.compareTo(Duration.ZERO) > 0) {
+                Counts counts = queues.computeIfAbsent(row.getString("queue"), queue -> new Counts());
+                counts.paused = true;
+                counts.pausedFor = left.compareTo(FOR_EVER) > 0 ? null : left;
             }
         });
     }
@@ -112,6 +125,7 @@ record QueueCounts(Database database) {
         private long claimed;
         private long dead;
         private @Nullable Duration oldestDue;
+        private boolean paused;
         private @Nullable Duration pausedFor;
 
         private void add(int state, long jobs) {
@@ -124,7 +138,8 @@ record QueueCounts(Database database) {
         }
 
         private QueueStatus of(String queue) {
-            return new QueueStatus(queue, ready, scheduled, waitingForPermits, claimed, dead, oldestDue, pausedFor);
+            return new QueueStatus(
+                    queue, ready, scheduled, waitingForPermits, claimed, dead, oldestDue, paused, pausedFor);
         }
     }
 }

@@ -66,6 +66,12 @@ public final class JdbcPermitStore implements PermitStore {
     }
 
     @Override
+    public List<String> families(int limit) {
+        return database.list(
+                "SELECT name FROM baton_limit WHERE name = family ORDER BY name LIMIT " + limit, String.class);
+    }
+
+    @Override
     public boolean isUsed() {
         return !database.list("SELECT name FROM baton_limit LIMIT 1", String.class)
                 .isEmpty();

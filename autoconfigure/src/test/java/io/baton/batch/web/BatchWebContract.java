@@ -260,9 +260,17 @@ abstract class BatchWebContract {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "?key=", "?key=%00", "?kee=1"})
+    @ValueSource(strings = {"", "?key=", "?key=%00"})
     void a_search_names_a_key(String query) {
         assertThat(api.get(query).problem()).isEqualTo("invalid-key");
+    }
+
+    @Test
+    void a_parameter_that_there_is_not_is_refused() {
+        assertThat(api.get("?kee=1").problem()).isEqualTo("unknown-parameter");
+        assertThat(api.get("?key=nobody&limit=5").problem()).isEqualTo("unknown-parameter");
+        assertThat(api.get("/1?key=nobody").problem()).isEqualTo("unknown-parameter");
+        assertThat(api.post("?key=nobody", "{}").problem()).isEqualTo("unknown-parameter");
     }
 
     @Test

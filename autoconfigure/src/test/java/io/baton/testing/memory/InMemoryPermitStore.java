@@ -83,6 +83,11 @@ public class InMemoryPermitStore implements PermitStore {
     }
 
     @Override
+    public List<String> families(int limit) {
+        return database.joined(() -> limits.families(limit));
+    }
+
+    @Override
     public boolean knows(String name) {
         return database.joined(() -> limits.knows(name));
     }

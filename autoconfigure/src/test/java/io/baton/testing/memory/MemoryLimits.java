@@ -3,6 +3,7 @@ package io.baton.testing.memory;
 import io.baton.Rate;
 import io.baton.permit.Limit;
 import io.baton.type.Names;
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,14 @@ record MemoryLimits(MemoryDatabase database) {
 
     void make(String name, Limit limit, @Nullable String declared) {
         database.limits.insert(name, new LimitRow(name, limit, declared, database.now()));
+    }
+
+    List<String> families(int limit) {
+        return database.limits.seen().keySet().stream()
+                .filter(name -> name.equals(Names.family(name)))
+                .sorted()
+                .limit(limit)
+                .toList();
     }
 
     /** Makes the row of a key of a limit unless it is there. */

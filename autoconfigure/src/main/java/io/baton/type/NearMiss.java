@@ -1,0 +1,45 @@
+package io.baton.type;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Optional;
+
+/** What somebody probably meant to write. */
+public final class NearMiss {
+
+    private static final int FURTHEST = 3;
+
+    private NearMiss() {}
+
+    /** Returns the nearest of the words, if it is near. */
+    public static Optional<String> of(String written, Collection<String> words) {
+        return words.stream()
+                .min(Comparator.comparingInt(word -> distance(written, word)))
+                .filter(word -> distance(written, word) <= FURTHEST);
+    }
+
+    /** Returns the question whether the nearest of the words was meant, after a blank; an empty text if none is near. */
+    public static String question(String written, Collection<String> words) {
+        return of(written, words).map(word -> " Did you mean '" + word + "'?").orElse("");
+    }
+
+    /** Returns how many letters to insert, remove, replace or swap with the next one to make one word of the other. */
+    public static int distance(String one, String other) {
+        int[][] rows = new int[one.length() + 1][other.length() + 1];
+        for (int row = 0; row <= one.length(); row++) {
+            for (int column = 0; column <= other.length(); column++) {
+                rows[row][column] = row == 0 || column == 0 ? row + column : least(rows, one, other, row, column);
+            }
+        }
+        return rows[one.length()][other.length()];
+    }
+
+    private static int least(int[][] rows, String one, String other, int row, int column) {
+        char last = one.charAt(row - 1);
+        char otherLast = other.charAt(column - 1);
+        int replaced = rows[row - 1][column - 1] + (last == otherLast ? 0 : 1);
+        int least = Math.min(replaced, 1 + Math.min(rows[row - 1][column], rows[row][column - 1]));
+        boolean swapped = row > 1 && column > 1 && last == other.charAt(column - 2) && otherLast == one.charAt(row - 2);
+        return swapped ? Math.min(least, 1 + rows[row - 2][column - 2]) : least;
+    }
+}
