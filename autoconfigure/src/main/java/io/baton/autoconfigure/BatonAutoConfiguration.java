@@ -114,6 +114,7 @@ public final class BatonAutoConfiguration {
             BatonProperties properties,
             Environment environment) {
         QueueOptions.check(environment);
+        UnknownProperties.warn(environment);
         return new HandlerTypes(beans, codec, properties.retry().rule());
     }
 

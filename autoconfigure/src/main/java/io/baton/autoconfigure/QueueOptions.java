@@ -2,10 +2,12 @@ package io.baton.autoconfigure;
 
 import io.baton.BatonException;
 import io.baton.loop.LogText;
+import io.baton.type.NearMiss;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +31,10 @@ final class QueueOptions {
             "baton.rate-limits", "rate limit", BatonProperties.RateLimit.class, BatonProperties.RateLimit.OPTIONS);
     private static final Kind RECURRING = new Kind(
             "baton.recurring", "recurring job", BatonProperties.Recurring.class, BatonProperties.Recurring.OPTIONS);
+
+    private static final int SHORT = 4;
+    private static final int LONG = 8;
+    private static final Pattern DIGITS = Pattern.compile("\\d");
 
     private QueueOptions() {}
 
@@ -67,7 +73,10 @@ final class QueueOptions {
         }
     }
 
-    /** Tells of options for a queue that has no handler here, where one of nearly the same name has: a variable cannot say it better. */
+    /**
+     * Tells of options for a queue that has no handler here, where one of nearly the same name has: a variable cannot say it better, and people
+     * misspell.
+     */
     static void warnOfNearMisses(Set<String> configured, Set<String> handled) {
         for (String queue : configured) {
             if (!handled.contains(queue)) {
@@ -80,8 +89,26 @@ final class QueueOptions {
                                 LogText.of(queue),
                                 LogText.of(each),
                                 LogText.of(each)));
+                handled.stream()
+                        .filter(each -> isNearly(each, queue))
+                        .findFirst()
+                        .ifPresent(each -> log.warn(
+                                "The options below baton.queues are for the queue '{}', which has no handler here. Did you mean '{}'?",
+                                LogText.of(queue),
+                                LogText.of(each)));
             }
         }
+    }
+
+    /** Names of a series are near each other by intention. */
+    private static boolean isNearly(String handled, String queue) {
+        int shorter = Math.min(handled.length(), queue.length());
+        int near = shorter < SHORT ? 0 : shorter < LONG ? 1 : 2;
+        return NearMiss.distance(handled, queue) <= near
+                && !letters(handled).equals(letters(queue))
+                && !DIGITS.matcher(handled)
+                        .replaceAll("")
+                        .equals(DIGITS.matcher(queue).replaceAll(""));
     }
 
     private static String letters(String queue) {

@@ -1,0 +1,125 @@
+package io.baton.autoconfigure;
+
+import io.baton.loop.LogText;
+import io.baton.type.NearMiss;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.properties.bind.AbstractBindHandler;
+import org.springframework.boot.context.properties.bind.BindContext;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.BindHandler;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+import org.springframework.core.env.Environment;
+
+/**
+ * Tells of properties below {@code baton} that Baton does not have: a misspelt one would otherwise be a silent default. What is said by environment
+ * variables, or below a name of which nothing is known, may be somebody else's, and is told of only if it is nearly one of Baton's.
+ */
+final class UnknownProperties {
+
+    private static final Logger log = LoggerFactory.getLogger(UnknownProperties.class);
+
+    private static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of("baton");
+    private static final int NEAR = 2;
+
+    private final Map<ConfigurationPropertyName, Boolean> asked;
+    private final Set<String> letters;
+
+    private UnknownProperties(Map<ConfigurationPropertyName, Boolean> asked) {
+        this.asked = asked;
+        this.letters = asked.keySet().stream().map(UnknownProperties::letters).collect(Collectors.toSet());
+    }
+
+    /** Warns of each of them. */
+    static void warn(Environment environment) {
+        Asked asked = new Asked();
+        try {
+            Binder.get(environment).bind(ROOT, Bindable.of(BatonProperties.class), asked);
+        } catch (BindException e) {
+            return; // the start fails for it, with more to say
+        }
+        UnknownProperties known = new UnknownProperties(asked.names);
+        Set<ConfigurationPropertyName> told = new HashSet<>();
+        for (var source : ConfigurationPropertySources.get(environment)) {
+            if (source instanceof IterableConfigurationPropertySource all) {
+                all.stream()
+                        .filter(name -> ROOT.isAncestorOf(name) && !known.contains(name) && told.add(name))
+                        .map(source::getConfigurationProperty)
+                        .filter(property -> property != null)
+                        .forEach(known::tell);
+            }
+        }
+    }
+
+    /** Variables cannot say where a name has a dash. */
+    private boolean contains(ConfigurationPropertyName name) {
+        return letters.contains(letters(name)) || groupOf(name).isEmpty();
+    }
+
+    /** Returns the last group of properties on the way to this one; empty if it leads into a map or a list. */
+    private Optional<ConfigurationPropertyName> groupOf(ConfigurationPropertyName name) {
+        ConfigurationPropertyName known = name;
+        while (!asked.containsKey(known)) {
+            known = known.getParent();
+        }
+        return Boolean.TRUE.equals(asked.get(known)) ? Optional.of(known) : Optional.empty();
+    }
+
+    private void tell(ConfigurationProperty property) {
+        ConfigurationPropertyName name = property.getName();
+        ConfigurationPropertyName group = groupOf(name).orElse(ROOT);
+        String written = name.getElement(group.getNumberOfElements(), Form.DASHED);
+        Set<String> options = asked.keySet().stream()
+                .filter(group::isParentOf)
+                .map(each -> each.getLastElement(Form.DASHED))
+                .collect(Collectors.toCollection(TreeSet::new));
+        boolean near = options.stream().anyMatch(option -> NearMiss.distance(written, option) <= NEAR);
+        boolean mayBeAnothers =
+                group.equals(ROOT) || EnvironmentVariables.name(property).isPresent();
+        if (near || !mayBeAnothers) {
+            log.warn(
+                    "There is no property {} ({}): it changes nothing.{} Those below {} are {}",
+                    LogText.of(name.toString()),
+                    LogText.of(String.valueOf(property.getOrigin())),
+                    LogText.of(NearMiss.question(written, options)),
+                    LogText.of(group.toString()),
+                    LogText.of(options.toString()));
+        }
+    }
+
+    private static String letters(ConfigurationPropertyName name) {
+        return name.toString().replaceAll("[^A-Za-z0-9]", "").toLowerCase(Locale.ROOT);
+    }
+
+    /** Notes of which names properties are asked for, and whether each is that of a group of them. */
+    private static final class Asked extends AbstractBindHandler {
+
+        private final Map<ConfigurationPropertyName, Boolean> names = new LinkedHashMap<>();
+
+        Asked() {
+            super(EnvironmentVariables.withoutServices(BindHandler.DEFAULT));
+        }
+
+        @Override
+        public <T> @Nullable Bindable<T> onStart(
+                ConfigurationPropertyName name, Bindable<T> target, BindContext context) {
+            names.put(name, target.getType().resolve(Object.class).isRecord());
+            return super.onStart(name, target, context);
+        }
+    }
+}
