@@ -43,7 +43,7 @@ record QueueResource(Monitor monitor, Jobs jobs) implements Resource {
     @Override
     public Done change(String id, String action, @Nullable String value) {
         if (action.equals("pause")) {
-            boolean known = value == null || value.isBlank() ? jobs.pause(id) : jobs.pause(id, Values.time(value));
+            boolean known = (value == null || value.isBlank()) ? jobs.pause(id) : jobs.pause(id, Values.time(value));
             return known ? new Done(action, id) : new Done(action, id, null, null, unknown(id));
         }
         if (!jobs.resume(id)) {
