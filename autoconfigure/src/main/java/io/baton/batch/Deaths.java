@@ -11,9 +11,10 @@ record Deaths(List<Ack> acks, Map<Long, GroupItems> before) {
 
     /** Keeps nothing if no item that had not ended has died. */
     static Deaths among(List<Ack> acks, Map<Long, GroupItems> items) {
-        boolean any = acks.stream()
-                .filter(ack -> ack.kind() == AckKind.DEAD && items.containsKey(ack.group()))
-                .anyMatch(ack -> !items.get(ack.group()).haveEnded(ack.items()));
+        boolean any = acks.stream().filter(ack -> ack.kind() == AckKind.DEAD).anyMatch(ack -> {
+            GroupItems known = items.get(ack.group());
+            return known != null && !known.haveEnded(ack.items());
+        });
         return any
                 ? new Deaths(acks, items.values().stream().collect(Collectors.toMap(GroupItems::id, GroupItems::copy)))
                 : new Deaths(List.of(), Map.of());

@@ -46,12 +46,13 @@ public record Fold(BatchStore store, JobStore jobs, TouchedGroups touched, Conti
      * nothing went on for a time, and for the batch whose item it is.
      */
     private Set<ReadyJobs> tellOfDeath(LockedBatch batch, Deaths deaths, Collection<GroupItems> now) {
-        if (batch.parent() != null && batch.sealed() && !batch.cancelled() && !batch.stuck()) {
+        Long parent = batch.parent();
+        if (parent != null && batch.sealed() && !batch.cancelled() && !batch.stuck()) {
             store.status(batch.id())
                     .filter(found -> found.state() != BatchState.STUCK && deaths.stopped(found, now))
                     .ifPresent(found -> {
-                        append(batch, batch.parent(), AckKind.DEAD);
-                        append(batch, batch.parent(), AckKind.REVIVED);
+                        append(batch, parent, AckKind.DEAD);
+                        append(batch, parent, AckKind.REVIVED);
                     });
         }
         if (batch.onDead() == null) {

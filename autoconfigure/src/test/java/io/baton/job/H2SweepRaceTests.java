@@ -131,7 +131,7 @@ class H2SweepRaceTests {
         database.crashed(5);
         dies(dead);
         Between between = new Between(H2SweepRaceTests::takesBack, () -> database.store.cancel(List.of(job.id())));
-        assertThat(on(between, workers -> workers.unlock(dead, 10)).dead()).isZero();
+        assertThat(on(between, workers -> workers.unlock(dead, 10)).dead()).isEmpty();
         database.workers.unlock(dead, 10);
         assertThat(database.state(job.id())).isEqualTo(JobState.CANCELLED);
     }

@@ -266,11 +266,11 @@ abstract class PermitRaceContract extends LimitedContract<LimitedOnDatabase> {
                 new PermitSemaphores(limited.permits, limited.database.transactions, limited.touched, limited.known);
         try (HeldConnection node = new HeldConnection(limited.dataSource)) {
             node.call(() -> limited.permits.admit(Set.of("a:349"), Set.of("q"), 1));
-            Future<Boolean> change = threads.submit(() -> semaphores.resize("a", 0));
+            Future<?> change = threads.submit(() -> semaphores.resize("a", 0));
             awaitSomebodyWaiting();
             threads.submit(() -> limited.admit("a:100")).get(30, TimeUnit.SECONDS);
             node.commit();
-            assertThat(change.get(120, TimeUnit.SECONDS)).isTrue();
+            change.get(120, TimeUnit.SECONDS);
         }
         assertThat(limited.database.claim("q", 1_000)).isEmpty();
     }

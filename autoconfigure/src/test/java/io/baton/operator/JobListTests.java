@@ -43,7 +43,7 @@ class JobListTests {
     }
 
     private @Nullable String next(Map<String, String> terms) {
-        return resource.list(new Query(terms)).next();
+        return resource.list(new Query(terms, terms.keySet()), Shown.ALL).next();
     }
 
     @Test

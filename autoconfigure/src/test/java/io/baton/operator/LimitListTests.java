@@ -10,6 +10,7 @@ import io.baton.type.Names;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -45,7 +46,7 @@ class LimitListTests {
         IntStream.range(0, 5_000).forEach(key -> stored.add("tenant:" + key));
         IntStream.range(0, 3).forEach(key -> stored.add("~api:" + key));
         Page page = LimitResource.rates(proxy(RateLimits.class), proxy(Monitor.class))
-                .list(new Query(Map.of("limit", "2")));
+                .list(new Query(Map.of("limit", "2"), Set.of("limit")), Shown.ALL);
         assertThat(page.next()).isEqualTo("~api:1");
         assertThat(portions).hasValue(1);
     }
@@ -56,7 +57,7 @@ class LimitListTests {
         stored.add("\u00e9l\u00e8ve");
         stored.add("\u00e9tude");
         Page page = LimitResource.semaphores(proxy(Semaphores.class), proxy(Monitor.class))
-                .list(new Query(Map.of("limit", "1")));
+                .list(new Query(Map.of("limit", "1"), Set.of("limit")), Shown.ALL);
         assertThat(page.next()).isEqualTo("\u00e9l\u00e8ve");
         assertThat(portions.get()).isLessThanOrEqualTo(3);
     }

@@ -12,6 +12,7 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -49,7 +50,8 @@ class RecurringListTests {
 
     private Page page(@Nullable String after) {
         return resource.list(
-                new Query(after == null ? Map.of("limit", "200") : Map.of("limit", "200", "after", after)));
+                new Query(
+                after == null ? Map.of("limit", "200") : Map.of("limit", "200", "after", after), Set.of("limit", "after")), Shown.ALL);
     }
 
     @Test
@@ -69,7 +71,7 @@ class RecurringListTests {
     void a_page_goes_on_behind_the_last_one_though_that_cannot_be_read() {
         stored.add("tenant:0500");
         stored.add("tenant:0501");
-        Page page = resource.list(new Query(Map.of("limit", "1")));
+        Page page = resource.list(new Query(Map.of("limit", "1"), Set.of("limit")), Shown.ALL);
         assertThat(page.items()).isEmpty();
         assertThat(page.next()).isEqualTo("tenant:0500");
         assertThat(names(page(page.next()))).containsExactly("tenant:0501");

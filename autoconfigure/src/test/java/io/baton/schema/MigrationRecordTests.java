@@ -41,7 +41,7 @@ class MigrationRecordTests {
 
     @Test
     void what_was_released_is_as_it_was() {
-        assumeThat(module.getParent().resolve(".git")).exists();
+        assumeThat(module.resolveSibling(".git")).exists();
         for (String tag : git("tag", "--list")) {
             List<String> released = git("show", tag + ":autoconfigure/" + RECORD);
             assertThat(digests())
