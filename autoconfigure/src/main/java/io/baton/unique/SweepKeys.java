@@ -3,10 +3,14 @@ package io.baton.unique;
 import io.baton.database.Transactions;
 import java.time.Duration;
 
-/** Removes keys whose time is over, and those that a settlement left since an enqueue held them. Called by one thread. */
+/**
+ * Removes keys whose time is over, and those that a settlement left since an enqueue held them. It goes through all keys in short portions one soon after
+ * the other: a walk is over in minutes, so that the next start of the node does not end it before. Called by one thread.
+ */
 public final class SweepKeys {
 
     private static final int PORTION = 1_000;
+    private static final Duration BETWEEN_PORTIONS = Duration.ofMillis(100);
     private static final Duration INTERVAL = Duration.ofMinutes(10);
 
     private final UniqueStore keys;
@@ -19,10 +23,13 @@ public final class SweepKeys {
         this.transactions = transactions;
     }
 
-    /** Removes one portion of each; returns how long the next can wait. */
+    /** Removes one portion; returns how long the next can wait. */
     public Duration sweep() {
-        boolean more = transactions.run(() -> keys.purge(PORTION)) == PORTION;
-        after = transactions.run(() -> keys.removeForgotten(after, PORTION)).orElse("");
-        return more ? Duration.ZERO : INTERVAL;
+        if (transactions.run(() -> keys.purge(PORTION)) == PORTION) {
+            return Duration.ZERO;
+        }
+        String from = after;
+        after = transactions.run(() -> keys.removeForgotten(from, PORTION)).orElse("");
+        return after.isEmpty() ? INTERVAL : BETWEEN_PORTIONS;
     }
 }

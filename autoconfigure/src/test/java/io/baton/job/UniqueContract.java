@@ -491,6 +491,23 @@ abstract class UniqueContract {
         assertThat(on.keys()).containsExactly("alive");
     }
 
+    /** Though a portion is no more than a thousand, and a node may start again before the next one would come. */
+    @Test
+    void what_nobody_asks_for_is_swept_within_moments_however_many_there_are() {
+        List<Mail> mails = IntStream.range(0, 2_500).mapToObj(Mail::new).toList();
+        on.office.enqueueAll(mails, (mail, job) -> job.unique("left" + (10_000 + mail.number())));
+        on.sql.update("DELETE FROM baton_job");
+        on.office.enqueueAll(
+                mails, (mail, job) -> job.unique("day" + (10_000 + mail.number()), Duration.ofDays(1)));
+        on.expire();
+        int turns = 0;
+        while (on.sweep().compareTo(Duration.ofSeconds(1)) < 0) {
+            turns++;
+        }
+        assertThat(turns).isBetween(2, 10);
+        assertThat(on.rows()).isZero();
+    }
+
     @Test
     void keys_are_told_apart_by_every_character() {
         for (String key : List.of("a", "A", "a ", " a", "ä", "a\u0301")) {

@@ -147,8 +147,8 @@ final class UniqueOnDatabase implements AutoCloseable {
         sql.update("UPDATE baton_unique SET expires_at = '2020-01-01 00:00:00' WHERE expires_at IS NOT NULL");
     }
 
-    void sweep() {
-        sweep.sweep();
+    Duration sweep() {
+        return sweep.sweep();
     }
 
     TransactionTemplate transaction(int isolation) {
