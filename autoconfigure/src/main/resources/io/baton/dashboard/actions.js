@@ -2,13 +2,15 @@
 
 import { h, to } from './dom.js';
 import { change, get, info } from './api.js';
+import { count } from './format.js';
 
 const MOMENT = 'a time such as 2027-01-31T22:00:00Z';
 const UNDO_MS = 20000;
 const SAID_MS = 6000;
 
 /*
- * says: what it does with one; many: with several at once, if that can be. need: whether the value has to be given.
+ * says: what it does with one; many: with several at once, if that can be. need: whether the value has to be given. portions: whether one call does
+ * a part of it and says where the next goes on.
  * undo(id, before, done): the opposite, as [resource, id, verb, value]; nothing where there is none.
  */
 const known = {
@@ -38,6 +40,12 @@ const known = {
     name: 'Change', says: id => `Another number of jobs of ${id} may start in a period.`, value: 'Rate such as 100/1s, or 100/1s burst 200', need: true,
     undo: (id, before) => before && ['rate-limits', id, 'change', before]
   },
+  'batches.revive-dead': {
+    name: 'Revive all dead', says: id => `All dead jobs of ${id} get a new set of attempts and run again as soon as workers take them.`, portions: true
+  },
+  'batches.cancel-dead': {
+    name: 'Cancel all dead', says: id => `All dead jobs of ${id} are cancelled, and it goes on without them. Their payloads and errors are not kept. This cannot be undone.`, portions: true
+  },
   'flows.cancel': { name: 'Cancel', says: id => `All jobs of the flow ${id} that have not ended are cancelled, and no step of it starts any more. This cannot be undone.` },
   'recurring.pause': { name: 'Pause', says: id => `${id} has no ticks until it is resumed.`, undo: id => ['recurring', id, 'resume', null] },
   'recurring.resume': { name: 'Resume', says: id => `${id} has its ticks again.`, undo: id => ['recurring', id, 'pause', null] },
@@ -47,6 +55,9 @@ const known = {
   }
 };
 
+known['flows.revive-dead'] = known['batches.revive-dead'];
+known['flows.cancel-dead'] = known['batches.cancel-dead'];
+
 function allowed(resource, verb) {
   return info.writes && (info.resources[resource] ?? []).includes(verb) ? known[resource + '.' + verb] : undefined;
 }
@@ -55,15 +66,27 @@ function allowed(resource, verb) {
 export function action(resource, id, verb, after, before = null) {
   const one = allowed(resource, verb);
   if (!one) return null;
-  const what = { title: one.name + ' ' + id, says: one.says(id) };
+  const title = one.name + ' ' + id;
   return h('button', {
-    type: 'button', 'aria-label': what.title,
-    click: () => ask(one, what, async value => {
+    type: 'button', 'aria-label': title,
+    click: () => ask(one, { title, says: one.says(id) }, async value => {
       const was = before ? before(await get(to(resource, id))) : null;
-      const done = await change(resource, id, verb, value);
-      say(what.title + ': done' + (done.id !== String(id) ? ' (' + done.id + ')' : ''), one.undo?.(id, was, done), after, one.undone);
+      const done = one.portions ? await all(resource, id, verb) : await change(resource, id, verb, value);
+      const what = done.jobs === null ? 'done' : count(done.jobs) + (done.jobs === 1 ? ' job' : ' jobs');
+      say(title + ': ' + what + (done.id !== String(id) ? ' (' + done.id + ')' : '') + (done.warning ? '. ' + done.warning : ''), one.undo?.(id, was, done), after, one.undone);
     }, after)
   }, one.name);
+}
+
+/** Portion by portion, each of which a call may change at most; answers with the sum. */
+async function all(resource, id, verb) {
+  let done = await change(resource, id, verb, null);
+  let jobs = done.jobs;
+  while (done.next) {
+    done = await change(resource, id, verb, done.next);
+    jobs += done.jobs;
+  }
+  return { ...done, jobs };
 }
 
 /** A button that does it with each of those that are chosen by then. */
@@ -140,4 +163,9 @@ function ask(one, what, work, after) {
   const dialog = h('dialog', { 'aria-labelledby': 'dialog-title', close: () => dialog.remove() }, form);
   document.body.append(dialog);
   dialog.showModal();
+}
+
+/** Whatever was asked is about a page that is left. */
+export function closeDialogs() {
+  for (const each of document.querySelectorAll('dialog[open]')) each.close();
 }

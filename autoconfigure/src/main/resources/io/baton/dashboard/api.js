@@ -19,7 +19,7 @@ async function answer(promise) {
     // not ours, such as the answer of a proxy
   }
   if (!response.ok || body === null) {
-    throw new Error(body && body.detail ? body.detail : 'The application answered ' + response.status + '.');
+    throw Object.assign(new Error(body && body.detail ? body.detail : 'The application answered ' + response.status + '.'), { status: response.status });
   }
   return body;
 }

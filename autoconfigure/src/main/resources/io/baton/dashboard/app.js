@@ -2,6 +2,7 @@
 
 import { h, link } from './dom.js';
 import { info, live, loadInfo } from './api.js';
+import { closeDialogs } from './actions.js';
 import { zone } from './format.js';
 import { overview } from './overview.js';
 import { job, jobs } from './jobs.js';
@@ -57,7 +58,7 @@ function tell(text, lost) {
 
 document.getElementById('nav').append(...Object.keys(pages).map(name => h('li', null, link(name, name.charAt(0).toUpperCase() + name.slice(1)))));
 document.getElementById('skip').addEventListener('click', event => { event.preventDefault(); main.focus(); });
-window.addEventListener('hashchange', () => show(true));
+window.addEventListener('hashchange', () => { closeDialogs(); show(true); });
 document.addEventListener('visibilitychange', () => (document.hidden ? live.close() : live.open(tell)));
 try {
   await loadInfo();

@@ -7,17 +7,26 @@ import { badge, count, duration, span, time } from './format.js';
 
 const PAGE = 50;
 const FURTHER = 10;
+const FIELDS = { state: 'State', type: 'Type', queue: 'Queue', label: 'Label', batch: 'Batch or flow' };
 const STATES = ['SCHEDULED', 'READY', 'CLAIMED', 'BLOCKED', 'COMPLETED', 'DEAD', 'CANCELLED'];
 
 export async function jobs(page) {
   const terms = page.terms;
-  const found = await search(terms);
+  let found = { items: [], next: null };
+  let refused = null;
+  try {
+    found = await search(terms);
+  } catch (failure) {
+    if (!meantBy(failure)) throw failure;
+    refused = failure;
+  }
   const fields = {
     state: h('select', null, h('option', { value: '' }, 'any'), STATES.map(state =>
       h('option', { value: state, selected: (terms.state ?? '').toUpperCase() === state }, state.toLowerCase()))),
     type: h('input', { value: terms.type ?? '', autocomplete: 'off' }),
     queue: h('input', { value: terms.queue ?? '', autocomplete: 'off' }),
-    label: h('input', { value: terms.label ?? '', placeholder: 'customer=17', autocomplete: 'off' })
+    label: h('input', { value: terms.label ?? '', placeholder: 'customer=17', autocomplete: 'off' }),
+    batch: h('input', { value: terms.batch ?? '', inputmode: 'numeric', size: 10, autocomplete: 'off' })
   };
   const id = h('input', { inputmode: 'numeric', pattern: '[0-9]*', size: 10, autocomplete: 'off' });
   const form = h('form', {
@@ -29,14 +38,15 @@ export async function jobs(page) {
       location.hash = '#/jobs?' + new URLSearchParams(chosen);
     }
   },
-  Object.entries({ state: 'State', type: 'Type', queue: 'Queue', label: 'Label' }).map(([name, text]) => h('label', null, text, fields[name])),
+  Object.entries(FIELDS).map(([name, text]) => h('label', null, text, fields[name])),
   h('label', null, 'or id', id), h('button', { class: 'do', type: 'submit' }, 'Search'));
+  if (refused) complain(fields[meantBy(refused)], refused.message);
   const chosen = selection(found.items, job => job.id, job => 'Select job ' + job.id);
   const buttons = ['revive', 'cancel', 'reschedule'].map(verb => bulkAction('jobs', verb, chosen.ids, page.again)).filter(Boolean);
   return [
     h('h1', { tabindex: -1 }, 'Jobs'), form,
     buttons.length > 0 && found.items.length > 0 && h('div', { class: 'row bulk', role: 'group', 'aria-label': 'With the selected jobs' }, chosen.all, chosen.told, buttons),
-    table('Jobs, the newest first', [
+    !refused && table('Jobs, the newest first', [
       { name: 'Id', cell: job => h('span', { class: 'row nowrap' }, buttons.length > 0 && chosen.box(job), link(to('jobs', job.id), job.id)) },
       { name: 'Type', cell: job => job.type },
       { name: 'Queue', cell: job => job.queue },
@@ -49,6 +59,17 @@ export async function jobs(page) {
     ], found.items),
     next('jobs', terms, found)
   ];
+}
+
+/** Returns the field that a refusal is about. */
+const meantBy = failure => (failure.status === 400 ? Object.keys(FIELDS).find(name => failure.message.startsWith('"' + name + '"')) : undefined);
+
+/** Tells at the field that is meant why a search cannot be. */
+function complain(field, message) {
+  const told = h('span', { class: 'bad', role: 'alert', id: 'search-problem' }, message);
+  field.setAttribute('aria-invalid', 'true');
+  field.setAttribute('aria-describedby', told.id);
+  field.after(told);
 }
 
 /** A page may end before it is full where jobs are found by no index: then older ones are asked for, within bounds. */

@@ -83,6 +83,12 @@ export async function limits(page) {
 
 const done = one => one.items - one.remaining;
 
+/** The number of dead jobs, which leads to them. */
+const dead = (of, number) => (number ? link('jobs?' + new URLSearchParams({ batch: of.id, state: 'DEAD' }), count(number)) : count(number));
+
+/** What can be done with all dead jobs at once. */
+const forDead = (page, kind, of, number) => (number ? ['revive-dead', 'cancel-dead'].map(verb => action(kind, of.id, verb, page.again)) : null);
+
 export async function batches(page) {
   const found = await get('batches', page.terms);
   return [title('Batches'), table('Batches, the newest first', [
@@ -90,7 +96,7 @@ export async function batches(page) {
     { name: 'Key', wide: true, cell: one => one.key ?? '' },
     { name: 'State', cell: one => badge(one.state) },
     { name: 'Ended', cell: one => bar(done(one), one.items, 'Batch ' + one.id) },
-    { name: 'Dead', number: true, cell: one => count(one.dead) },
+    { name: 'Dead', number: true, cell: one => dead(one, one.dead) },
     { name: 'Cancelled', number: true, cell: one => count(one.cancelled) },
     { name: 'Complete', cell: one => time(one.completedAt) ?? '' }
   ], found.items), next('batches', page.terms, found)];
@@ -98,8 +104,8 @@ export async function batches(page) {
 
 export async function batch(page, id) {
   const one = await get(to('batches', id));
-  return [title('Batch ', one.id, ' ', badge(one.state)), h('section', { class: 'card', 'aria-label': 'Facts' }, facts([
-    ['Key', one.key], ['Ended', bar(done(one), one.items, 'Ended')], ['Dead', count(one.dead)], ['Cancelled', count(one.cancelled)],
+  return [title('Batch ', one.id, ' ', badge(one.state)), h('div', { class: 'row' }, forDead(page, 'batches', one, one.dead)), h('section', { class: 'card after', 'aria-label': 'Facts' }, facts([
+    ['Key', one.key], ['Ended', bar(done(one), one.items, 'Ended')], ['Dead', dead(one, one.dead)], ['Cancelled', count(one.cancelled)],
     ['Sealed', one.sealed ? 'yes' : 'no: more may be added'], ['Complete', time(one.completedAt)]
   ]))];
 }
@@ -119,7 +125,8 @@ export async function flow(page, id) {
   const one = await get(to('flows', id));
   return [
     title('Flow ', one.id, ' ', badge(one.state)),
-    h('div', { class: 'row' }, one.completedAt ? null : action('flows', one.id, 'cancel', page.again)),
+    h('div', { class: 'row' }, one.completedAt ? null : action('flows', one.id, 'cancel', page.again),
+      forDead(page, 'flows', one, one.steps.reduce((sum, step) => sum + step.dead, 0))),
     facts([['Key', one.key], ['Complete', time(one.completedAt)]]),
     h('h2', null, 'Steps'),
     one.steps.length <= MOST_DRAWN ? graph(one.steps) : h('p', { class: 'soft' }, 'Too many steps to draw.'),
@@ -127,7 +134,7 @@ export async function flow(page, id) {
       { name: 'Step', cell: step => step.name }, { name: 'State', cell: step => badge(step.state) },
       { name: 'Waits for', wide: true, cell: step => step.after.join(', ') },
       { name: 'Ended', cell: step => bar(done(step), step.items, step.name) },
-      { name: 'Dead', number: true, cell: step => count(step.dead) }
+      { name: 'Dead', number: true, cell: step => dead(one, step.dead) }
     ], one.steps))
   ];
 }

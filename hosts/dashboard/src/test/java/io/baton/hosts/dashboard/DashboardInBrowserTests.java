@@ -3,6 +3,9 @@ package io.baton.hosts.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.baton.BatchState;
+import io.baton.Batches;
+import io.baton.JobFilter;
 import io.baton.JobId;
 import io.baton.JobState;
 import io.baton.RateLimits;
@@ -164,6 +167,82 @@ class DashboardInBrowserTests {
         }
         go("overview");
         browser.picture(PICTURES.resolve("dashboard-phone.png"));
+    }
+
+    @Test
+    void on_a_phone_every_button_of_a_row_is_on_the_screen() {
+        browser.resize(390, 844);
+        for (String page : List.of("overview", "limits", "recurring")) {
+            go(page);
+            await().ignoreExceptions().untilAsserted(() -> {
+                List<WebElement> buttons = browser.all("main table button");
+                assertThat(buttons).as(page).isNotEmpty();
+                assertThat(buttons)
+                        .as(page)
+                        .allSatisfy(each -> assertThat(
+                                        each.getRect().getX() + each.getRect().getWidth())
+                                .isLessThanOrEqualTo(390));
+            });
+        }
+    }
+
+    @Test
+    void a_dialog_closes_when_its_page_is_left() {
+        JobId dead = shop.die(1).get(0);
+        go("jobs/" + dead);
+        shown("Job " + dead);
+        button("Revive " + dead).click();
+        assertThat(browser.all("dialog")).hasSize(1);
+        browser.run("history.back()");
+        shown("Overview");
+        await().until(() -> browser.all("dialog").isEmpty());
+        assertThat(shop.state(dead)).isEqualTo(JobState.DEAD);
+    }
+
+    @Test
+    void a_search_that_cannot_be_is_told_at_its_field_and_can_be_mended() {
+        go("jobs");
+        shown("Jobs");
+        await().ignoreExceptions().until(() -> {
+            browser.one("input[placeholder='customer=17']").sendKeys("17", Keys.ENTER);
+            return true;
+        });
+        await().ignoreExceptions().untilAsserted(() -> assertThat(
+                        browser.one("input[aria-invalid] + [role=alert]").getText())
+                .contains("a name and a value"));
+        browser.complaintsAreExpected("400");
+        WebElement label = browser.one("input[placeholder='customer=17']");
+        assertThat(label.getDomProperty("value")).isEqualTo("17");
+        assertThat(browser.text()).doesNotContain("That did not work");
+        label.clear();
+        label.sendKeys("number=17", Keys.ENTER);
+        await().ignoreExceptions().until(() -> browser.all("[aria-invalid]").isEmpty());
+    }
+
+    @Test
+    void a_stuck_batch_leads_to_its_dead_jobs_which_are_revived_and_cancelled_at_once() {
+        var batch = shop.context().getBean(Batches.class).open("charges");
+        batch.addJobs(List.of(new ShopJobs.Charge("one"), new ShopJobs.Charge("two")));
+        batch.seal();
+        await().until(() -> batch.status().state() == BatchState.STUCK);
+        go("batches/" + batch.id());
+        shown("Batch " + batch.id());
+        browser.one(".facts a").click();
+        shown("Jobs");
+        await().ignoreExceptions().until(() -> browser.all("main tbody tr").size() == 2);
+        assertThat(browser.accessibilityFindings()).isEmpty();
+
+        go("batches/" + batch.id());
+        shown("Batch " + batch.id());
+        assertThat(doIt("Revive all dead " + batch.id(), null)).contains("new set of attempts");
+        await().until(() -> browser.one("#said").getText().contains("2 jobs"));
+        await().until(() -> batch.status().state() == BatchState.STUCK
+                && shop.jobs().drained(JobFilter.all().batch(batch.id())));
+        go("overview");
+        go("batches/" + batch.id());
+        shown("Batch " + batch.id());
+        assertThat(doIt("Cancel all dead " + batch.id(), null)).contains("cannot be undone");
+        await().until(() -> batch.status().state() == BatchState.COMPLETE);
     }
 
     @Test
