@@ -1,4 +1,7 @@
-/** What applications test their jobs with. */
+/**
+ * What applications test their jobs with: {@link io.baton.test.BatonTest} on a test, in which no worker runs, the
+ * {@link io.baton.test.BatonTestKit} that runs jobs and lets time pass, and {@link io.baton.test.BatonAssertions}.
+ */
 @NullMarked
 package io.baton.test;
 
