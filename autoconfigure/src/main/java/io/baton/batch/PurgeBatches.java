@@ -112,7 +112,7 @@ public final class PurgeBatches {
             // jobs that wait for a step are cancelled first
             store.cancel(batch.id());
             fold.noteOnce(batch.id());
-            return Removed.ALL;
+            return Removed.NOTHING;
         }
         List<Long> groups = store.groups(batch.id(), GROUPS);
         if (groups.size() == GROUPS && !batch.complete() && !batch.flow() && !batch.abandoned()) {

@@ -120,8 +120,9 @@ public final class Notes {
 
     /** Ends, with the next sweep, a claim whose action never began. This process takes it for ended from now on. */
     void abandon(String key, UUID lockId, boolean uncertain) {
-        if (keep(() -> abandoned(key, lockId, uncertain, MOST_LOOKS))) {
-            abandoned.put(lockId, uncertain);
+        abandoned.put(lockId, uncertain);
+        if (!keep(() -> abandoned(key, lockId, uncertain, MOST_LOOKS))) {
+            abandoned.remove(lockId);
         }
     }
 

@@ -1,10 +1,12 @@
 package io.baton.type;
 
 import java.util.Currency;
-import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
@@ -31,14 +33,19 @@ final class StrictReading {
     private final JsonMapper lenient;
     private final JsonMapper strict;
     private final JsonMapper complete;
+    private final JsonMapper lenientComplete;
     private final Map<Class<?>, ObjectReader> known = new ConcurrentHashMap<>();
 
     StrictReading(JsonMapper lenient) {
         this.lenient = lenient;
         this.strict = strict(lenient);
-        this.complete = strict.rebuild()
-                .annotationIntrospector(new RequiredComponents())
-                .build();
+        this.complete = complete(strict);
+        this.lenientComplete = complete(lenient);
+    }
+
+    /** Returns one that refuses a payload that lacks a component it cannot do without. */
+    private static JsonMapper complete(JsonMapper mapper) {
+        return mapper.rebuild().annotationIntrospector(new RequiredComponents()).build();
     }
 
     <T> @Nullable T read(String text, Class<T> declared) {
@@ -63,10 +70,13 @@ final class StrictReading {
         }
     }
 
-    /** Returns what is read leniently, if it is written as it was stored; null if it is not. */
+    /**
+     * Returns what is read leniently, if it is written as it was stored; null if it is not. Names are compared by the same rule as in strict reading:
+     * a property may be written by another name than it was stored by, or not at all.
+     */
     private <T> @Nullable T asWritten(String text, Class<T> declared) {
         try {
-            T read = lenient.readValue(text, declared);
+            T read = leniently(text, declared);
             String written = lenient.writerFor(declared).writeValueAsString(read);
             return agree(lenient.readTree(text), lenient.readTree(written)) ? read : null;
         } catch (JacksonException | StackOverflowError e) {
@@ -74,22 +84,39 @@ final class StrictReading {
         }
     }
 
+    private <T> T leniently(String text, Class<T> declared) {
+        try {
+            return lenient.readerFor(declared)
+                    .with(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                    .readValue(text);
+        } catch (UnrecognizedPropertyException e) {
+            return lenientComplete.readValue(text, declared);
+        }
+    }
+
     private static boolean agree(JsonNode stored, JsonNode written) {
         if (stored.isObject() && written.isObject()) {
-            List<String> both = stored.propertyNames().stream()
+            return stored.propertyNames().stream()
                     .filter(name -> written.get(name) != null)
-                    .toList();
-            boolean onlyOneHasMore = both.size() == stored.size() || both.size() == written.size();
-            return onlyOneHasMore && both.stream().allMatch(name -> agree(stored.get(name), written.get(name)));
+                    .allMatch(name -> agree(stored.get(name), written.get(name)));
         }
         if (stored.isArray() && written.isArray()) {
-            boolean same = stored.size() == written.size();
-            for (int i = 0; same && i < stored.size(); i++) {
-                same = agree(stored.get(i), written.get(i));
-            }
-            return same;
+            return stored.size() == written.size() && (agreeInOrder(stored, written) || agreeAsSets(stored, written));
         }
         return stored.equals(written);
+    }
+
+    private static boolean agreeInOrder(JsonNode stored, JsonNode written) {
+        return IntStream.range(0, stored.size()).allMatch(index -> agree(stored.get(index), written.get(index)));
+    }
+
+    /** The elements of a set may be written in any order. */
+    private static boolean agreeAsSets(JsonNode stored, JsonNode written) {
+        return counted(stored).equals(counted(written));
+    }
+
+    private static Map<JsonNode, Long> counted(JsonNode array) {
+        return array.valueStream().collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
     }
 
     private static JsonMapper strict(JsonMapper lenient) {

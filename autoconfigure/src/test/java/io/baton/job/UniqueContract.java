@@ -497,8 +497,7 @@ abstract class UniqueContract {
         List<Mail> mails = IntStream.range(0, 2_500).mapToObj(Mail::new).toList();
         on.office.enqueueAll(mails, (mail, job) -> job.unique("left" + (10_000 + mail.number())));
         on.sql.update("DELETE FROM baton_job");
-        on.office.enqueueAll(
-                mails, (mail, job) -> job.unique("day" + (10_000 + mail.number()), Duration.ofDays(1)));
+        on.office.enqueueAll(mails, (mail, job) -> job.unique("day" + (10_000 + mail.number()), Duration.ofDays(1)));
         on.expire();
         int turns = 0;
         while (on.sweep().compareTo(Duration.ofSeconds(1)) < 0) {

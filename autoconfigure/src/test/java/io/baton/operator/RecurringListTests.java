@@ -12,9 +12,9 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +51,9 @@ class RecurringListTests {
     private Page page(@Nullable String after) {
         return resource.list(
                 new Query(
-                after == null ? Map.of("limit", "200") : Map.of("limit", "200", "after", after), Set.of("limit", "after")), Shown.ALL);
+                        after == null ? Map.of("limit", "200") : Map.of("limit", "200", "after", after),
+                        Set.of("limit", "after")),
+                Shown.ALL);
     }
 
     @Test

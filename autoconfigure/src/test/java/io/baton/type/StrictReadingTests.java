@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.baton.InvalidPayloadException;
 import java.math.BigDecimal;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -160,6 +162,33 @@ class StrictReadingTests {
         assertThatThrownBy(() -> codec.read(json.replace("\"5\"", "5.5"), Formatted.class))
                 .isInstanceOf(InvalidPayloadException.class);
         assertThatThrownBy(() -> codec.read(json.replace("\"2026-01-02\"", "\"2026-01-02T10:00:00\""), Formatted.class))
+                .isInstanceOf(InvalidPayloadException.class);
+    }
+
+    record Tagged(
+            @JsonFormat(pattern = "yyyy-MM-dd") LocalDate date,
+            Set<String> tags,
+            @JsonAlias("lang") @Nullable String language) {}
+
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record Sparse(
+            @JsonFormat(pattern = "yyyy-MM-dd") @Nullable LocalDate date, String client) {}
+
+    @Test
+    void a_form_of_its_own_costs_a_class_neither_sets_nor_other_names() {
+        for (String tags : List.of("\"a\",\"b\",\"c\"", "\"c\",\"a\",\"b\"", "\"b\",\"c\",\"a\"")) {
+            assertThat(codec.read("{\"date\":\"2026-01-02\",\"tags\":[" + tags + "],\"lang\":\"de\"}", Tagged.class))
+                    .isEqualTo(new Tagged(LocalDate.of(2026, 1, 2), Set.of("a", "b", "c"), "de"));
+        }
+        assertThat(codec.read("{\"date\":\"2026-01-02\",\"tags\":[],\"gone\":1}", Tagged.class))
+                .isEqualTo(new Tagged(LocalDate.of(2026, 1, 2), Set.of(), null));
+    }
+
+    @Test
+    void a_form_of_its_own_hides_no_renamed_component() {
+        assertThatThrownBy(() -> codec.read("{\"date\":\"2026-01-02\",\"customer\":\"x\"}", Sparse.class))
+                .isInstanceOf(InvalidPayloadException.class);
+        assertThatThrownBy(() -> codec.read("{\"customer\":\"x\"}", Sparse.class))
                 .isInstanceOf(InvalidPayloadException.class);
     }
 

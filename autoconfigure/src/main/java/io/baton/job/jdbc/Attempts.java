@@ -56,6 +56,16 @@ record Attempts(Database database) {
                 database.dialect().timestamp(storedAt));
     }
 
+    /** Removes those of a job that begins anew, each by its key: some databases would lock what lies beside them too. */
+    void forgetAllOf(long job) {
+        List<Integer> places = database.list("SELECT place FROM baton_attempt WHERE job_id = ?", Integer.class, job);
+        if (!places.isEmpty()) {
+            database.updateEach(
+                    "DELETE FROM baton_attempt WHERE job_id = ? AND place = ?",
+                    places.stream().map(place -> new Object[] {job, place}).toList());
+        }
+    }
+
     /** Removes those of jobs that are no more, among so many jobs beyond an id; returns the last id looked at, null at the end. */
     @Nullable
     Long forget(long afterId, int limit) {

@@ -78,7 +78,11 @@ record JobCommands(Database database, Transitions transitions) {
                 + " lock_id = NULL, worker_id = NULL";
         String waiting = "type = ? AND state IN (" + (evenClaimed ? "0, 1, 2, 3" : "0, 1, 3") + ")";
         List<LockedJob> locked = lock(List.of(id), "TRUE");
-        return transitions.change(Transition.RESCHEDULED, locked, replaced, values, waiting, by.type()) > 0;
+        boolean done = transitions.change(Transition.RESCHEDULED, locked, replaced, values, waiting, by.type()) > 0;
+        if (done) {
+            new Attempts(database).forgetAllOf(id);
+        }
+        return done;
     }
 
     private List<LockedJob> lock(List<Long> ids, String condition) {

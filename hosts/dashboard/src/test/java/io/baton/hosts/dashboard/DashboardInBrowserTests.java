@@ -177,11 +177,9 @@ class DashboardInBrowserTests {
             await().ignoreExceptions().untilAsserted(() -> {
                 List<WebElement> buttons = browser.all("main table button");
                 assertThat(buttons).as(page).isNotEmpty();
-                assertThat(buttons)
-                        .as(page)
-                        .allSatisfy(each -> assertThat(
-                                        each.getRect().getX() + each.getRect().getWidth())
-                                .isLessThanOrEqualTo(390));
+                assertThat(buttons).as(page).allSatisfy(each -> assertThat(
+                                each.getRect().getX() + each.getRect().getWidth())
+                        .isLessThanOrEqualTo(390));
             });
         }
     }
