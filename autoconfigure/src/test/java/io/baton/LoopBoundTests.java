@@ -24,11 +24,16 @@ class LoopBoundTests {
     /** What ends each of them; a second loop in a file has a second line. */
     private static final Map<String, List<String>> BOUNDS = Map.ofEntries(
             Map.entry("admin/DrainWatch.java", List.of("the caller's timeout; an interrupt")),
+            Map.entry("autoconfigure/UnknownProperties.java", List.of("the elements of a name")),
             Map.entry("batch/PurgeBatches.java", List.of("a time of 200 ms")),
             Map.entry("database/OwnTransactions.java", List.of("a number of attempts")),
             Map.entry("job/jdbc/SkippingSelection.java", List.of("a number of rows, which each round multiplies")),
             Map.entry("loop/Loop.java", List.of("stop; an interrupt")),
-            Map.entry("once/Claiming.java", List.of("baton.once.longest-wait, or what was asked; an interrupt")),
+            Map.entry(
+                    "once/Claiming.java",
+                    List.of(
+                            "baton.once.longest-wait, or what was asked; an interrupt",
+                            "a time of LONGEST_DOUBT; an interrupt")),
             Map.entry(
                     "permit/LimitDefinitions.java",
                     List.of(

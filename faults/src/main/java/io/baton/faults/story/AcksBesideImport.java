@@ -52,7 +52,7 @@ final class AcksBesideImport implements Story {
         if (scene.breaks()) {
             importing = users.submit(() -> imported(pool, batch, added, end));
         }
-        importing.whenComplete((done, failure) -> added.complete(0));
+        importing = importing.whenComplete((done, failure) -> added.complete(0));
         int imported = added.join();
         boolean open = imported > 0 && batch.status().items() == ACKS;
         List<CompletableFuture<Boolean>> acks = items.stream()

@@ -8,11 +8,11 @@ import java.util.List;
 /** Large flows whose time is over are removed in short turns: whatever else is to be swept is not late for that. */
 final class OldFlows implements Story {
 
-    private static final int FLOWS = 3;
+    private static final int FLOWS = 1;
     private static final int GROUPS = 13;
     private static final int JOBS_OF_GROUP = 8_000;
     /** Of one that has grown by a job at a time. */
-    private static final int GROUPS_OF_GROWN = 20_000;
+    private static final int GROUPS_OF_GROWN = 10_000;
 
     private static final Duration LONGEST = Duration.ofSeconds(1);
 
