@@ -127,7 +127,7 @@ final class Migrations {
 
     private void requireUnedited(FlywayException failure) {
         if (failure instanceof FlywayValidateException) {
-            for (MigrationInfo applied : inState(MigrationState::isApplied)) {
+            for (MigrationInfo applied : inState(state -> state.isApplied() && !state.isFailed())) {
                 if (!applied.isChecksumMatching()) {
                     throw access.edited(applied.getScript(), failure);
                 }

@@ -160,7 +160,7 @@ abstract class ShutdownContract extends StationContract {
             engine().await(id, state);
         }
         assertThat(engine().find(id).error()).startsWith("Worker lost");
-        assertThat(engine().find(id).attempts()).isZero();
+        assertThat(engine().find(id).attempts()).isEqualTo(5);
     }
 
     @Test

@@ -23,7 +23,7 @@ class LostWorkerTests {
             database.store.claim(new Claim("q", UUID.randomUUID(), last, 1)).jobs();
             database.sql.update("UPDATE baton_worker SET dead = TRUE WHERE id = ?", last);
 
-            assertThat(database.workers.unlock(last, 10).dead()).isEqualTo(1);
+            assertThat(database.workers.unlock(last, 10).dead()).containsExactly(id);
 
             JobDetails dead = database.find(id);
             assertThat(dead.state()).isEqualTo(JobState.DEAD);

@@ -35,6 +35,7 @@ final class WorstTables {
         fillings.put("UnlockStrays", () -> jobsOfWorkers("100000000 + n"));
         fillings.put("WarnOfUnservedQueues", () -> readyJobs(1_000));
         fillings.put("PurgeEndedJobs", this::history);
+        fillings.put("ForgetAttempts", this::forgottenAttempts);
         // four statements for each queue that has ready jobs, of a thousand at most
         fillings.put("sample", () -> readyJobs(200));
         fillings.put("keepActivity", this::activity);
@@ -62,6 +63,7 @@ final class WorstTables {
                         "baton_batch_group",
                         "baton_ack",
                         "baton_activity",
+                        "baton_attempt",
                         "baton_once",
                         "baton_schedule")
                 .forEach(table -> sql.execute("TRUNCATE TABLE " + table));
@@ -69,6 +71,13 @@ final class WorstTables {
         if (postgres) {
             sql.execute("ANALYZE");
         }
+    }
+
+    private void forgottenAttempts() {
+        insert(
+                "INSERT INTO baton_attempt (job_id, place, attempt, claimed_at, failed_at, error) ",
+                "n, 1, 1, " + LONG_AGO + ", " + LONG_AGO + ", 'failed'",
+                100_000);
     }
 
     private void insert(String into, String row, int rows) {

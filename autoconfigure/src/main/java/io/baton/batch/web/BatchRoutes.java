@@ -61,7 +61,7 @@ public final class BatchRoutes {
             return notAllowed(request, calls.keySet());
         }
         try {
-            refuseUnknown(request, parameters);
+            refuseUnknown(request, HttpMethod.GET.equals(method) ? parameters : Set.of());
             return call.handle(request);
         } catch (RuntimeException e) {
             ProblemDetail problem = Problems.of(e);

@@ -365,6 +365,7 @@ abstract class BatchWebContract {
         fresh.get("");
         fresh.get("?key=nobody");
         fresh.get("/" + batch);
+        fresh.get("/" + batch + "?key=nobody");
         fresh.get("/nobody");
         String items = "/" + batch + "/items";
         JsonNode groups = fresh.post(items, "{\"count\": 8001}").body().get("groups");
@@ -380,6 +381,7 @@ abstract class BatchWebContract {
         fresh.post("/acks", large);
         fresh.call("POST", "/acks", "{}", "text/plain");
         fresh.post("/" + batch + "/seal", null);
+        fresh.post("/" + batch + "/seal?key=nobody", null);
         fresh.post("/nobody/seal", null);
         fresh.post(items, "{\"count\": 1}");
         fresh.get("/openapi.json");
