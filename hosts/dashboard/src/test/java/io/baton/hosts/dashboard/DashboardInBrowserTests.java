@@ -290,9 +290,8 @@ class DashboardInBrowserTests {
         });
         await().until(() -> browser.run("return location.hash").toString().contains("after="));
         go("jobs");
-        await().ignoreExceptions()
-                .until(() -> browser.one("input[inputmode=numeric]").isDisplayed());
-        browser.one("input[inputmode=numeric]").sendKeys(dead.toString(), Keys.ENTER);
+        await().ignoreExceptions().until(() -> browser.one("input[pattern]").isDisplayed());
+        browser.one("input[pattern]").sendKeys(dead.toString(), Keys.ENTER);
         shown("Job " + dead);
         browser.run("location.hash = '#/jobs/999999999'");
         await().until(() -> browser.text().contains("There is none of this id among jobs"));
