@@ -8,6 +8,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -47,7 +48,7 @@ final class AcksBesideImport implements Story {
         Batch batch = batches.open();
         List<String> items = batch.addItems(ACKS).ids().toList();
         CompletableFuture<Integer> added = new CompletableFuture<>();
-        CompletableFuture<Void> end = new CompletableFuture<>();
+        CompletableFuture<Void> end = new CompletableFuture<Void>().completeOnTimeout(null, 15, TimeUnit.SECONDS);
         CompletableFuture<Boolean> importing = CompletableFuture.completedFuture(true);
         if (scene.breaks()) {
             importing = users.submit(() -> imported(pool, batch, added, end));
