@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import org.springframework.dao.ConcurrencyFailureException;
 
 /**
  * Folds what became of items, and wakes whoever runs the jobs that waited for it. Now and then it looks by itself for what was noted: where touches of
@@ -32,6 +34,12 @@ public final class BatchFollowUp implements FollowUp {
 
     private static final Duration LONGEST = Duration.ofSeconds(1);
 
+    /** Whoever always finds the batch locked waits in line for it like those that add to it. */
+    private static final int TRIES = 5;
+
+    /** After a wait in vain, that of others is not held up by another one. */
+    private static final Duration BETWEEN_WAITS = Duration.ofSeconds(10);
+
     private final BatchStore store;
     private final Fold fold;
     private final Transactions transactions;
@@ -42,9 +50,12 @@ public final class BatchFollowUp implements FollowUp {
     private final Postponed<Long> postponed = new Postponed<>();
     /** Batches whose last fold failed, which come after all others. */
     private final Set<Long> failing = new HashSet<>();
+    /** How often in a row another transaction held a batch. */
+    private final Map<Long, Integer> vain = new HashMap<>();
 
     private long nextFold;
     private long nextLook;
+    private long nextWait;
     private long looked = Long.MIN_VALUE;
 
     /**
@@ -68,6 +79,7 @@ public final class BatchFollowUp implements FollowUp {
     public void begin(Runnable wake) {
         nextLook = ticker.nanos();
         nextFold = nextLook;
+        nextWait = nextLook;
         touched.onTouched(wake);
     }
 
@@ -179,26 +191,48 @@ public final class BatchFollowUp implements FollowUp {
         }
     }
 
-    /** Returns whether there is nothing left to do of which somebody holds all. */
+    /** Returns whether there is nothing left to do of which another transaction holds all. */
     private boolean fold(long batch, Set<Long> names) {
+        boolean waits = vain.getOrDefault(batch, 0) >= TRIES && ticker.nanos() - nextWait >= 0;
         Folded folded;
         try {
-            folded = transactions.run(() -> store.lockFree(batch)
-                    .map(locked -> fold.fold(locked, groups(batch, names)))
+            folded = transactions.run(() -> (waits ? lockSoon(batch) : store.lockFree(batch))
+                    .map(locked -> fold(locked, names))
                     .or(() -> isGone(batch))
                     .orElse(null));
         } catch (HeldJobException e) {
-            return false;
+            folded = null;
         }
         if (folded == null) {
+            vain.merge(batch, 1, Integer::sum);
+            nextWait = waits ? ticker.nanos() + BETWEEN_WAITS.toNanos() : nextWait;
             return false;
         }
+        vain.remove(batch);
         folded.ready().forEach(ready -> signal.jobsAvailable(ReadyJobs.outOfTurn(ready.queue())));
         return !folded.held();
     }
 
-    private Collection<Long> groups(long batch, Set<Long> names) {
-        return names.contains(-batch) ? store.notedGroups(batch) : names;
+    /** Without its cause, for which the wait would be repeated. */
+    private Optional<LockedBatch> lockSoon(long batch) {
+        try {
+            return store.lockSoon(batch);
+        } catch (ConcurrencyFailureException e) {
+            throw new HeldJobException(batch);
+        }
+    }
+
+    /** By the name of the batch one portion of what was noted of it, and the next one in another transaction. */
+    private Folded fold(LockedBatch batch, Set<Long> names) {
+        if (!names.contains(-batch.id())) {
+            return fold.fold(batch, names);
+        }
+        List<Long> noted = store.notedGroups(batch.id(), GROUPS_AT_ONCE);
+        Folded folded = fold.fold(batch, noted);
+        if (noted.size() > GROUPS_AT_ONCE) {
+            touched.touchBatchAfterCommit(batch.id());
+        }
+        return folded;
     }
 
     private Optional<Folded> isGone(long batch) {

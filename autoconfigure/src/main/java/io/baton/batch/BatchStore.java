@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DuplicateKeyException;
 
 /** The rows of batches, their groups, and of what became of items. Each verb runs in the transaction that its caller opened. */
@@ -57,6 +58,13 @@ public interface BatchStore {
     /** The same unless somebody else has locked it; then empty as well. */
     Optional<LockedBatch> lockFree(long batch);
 
+    /**
+     * Locks a batch, and waits for its turn for a second or so. The transaction is lost if that is not enough.
+     *
+     * @throws ConcurrencyFailureException if the batch was not released in time
+     */
+    Optional<LockedBatch> lockSoon(long batch);
+
     /** Returns a batch as the transaction sees it, without a lock. */
     Optional<LockedBatch> look(long batch);
 
@@ -104,8 +112,8 @@ public interface BatchStore {
     /** Notes that a batch is to be looked at, by its negated id, and waits for nobody. */
     void note(long batch);
 
-    /** Returns the groups of the batch of which something was noted, and the negated id of the batch. */
-    List<Long> notedGroups(long batch);
+    /** Returns up to {@code limit} groups of the batch of which something was noted, and the negated id of the batch. */
+    List<Long> notedGroups(long batch, int limit);
 
     /** Returns all that was noted of these groups. */
     List<Ack> acks(Collection<Long> groups);
@@ -142,6 +150,12 @@ public interface BatchStore {
 
     /** Returns the places of the jobs of this group that there are. */
     BitSet jobs(long group);
+
+    /** Returns the places of the jobs of this group that are dead. */
+    BitSet deadJobs(long group);
+
+    /** The same, and locks the rows of these jobs; skips locked rows. */
+    BitSet lockDeadJobs(long group);
 
     /** Returns up to {@code limit} batches, complete or not, of which nothing became for so long. */
     List<Long> expired(boolean complete, Duration idle, int limit);

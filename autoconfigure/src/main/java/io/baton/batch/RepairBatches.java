@@ -44,26 +44,11 @@ public final class RepairBatches {
         return batch == 0 ? INTERVAL : BETWEEN_PORTIONS;
     }
 
-    /** Reads the jobs before what was noted: whose row has gone by then has its note, or will never have one. */
     private void repair() {
         int missing = transactions.run(() -> store.lockFree(batch)
                 .map(locked -> {
-                    BitSet there = store.jobs(group);
-                    List<Ack> acks = store.acks(List.of(group));
-                    GroupItems items = store.items(List.of(group)).get(group);
-                    if (items == null) {
-                        return 0;
-                    }
-                    acks.forEach(ack -> items.apply(ack.kind(), ack.items()));
-                    items.finish();
-                    List<Integer> gone = items.alive().stream()
-                            .filter(item -> !there.get(item))
-                            .toList();
-                    if (!gone.isEmpty()) {
-                        store.append(AckKind.CANCELLED, group, gone);
-                        touched.touchAfterCommit(List.of(group));
-                    }
-                    return gone.size();
+                    noteDeaths();
+                    return noteMissing();
                 })
                 .orElse(0));
         if (missing > 0) {
@@ -71,6 +56,44 @@ public final class RepairBatches {
                     "Batch {} had {} items whose jobs are no more; they count as cancelled. Somebody may have changed Baton's tables by hand",
                     batch,
                     missing);
+        }
+    }
+
+    /** Reads the jobs before what was noted: whose row has gone by then has its note, or will never have one. */
+    private int noteMissing() {
+        BitSet there = store.jobs(group);
+        List<Integer> gone = alive().stream().filter(item -> !there.get(item)).toList();
+        note(AckKind.CANCELLED, gone);
+        return gone.size();
+    }
+
+    /**
+     * Of a death that no step noted, as on a node that does not know batches. Reads what was noted under the locks of the dead jobs, which nobody
+     * revives meanwhile: whoever noted a death did so before the job could be locked as dead.
+     */
+    private void noteDeaths() {
+        BitSet dead = store.deadJobs(group);
+        if (alive().stream().anyMatch(dead::get)) {
+            BitSet locked = store.lockDeadJobs(group);
+            note(AckKind.DEAD, alive().stream().filter(locked::get).toList());
+        }
+    }
+
+    private List<Integer> alive() {
+        List<Ack> acks = store.acks(List.of(group));
+        GroupItems items = store.items(List.of(group)).get(group);
+        if (items == null) {
+            return List.of();
+        }
+        acks.forEach(ack -> items.apply(ack.kind(), ack.items()));
+        items.finish();
+        return items.alive();
+    }
+
+    private void note(AckKind kind, List<Integer> items) {
+        if (!items.isEmpty()) {
+            store.append(kind, group, items);
+            touched.touchAfterCommit(List.of(group));
         }
     }
 }

@@ -1,9 +1,13 @@
 package io.baton.batch;
 
 import io.baton.BatchStatus;
+import java.util.List;
 
 /** Seals a batch. */
 record Sealing(BatchWork work, long batch) {
+
+    /** What was noted of others is left to whoever folds. */
+    private static final int GROUPS_AT_ONCE = 100;
 
     BatchStatus seal() {
         try {
@@ -15,8 +19,12 @@ record Sealing(BatchWork work, long batch) {
 
     private BatchStatus sealAndFold() {
         LockedBatch locked = locked();
-        Folded folded = work.fold().fold(locked, work.store().notedGroups(batch));
+        List<Long> noted = work.store().notedGroups(batch, GROUPS_AT_ONCE);
+        Folded folded = work.fold().fold(locked, noted);
         work.announce(batch, folded);
+        if (noted.size() > GROUPS_AT_ONCE) {
+            work.lookAtAfterCommit(batch);
+        }
         return work.status(batch).completed(folded.completed());
     }
 

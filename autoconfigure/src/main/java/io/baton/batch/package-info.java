@@ -42,7 +42,7 @@
  *   <li><em>A flow that was cancelled has an item that is a stuck flow, which somebody holds.</em> It is not complete before that one: dead items count
  *       as ended then, batches do not.
  *   <li><em>Somebody folds already.</em> The row is passed over and looked at again a little later: what was appended after that fold had read is
- *       still there.
+ *       still there. After some tries in vain, a fold waits in line for a second: the row is never free where many add to a batch one after the other.
  *   <li><em>A transaction of the caller's seals a batch of which all has ended.</em> It notes that the batch is to be looked at, by the negated id of the
  *       batch in the place of a group: nobody may hear of it otherwise.
  *   <li><em>A person holds the job that waits for the batch.</em> The fold is rolled back and repeated: nobody waits while it holds a batch.

@@ -26,6 +26,7 @@ public record FlowRelease(FlowStore flows, BatchStore batches, JobStore jobs, To
         implements Continuation {
 
     private static final int PORTION = 1_000;
+    private static final int GROUPS_AT_ONCE = 200;
 
     /** Creates a release in portions that keep transactions short. */
     public FlowRelease(FlowStore flows, BatchStore batches, JobStore jobs, TouchedGroups touched) {
@@ -69,10 +70,12 @@ public record FlowRelease(FlowStore flows, BatchStore batches, JobStore jobs, To
     /** Until no job is left that is neither asked to stop nor ended; the dead ones stay as they are. */
     private Progress cancel(long batch) {
         List<Long> ids = new ArrayList<>();
-        for (long group : batches.openJobGroups(batch, 0, Integer.MAX_VALUE)) {
-            if (ids.size() < most) {
-                ids.addAll(flows.livingJobs(group, most - ids.size()));
+        List<Long> groups = batches.openJobGroups(batch, 0, GROUPS_AT_ONCE);
+        while (!groups.isEmpty() && ids.size() < most) {
+            for (int next = 0; next < groups.size() && ids.size() < most; next++) {
+                ids.addAll(flows.livingJobs(groups.get(next), most - ids.size()));
             }
+            groups = batches.openJobGroups(batch, groups.get(groups.size() - 1), GROUPS_AT_ONCE);
         }
         List<Long> inner = flows.livingFlows(batch);
         if (ids.isEmpty() && inner.isEmpty()) {

@@ -5,8 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.Batch;
 import io.baton.BatchState;
 import io.baton.batch.BatchFollowUp;
+import io.baton.batch.BatchStore;
 import io.baton.job.BatchesOnDatabase.Done;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -171,5 +176,91 @@ abstract class BatchFoldContract extends WithBatches {
             }
             assertThat(many.subList(120, 250)).allMatch(batch -> batch.status().complete());
         }
+    }
+
+    /** As those hold it that add to it without a pause: whoever only looks whether it is free never finds it so. */
+    @Test
+    void a_fold_that_finds_the_batch_locked_again_and_again_waits_in_line() {
+        Batch batch = sealed(1);
+        on.end(1, Outcome.Completed.PLAIN);
+        AtomicInteger waits = new AtomicInteger();
+        try (HeldConnection adder = new HeldConnection(on.jobs.dataSource)) {
+            adder.call(() -> on.store.lock(batch.id().value()));
+            BatchFollowUp node = on.reaching(whenInLine(() -> {
+                waits.incrementAndGet();
+                adder.commit();
+            }));
+            on.turn(node);
+        }
+        assertThat(waits).hasValue(1);
+        assertThat(batch.status().complete()).isTrue();
+    }
+
+    @Test
+    void a_wait_in_line_is_over_in_a_moment_and_no_other_follows_soon() {
+        Batch batch = sealed(1);
+        on.end(1, Outcome.Completed.PLAIN);
+        AtomicInteger waits = new AtomicInteger();
+        BatchFollowUp node = on.reaching(whenInLine(waits::incrementAndGet));
+        try (HeldConnection adder = new HeldConnection(on.jobs.dataSource)) {
+            adder.call(() -> on.store.lock(batch.id().value()));
+            for (int second = 0; second < 8; second++) {
+                on.turn(node);
+            }
+            assertThat(waits).hasValue(1);
+        }
+        on.turn(node);
+        on.turn(node);
+        assertThat(batch.status().complete()).isTrue();
+    }
+
+    /** Does this before a lock is waited for. */
+    private BatchStore whenInLine(Runnable before) {
+        return (BatchStore) Proxy.newProxyInstance(
+                BatchStore.class.getClassLoader(), new Class<?>[] {BatchStore.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("lockSoon")) {
+                        before.run();
+                    }
+                    try {
+                        return method.invoke(on.store, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+
+    @Test
+    void a_fold_by_the_name_of_the_batch_is_of_one_portion() {
+        BatchFollowUp node = on.listening(() -> {});
+        Batch batch = on.batches.open();
+        for (int group = 0; group < 150; group++) {
+            batch.addJobs(items(1));
+        }
+        batch.seal();
+        on.end(150, Outcome.Completed.PLAIN);
+        on.touched.take(Integer.MAX_VALUE);
+        on.touched.touch(List.of(-batch.id().value()));
+
+        node.follow(Set::of);
+        assertThat(on.rows("baton_ack")).isEqualTo(50);
+        on.turn(node);
+        assertThat(batch.status().complete()).isTrue();
+        assertThat(on.rows("baton_ack")).isZero();
+    }
+
+    @Test
+    void a_seal_folds_one_portion_and_leaves_the_rest() {
+        BatchFollowUp node = on.listening(() -> {});
+        Batch batch = on.batches.open();
+        for (int group = 0; group < 150; group++) {
+            batch.addJobs(items(1));
+        }
+        on.end(150, Outcome.Completed.PLAIN);
+        on.touched.take(Integer.MAX_VALUE);
+
+        assertThat(batch.seal().complete()).isFalse();
+        assertThat(on.rows("baton_ack")).isEqualTo(51);
+        on.turn(node);
+        assertThat(batch.status().complete()).isTrue();
     }
 }

@@ -114,6 +114,18 @@ final class BatchesOnDatabase implements AutoCloseable {
         return node;
     }
 
+    /** A node that reaches the same batches by another way, and is told of what is touched. */
+    BatchFollowUp reaching(BatchStore by) {
+        BatchFollowUp node = new BatchFollowUp(
+                new Fold(by, jobs.joining, touched, release),
+                transactions,
+                announced,
+                clock::get,
+                () -> Duration.ofDays(1));
+        node.begin(() -> {});
+        return node;
+    }
+
     /** A node that has just started, and that nobody tells anything. */
     BatchFollowUp deaf() {
         BatchFollowUp node = followUp(new TouchedGroups(), Duration.ofSeconds(1));

@@ -20,18 +20,18 @@ record AckRows(Database database) {
     }
 
     List<Ack> of(Collection<Long> groups) {
-        return groups.stream().flatMap(group -> of(group).stream()).toList();
-    }
-
-    private List<Ack> of(long group) {
+        if (groups.isEmpty()) {
+            return List.of();
+        }
+        RowsById byGroup = database.rowsBy("baton_ack", "group_id", "baton_ack_group");
         return database.query(
-                "SELECT id, group_id, kind, items FROM baton_ack WHERE group_id = ?",
+                "SELECT j.id, j.group_id, j.kind, j.items FROM " + byGroup.from(),
                 (row, number) -> new Ack(
                         row.getLong("id"),
                         row.getLong("group_id"),
                         Codes.kind(row.getInt("kind")),
                         ItemList.read(row.getBytes("items"))),
-                group);
+                byGroup.ids(groups));
     }
 
     void remove(Collection<Ack> acks) {
@@ -50,9 +50,11 @@ record AckRows(Database database) {
         }
     }
 
-    List<Long> groupsOf(long batch) {
+    /** Up to so many groups, and the batch itself by its negated id. */
+    List<Long> groupsOf(long batch, int limit) {
         List<Long> groups = new ArrayList<>(database.list(
-                "SELECT DISTINCT a.group_id FROM baton_batch_group g JOIN baton_ack a ON a.group_id = g.id WHERE g.batch_id = ?",
+                "SELECT DISTINCT a.group_id FROM baton_batch_group g JOIN baton_ack a ON a.group_id = g.id WHERE g.batch_id = ? LIMIT "
+                        + limit,
                 Long.class,
                 batch));
         groups.add(-batch);

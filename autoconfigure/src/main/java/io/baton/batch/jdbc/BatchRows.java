@@ -4,6 +4,7 @@ import io.baton.BatchId;
 import io.baton.batch.FoundBatch;
 import io.baton.batch.LockedBatch;
 import io.baton.database.Database;
+import io.baton.database.LockWaits;
 import io.baton.database.Micros;
 import io.baton.database.NullableColumn;
 import java.sql.ResultSet;
@@ -13,12 +14,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.ConcurrencyFailureException;
+import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.SqlParameterValue;
 
 /** The rows of batches. */
 record BatchRows(Database database) {
+
+    /** Of the thread that folds for all batches. */
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
 
     private static final String STATUS =
             "SELECT b.id, b.batch_key, b.sealed, b.completed_at, b.cancelled_at, COALESCE(SUM(g.size), 0) AS items,"
@@ -123,6 +129,21 @@ record BatchRows(Database database) {
 
     Optional<LockedBatch> lock(long batch) {
         return read(batch, " FOR UPDATE");
+    }
+
+    Optional<LockedBatch> lockSoon(long batch) {
+        LockWaits waits = new LockWaits(database);
+        waits.bound(LONGEST_WAIT);
+        try {
+            return lock(batch);
+        } catch (DataAccessException e) {
+            throw e.getCause() instanceof SQLException failure
+                            && database.dialect().isLockTimeout(failure)
+                    ? new CannotAcquireLockException("Batch " + batch + " was not released in time", e)
+                    : e;
+        } finally {
+            waits.restore();
+        }
     }
 
     Optional<LockedBatch> lockFree(long batch) {

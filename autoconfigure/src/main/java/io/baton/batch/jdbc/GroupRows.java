@@ -1,11 +1,13 @@
 package io.baton.batch.jdbc;
 
+import io.baton.JobState;
 import io.baton.PartitionStrategy;
 import io.baton.batch.GroupItems;
 import io.baton.database.Database;
 import io.baton.database.NullableColumn;
 import io.baton.database.RowsById;
 import io.baton.job.Membership;
+import io.baton.job.StateCode;
 import io.baton.job.Ties;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -21,6 +23,11 @@ import org.springframework.jdbc.core.SqlParameterValue;
 
 /** The rows of groups. */
 record GroupRows(Database database) {
+
+    private static final String JOBS =
+            " FROM baton_batch_group g JOIN baton_job j ON j.id BETWEEN g.first_job AND g.last_job"
+                    + " AND j.batch_group = g.id WHERE g.id = ?";
+    private static final String DEAD = " AND j.state = " + StateCode.of(JobState.DEAD);
 
     long add(long batch) {
         return database.insert(
@@ -178,13 +185,27 @@ record GroupRows(Database database) {
     }
 
     BitSet jobs(long group) {
-        BitSet jobs = new BitSet();
-        database.forEach(
-                "SELECT j.batch_index FROM baton_batch_group g JOIN baton_job j ON j.id BETWEEN g.first_job AND g.last_job"
-                        + " AND j.batch_group = g.id WHERE g.id = ?",
-                row -> jobs.set(row.getInt("batch_index")),
-                group);
-        return jobs;
+        return places("SELECT j.batch_index" + JOBS, group);
+    }
+
+    BitSet deadJobs(long group) {
+        return places("SELECT j.batch_index" + JOBS + DEAD, group);
+    }
+
+    BitSet lockDeadJobs(long group) {
+        List<Long> dead = database.list("SELECT j.id" + JOBS + DEAD, Long.class, group);
+        RowsById byId = database.rows("baton_job");
+        return dead.isEmpty()
+                ? new BitSet()
+                : places(
+                        "SELECT j.batch_index FROM " + byId.from() + DEAD + " ORDER BY j.id FOR UPDATE SKIP LOCKED",
+                        byId.ids(dead));
+    }
+
+    private BitSet places(String question, Object of) {
+        BitSet places = new BitSet();
+        database.forEach(question, row -> places.set(row.getInt("batch_index")), of);
+        return places;
     }
 
     /** Reaches each row by its key: some databases would wait for rows that others have just written. */

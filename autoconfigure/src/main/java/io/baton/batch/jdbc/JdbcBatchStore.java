@@ -99,6 +99,11 @@ public final class JdbcBatchStore implements BatchStore {
     }
 
     @Override
+    public Optional<LockedBatch> lockSoon(long batch) {
+        return batches.lockSoon(batch);
+    }
+
+    @Override
     public Optional<LockedBatch> look(long batch) {
         return batches.look(batch);
     }
@@ -184,8 +189,8 @@ public final class JdbcBatchStore implements BatchStore {
     }
 
     @Override
-    public List<Long> notedGroups(long batch) {
-        return acks.groupsOf(batch);
+    public List<Long> notedGroups(long batch, int limit) {
+        return acks.groupsOf(batch, limit);
     }
 
     @Override
@@ -246,6 +251,16 @@ public final class JdbcBatchStore implements BatchStore {
     @Override
     public BitSet jobs(long group) {
         return groups.jobs(group);
+    }
+
+    @Override
+    public BitSet deadJobs(long group) {
+        return groups.deadJobs(group);
+    }
+
+    @Override
+    public BitSet lockDeadJobs(long group) {
+        return groups.lockDeadJobs(group);
     }
 
     @Override

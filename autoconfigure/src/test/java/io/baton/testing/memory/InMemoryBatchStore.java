@@ -132,6 +132,11 @@ public class InMemoryBatchStore implements BatchStore {
     }
 
     @Override
+    public Optional<LockedBatch> lockSoon(long batch) {
+        return lockFree(batch);
+    }
+
+    @Override
     public Optional<LockedBatch> look(long batch) {
         return statement(() -> batches.look(batch));
     }
@@ -203,8 +208,8 @@ public class InMemoryBatchStore implements BatchStore {
     }
 
     @Override
-    public List<Long> notedGroups(long batch) {
-        return statement(() -> acks.groupsOf(batch));
+    public List<Long> notedGroups(long batch, int limit) {
+        return statement(() -> acks.groupsOf(batch, limit));
     }
 
     @Override
@@ -270,6 +275,16 @@ public class InMemoryBatchStore implements BatchStore {
     @Override
     public BitSet jobs(long group) {
         return statement(() -> groups.jobs(group));
+    }
+
+    @Override
+    public BitSet deadJobs(long group) {
+        return statement(() -> groups.deadJobs(group));
+    }
+
+    @Override
+    public BitSet lockDeadJobs(long group) {
+        return deadJobs(group);
     }
 
     @Override

@@ -25,11 +25,12 @@ record MemoryAcks(MemoryDatabase database) {
     }
 
     /** Returns the groups of the batch of which something was noted, and the negated id of the batch. */
-    List<Long> groupsOf(long batch) {
+    List<Long> groupsOf(long batch, int limit) {
         List<Long> groups = new ArrayList<>(database.acks.all().stream()
                 .map(Ack::group)
                 .filter(group -> isOf(group, batch))
                 .distinct()
+                .limit(limit)
                 .toList());
         groups.add(-batch);
         return groups;
