@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
-import org.springframework.dao.ConcurrencyFailureException;
+import org.springframework.dao.DataAccessException;
 
 /**
  * Folds what became of items, and wakes whoever runs the jobs that waited for it. Now and then it looks by itself for what was noted: where touches of
@@ -197,7 +197,7 @@ public final class BatchFollowUp implements FollowUp {
         Folded folded;
         try {
             folded = transactions.run(() -> (waits ? lockSoon(batch) : store.lockFree(batch))
-                    .map(locked -> fold(locked, names))
+                    .map(locked -> fold(locked, names, waits || names.contains(-batch)))
                     .or(() -> isGone(batch))
                     .orElse(null));
         } catch (HeldJobException e) {
@@ -208,7 +208,12 @@ public final class BatchFollowUp implements FollowUp {
             nextWait = waits ? ticker.nanos() + BETWEEN_WAITS.toNanos() : nextWait;
             return false;
         }
-        vain.remove(batch);
+        if (waits && !folded.completed()) {
+            // whoever adds goes on doing so
+            vain.put(batch, TRIES - 1);
+        } else {
+            vain.remove(batch);
+        }
         folded.ready().forEach(ready -> signal.jobsAvailable(ReadyJobs.outOfTurn(ready.queue())));
         return !folded.held();
     }
@@ -217,14 +222,14 @@ public final class BatchFollowUp implements FollowUp {
     private Optional<LockedBatch> lockSoon(long batch) {
         try {
             return store.lockSoon(batch);
-        } catch (ConcurrencyFailureException e) {
+        } catch (DataAccessException e) {
             throw new HeldJobException(batch);
         }
     }
 
-    /** By the name of the batch one portion of what was noted of it, and the next one in another transaction. */
-    private Folded fold(LockedBatch batch, Set<Long> names) {
-        if (!names.contains(-batch.id())) {
+    /** Of all that was noted of the batch one portion, and the next one in another transaction. */
+    private Folded fold(LockedBatch batch, Set<Long> names, boolean all) {
+        if (!all) {
             return fold.fold(batch, names);
         }
         List<Long> noted = store.notedGroups(batch.id(), GROUPS_AT_ONCE);

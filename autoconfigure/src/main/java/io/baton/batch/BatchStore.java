@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.springframework.dao.ConcurrencyFailureException;
+import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DuplicateKeyException;
 
 /** The rows of batches, their groups, and of what became of items. Each verb runs in the transaction that its caller opened. */
@@ -59,9 +59,9 @@ public interface BatchStore {
     Optional<LockedBatch> lockFree(long batch);
 
     /**
-     * Locks a batch, and waits for its turn for a second or so. The transaction is lost if that is not enough.
+     * Locks a batch, and waits for its turn for a second or two. The transaction is lost if that is not enough.
      *
-     * @throws ConcurrencyFailureException if the batch was not released in time
+     * @throws DataAccessException if the batch was not released in time
      */
     Optional<LockedBatch> lockSoon(long batch);
 

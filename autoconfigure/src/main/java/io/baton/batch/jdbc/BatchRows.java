@@ -14,9 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.ConcurrencyFailureException;
-import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.SqlParameterValue;
 
@@ -131,16 +129,12 @@ record BatchRows(Database database) {
         return read(batch, " FOR UPDATE");
     }
 
+    /** Whoever comes between is waited for anew, for as long as a lock may be waited for: the statement has a limit as well. */
     Optional<LockedBatch> lockSoon(long batch) {
         LockWaits waits = new LockWaits(database);
         waits.bound(LONGEST_WAIT);
         try {
-            return lock(batch);
-        } catch (DataAccessException e) {
-            throw e.getCause() instanceof SQLException failure
-                            && database.dialect().isLockTimeout(failure)
-                    ? new CannotAcquireLockException("Batch " + batch + " was not released in time", e)
-                    : e;
+            return new BatchRows(database.limitedTo(LONGEST_WAIT.multipliedBy(2))).lock(batch);
         } finally {
             waits.restore();
         }
