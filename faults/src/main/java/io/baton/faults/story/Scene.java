@@ -156,6 +156,15 @@ public final class Scene implements AutoCloseable {
         return server.url(port).replace(host, host + ",127.0.0.1:" + otherPort);
     }
 
+    /** The database, as it is reached by a port that is known later. */
+    String url(String port) {
+        return server.url(server.port()).replace(":" + server.port(), ":" + port);
+    }
+
+    int databasePort() {
+        return server.port();
+    }
+
     Path directory() {
         return directory;
     }

@@ -1,5 +1,6 @@
 package io.baton.faults.story;
 
+import io.baton.Once;
 import io.baton.faults.worker.Lifeline;
 import io.baton.faults.worker.Trace;
 import java.nio.file.Path;
@@ -32,6 +33,30 @@ class StoryApp {
     @ConditionalOnProperty("knows.work")
     StoryHandlers storyHandlers(Trace trace, JdbcOperations jdbc, @Value("${harmless:false}") boolean harmless) {
         return new StoryHandlers(trace, jdbc, harmless);
+    }
+
+    @Bean
+    @ConditionalOnProperty("knows.items")
+    ItemHandlers itemHandlers(Trace trace) {
+        return new ItemHandlers(trace);
+    }
+
+    @Bean
+    @ConditionalOnProperty("knows.keys")
+    static CommitCuts commitCuts(@Value("${cuts.database}") int port, Trace trace) {
+        return new CommitCuts(port, trace);
+    }
+
+    @Bean
+    @ConditionalOnProperty("knows.keys")
+    KeyHandlers keyHandlers(Once once, CommitCuts cuts, Trace trace, @Value("${harmless:false}") boolean harmless) {
+        return new KeyHandlers(once, cuts, trace, harmless);
+    }
+
+    @Bean
+    @ConditionalOnProperty("knows.merchants")
+    MerchantHandlers merchantHandlers(@Value("${receiver}") int port) {
+        return new MerchantHandlers(port);
     }
 
     @Bean

@@ -24,6 +24,10 @@ public final class StoryBook {
             new SeveralHosts(),
             new OldFlows(),
             new AcksBesideImport(),
+            new ReviveBeforeFold(),
+            new AddersWithoutPause(),
+            new ClaimsWithoutAnswer(),
+            new KillsBesideReceiver(),
             new HolderOfH2());
 
     private StoryBook() {}

@@ -74,6 +74,8 @@ final class StoryTables {
                         "baton_batch_group",
                         "baton_result",
                         "baton_ack",
+                        "baton_once",
+                        "baton_permit",
                         "effect")
                 .forEach(table -> jdbc.execute("TRUNCATE TABLE " + table));
     }
