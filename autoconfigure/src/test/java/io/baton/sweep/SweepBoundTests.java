@@ -40,9 +40,6 @@ import org.springframework.test.util.ReflectionTestUtils;
 @Timeout(600)
 class SweepBoundTests {
 
-    /** Tasks that do not keep the rule yet. */
-    private static final Set<String> PENDING = Set.of("purgeBatches", "sweepKeys");
-
     private static final Duration LONGEST = Duration.ofSeconds(1);
 
     /** A second, where each statement is on its way for a millisecond. */
@@ -115,15 +112,13 @@ class SweepBoundTests {
                     List.copyOf(sweeper.round(Ticker.SYSTEM, () -> 0).tasks());
             assertThat(tasks.stream().map(SweepTask::name))
                     .as("what makes a task slow stands in WorstTables")
-                    .allMatch(name -> PENDING.contains(name) || tables.isKnown(name));
+                    .allMatch(tables::isKnown);
 
             Map<String, Call> tooLong = new TreeMap<>();
             for (SweepTask task : tasks) {
-                if (!PENDING.contains(task.name())) {
-                    Call best = best(task, tables, statements, sweeper);
-                    if (!best.isShort()) {
-                        tooLong.put(task.name(), best);
-                    }
+                Call best = best(task, tables, statements, sweeper);
+                if (!best.isShort()) {
+                    tooLong.put(task.name(), best);
                 }
             }
             assertThat(tooLong).isEmpty();

@@ -41,6 +41,8 @@ final class WorstTables {
         fillings.put("keepActivity", this::activity);
         fillings.put("repairPermits", this::forgottenPermits);
         fillings.put("repairBatches", this::idleBatches);
+        fillings.put("purgeBatches", this::oldFlows);
+        fillings.put("sweepKeys", this::keysOfNobody);
         fillings.put("purgeOnce", this::once);
         fillings.put("fireSchedules", this::schedules);
         fillings.put("keepSchedules", this::schedules);
@@ -65,7 +67,9 @@ final class WorstTables {
                         "baton_activity",
                         "baton_attempt",
                         "baton_once",
-                        "baton_schedule")
+                        "baton_result",
+                        "baton_schedule",
+                        "baton_unique")
                 .forEach(table -> sql.execute("TRUNCATE TABLE " + table));
         requireNonNull(fillings.get(task)).run();
         if (postgres) {
@@ -161,6 +165,24 @@ final class WorstTables {
                 2_000);
         insert(JOB, "'t', 'q', 0, " + LONG_AGO + ", 1, 0, NULL, NULL, " + LONG_AGO + ", 2", 100_000);
         sql.update("UPDATE baton_job SET batch_group = 1, batch_index = MOD(id, 8000)");
+    }
+
+    private void oldFlows() {
+        insert(
+                "INSERT INTO baton_batch (id, sealed, completed_at, active_at, flow) ",
+                "n, TRUE, " + LONG_AGO + ", " + LONG_AGO + ", TRUE",
+                10);
+        insert(
+                "INSERT INTO baton_batch_group (id, batch_id, size, remaining, step) ",
+                "n, 1 + MOD(n, 10), 8000, 0, 1",
+                100_000);
+        insert("INSERT INTO baton_result (group_id, item, result) ", "1 + MOD(n, 20), n, 'result'", 150_000);
+    }
+
+    private void keysOfNobody() {
+        String unique = "INSERT INTO baton_unique (unique_key, dead_job, job_id, scope, started, expires_at, asked) ";
+        insert(unique, text("kept:") + ", 0, 100000000 + n, 1, FALSE, NULL, 1", 100_000);
+        insert(unique, text("over:") + ", 0, 200000000 + n, 2, FALSE, " + LONG_AGO + ", 1", 100_000);
     }
 
     private void once() {
