@@ -116,11 +116,13 @@ final class LimitDefinitions {
         }
     }
 
+    /** Some of a portion may be held by others, which ends nothing; but what is taken back from a rate is soon given to others, for ever. */
     private void takeBackBeyond(List<String> names) {
+        int least = Names.isRate(names.get(0)) ? PORTION : 1;
         Repaired beyond;
         do {
             beyond = transactions.run(() -> store.takeBackBeyond(names, PORTION));
             touched.touch(beyond.touched());
-        } while (beyond.repaired() == PORTION);
+        } while (beyond.repaired() >= least);
     }
 }

@@ -162,6 +162,22 @@ abstract class PermitRaceContract extends LimitedContract<LimitedOnDatabase> {
 
     @Test
     @Timeout(180)
+    void a_job_that_somebody_holds_keeps_no_other_from_waiting_again_when_there_are_fewer_permits() {
+        limited.define("a", 250);
+        List<Long> ids = Stream.generate(() -> limited.insert(job(), "a")).limit(250).toList();
+        limited.follow();
+        assertThat(limited.held("a")).isEqualTo(250);
+        try (HeldConnection other = new HeldConnection(limited.dataSource)) {
+            other.call(() -> limited.sql.queryForList(
+                    "SELECT id FROM baton_job WHERE id = ? FOR UPDATE", ids.get(ids.size() - 1)));
+            new PermitSemaphores(limited.permits, limited.database.transactions, limited.touched, limited.known)
+                    .resize("a", 0);
+            assertThat(limited.held("a")).isEqualTo(1);
+        }
+    }
+
+    @Test
+    @Timeout(180)
     void however_many_make_the_row_of_a_key_at_once_one_admits_and_none_fails() throws Exception {
         limited.define("a", 1);
         for (int round = 0; round < 40; round++) {
