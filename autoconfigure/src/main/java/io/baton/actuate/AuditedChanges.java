@@ -28,6 +28,9 @@ public final class AuditedChanges implements ChangeNotes {
         if (change.value() != null) {
             data.put("value", change.value());
         }
+        if (change.jobs() != null) {
+            data.put("jobs", change.jobs());
+        }
         events.publishEvent(new AuditApplicationEvent(change.principal(), EVENT, data));
     }
 }

@@ -10,11 +10,15 @@ import io.baton.JobFilter;
 import io.baton.JobId;
 import io.baton.JobState;
 import io.baton.Jobs;
+import io.baton.loop.FailureText;
+import io.baton.loop.LoggedFailure;
 import io.baton.monitor.Monitor;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.data.domain.PageRequest;
 
 /** Batches, or flows: how far they are, and what becomes of their dead jobs. A flow is found as a batch too. */
@@ -22,6 +26,11 @@ record BatchResource(boolean ofFlows, Batches batches, Flows flows, Jobs jobs, M
 
     /** One call changes so many jobs at most. */
     static final int MOST_CHANGED = 2_000;
+
+    private static final Logger log = LoggerFactory.getLogger(BatchResource.class);
+    private static final int PORTION = 500;
+    private static final String FAILED =
+            "The call failed before it had changed all; the log of the application says why. It goes on with the value \"next\"";
 
     @Override
     public String name() {
@@ -63,19 +72,50 @@ record BatchResource(boolean ofFlows, Batches batches, Flows flows, Jobs jobs, M
         return new Done(action, id);
     }
 
-    /** Changes the newest dead jobs, of those before the one that the call before this ended with. */
+    /**
+     * Changes the newest dead jobs, of those before the one that the call before this ended with. If it fails halfway, that is no refusal: it answers what
+     * it has done, and how to go on.
+     */
     private Done changeDead(BatchId batch, String action, @Nullable String value) {
         if (find(batch).isEmpty()) {
             throw RefusedException.notFound("There is none of this id among " + name());
         }
+        String next = value == null || value.isBlank() ? null : Long.toString(Values.id(value.strip()));
+        long changed = 0;
+        for (int portion = 0; portion == 0 || (next != null && portion < MOST_CHANGED / PORTION); portion++) {
+            try {
+                Portion done = changePortion(batch, action, next);
+                changed += done.changed();
+                next = done.next();
+            } catch (RuntimeException e) {
+                if (changed == 0) {
+                    throw e;
+                }
+                log.warn("{} of the batch {} failed after {} jobs: {}", action, batch, changed, FailureText.of(e));
+                log.debug("{} of the batch {} failed", action, batch, LoggedFailure.of(e));
+                return new Done(action, batch.toString(), changed, next, FAILED);
+            }
+        }
+        return new Done(action, batch.toString(), changed, next, null);
+    }
+
+    /** So many as one transaction changes. */
+    private Portion changePortion(BatchId batch, String action, @Nullable String before) {
         JobFilter dead = JobFilter.all().batch(batch).state(JobState.DEAD);
-        JobFilter asked = value == null || value.isBlank() ? dead : dead.before(new JobId(Values.id(value.strip())));
-        Optional<JobId> left = jobs.search(asked, PageRequest.of(MOST_CHANGED, 1)).stream()
+        JobFilter asked = before == null ? dead : dead.before(new JobId(Values.id(before)));
+        Optional<JobId> left = jobs.search(asked, PageRequest.of(PORTION, 1)).stream()
                 .findFirst()
                 .map(JobDetails::id);
         JobFilter portion = left.map(asked::after).orElse(asked);
         long changed = action.equals("revive-dead") ? jobs.reviveAll(portion) : jobs.cancelAll(portion);
-        String next = left.map(job -> Long.toString(job.value() + 1)).orElse(null);
-        return new Done(action, batch.toString(), changed, next, null);
+        return new Portion(
+                changed, left.map(job -> Long.toString(job.value() + 1)).orElse(null));
     }
+
+    /**
+     * What was changed in one transaction.
+     *
+     * @param next before which there are more; null if there are none
+     */
+    private record Portion(long changed, @Nullable String next) {}
 }

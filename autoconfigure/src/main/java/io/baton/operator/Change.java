@@ -7,10 +7,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param principal who
  * @param value what the action needed to know, if anything
+ * @param jobs how many jobs it changed, if it was to change many
  */
 public record Change(
         String principal,
         String resource,
         String id,
         String action,
-        @Nullable String value) {}
+        @Nullable String value,
+        @Nullable Long jobs) {}

@@ -107,7 +107,7 @@ public final class Operations {
         }
         Done done = answered(() -> changed.change(id, action, value));
         log.info("{} {} of {} by {}", action, LogText.of(id), resource, LogText.of(principal));
-        note(new Change(principal, resource, id, action, value));
+        note(new Change(principal, resource, id, action, value, done.jobs()));
         return done;
     }
 
