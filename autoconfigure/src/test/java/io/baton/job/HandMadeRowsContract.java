@@ -229,7 +229,7 @@ abstract class HandMadeRowsContract extends StoreContract<StoreOnDatabase> {
     }
 
     @Test
-    void crashes_without_end_do_not_keep_their_worker_from_being_unlocked() {
+    void crashes_and_attempts_without_end_do_not_keep_their_worker_from_being_unlocked() {
         List<Long> ids = database.insert(job(), job());
         long worker = worker();
         assertThat(database.store
@@ -237,7 +237,7 @@ abstract class HandMadeRowsContract extends StoreContract<StoreOnDatabase> {
                         .jobs())
                 .hasSize(2);
         set(ids.get(0), "crashes = 1000, cancel_requested = TRUE");
-        set(ids.get(1), "crashes = 1000");
+        set(ids.get(1), "crashes = 1000, attempt = 1000000001");
         database.sql.update("UPDATE baton_worker SET dead = TRUE WHERE id = ?", worker);
 
         assertThat(database.workers.unlock(worker, 10)).isEqualTo(new Unlocked(2, List.of(ids.get(1)), Set.of()));
