@@ -92,10 +92,14 @@ record Claiming(OnceStore store, Transactions transactions, OnceSettings setting
 
     private Claimed claim(String key, Claim claim, RequestedOnce requested, AtomicBoolean uncertain) {
         OnceRow row = store.lock(key, claim);
+        boolean mine = claim.lockId().equals(row.lockId());
+        if (row.state() == State.DONE && mine) {
+            // the commit that took it for done was not answered
+            return new Claimed(OnceResult.SKIPPED_AS_UNCERTAIN, claim.lockId(), row.token(), null);
+        }
         if (row.state() == State.DONE && !row.expired()) {
             return new Claimed(OnceResult.ALREADY_PERFORMED, claim.lockId(), row.token(), row.outcome());
         }
-        boolean mine = claim.lockId().equals(row.lockId());
         Boolean abandoned = row.lockId() == null ? null : notes.abandoned(row.lockId());
         if (row.state() == State.CLAIMED && row.alive() && !mine && abandoned == null) {
             return new Claimed(OnceResult.SKIPPED_WHILE_RUNNING, claim.lockId(), row.token(), null);
@@ -112,7 +116,8 @@ record Claiming(OnceStore store, Transactions transactions, OnceSettings setting
     private Claimed uncertain(String key, Claim claim, OnceRow row, RequestedOnce requested) {
         if (requested.ifUncertain() == RequestedOnce.IfUncertain.FAIL) {
             throw new OnceUncertainException("Whether \"" + key
-                    + "\" was done is not known: a process died, or took longer than its claim stood, before it noted the end. Find out,"
+                    + "\" was done is not known: its process died, or its handler was given up, or it took longer than its claim stood,"
+                    + " before the end was noted. Find out,"
                     + " and say Once.forget to do it again");
         }
         store.claim(key, claim, null);

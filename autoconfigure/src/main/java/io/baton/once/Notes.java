@@ -3,6 +3,9 @@ package io.baton.once;
 import io.baton.BatonException;
 import io.baton.InvalidPayloadException;
 import io.baton.database.Transactions;
+import io.baton.job.CurrentJob;
+import io.baton.job.Fence;
+import io.baton.job.UnwrittenNotes;
 import io.baton.loop.FailureText;
 import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
@@ -36,7 +39,7 @@ public final class Notes {
     private final SeldomLog seldom = new SeldomLog(log);
     private final OnceStore store;
     private final Transactions transactions;
-    private final Queue<Runnable> unwritten = new ConcurrentLinkedQueue<>();
+    private final Queue<Note> unwritten = new ConcurrentLinkedQueue<>();
     private final Map<UUID, Boolean> abandoned = new ConcurrentHashMap<>();
     private final AtomicInteger kept = new AtomicInteger();
 
@@ -96,8 +99,8 @@ public final class Notes {
         if (!transactions.run(() -> store.done(key, lockId, outcome, keep))) {
             seldom.warn(
                     "late",
-                    "An action of Once took longer than its claim stood: somebody else may have done it as well. Give it a longer"
-                            + " baton.once.lease; its key is told at DEBUG");
+                    "An action of Once took longer than its claim stood: another caller may have done it as well. Give its handler a"
+                            + " longer timeout, or outside of handlers a longer baton.once.lease; its key is told at DEBUG");
             log.debug("\"{}\" took longer than its claim stood", LogText.of(key));
         }
     }
@@ -139,8 +142,11 @@ public final class Notes {
         return abandoned.get(lockId);
     }
 
-    private boolean keep(Runnable note) {
+    /** On the thread of a handler, the outcome of its run waits for the note. */
+    private boolean keep(Runnable write) {
         if (kept.incrementAndGet() <= MOST_UNWRITTEN) {
+            Note note = new Note(CurrentJob.fence(), write);
+            UnwrittenNotes.add(note.run());
             unwritten.add(note);
             return true;
         } else {
@@ -160,14 +166,20 @@ public final class Notes {
         int inARow = 0;
         int portion = Math.min(unwritten.size(), PORTION);
         for (int left = portion; left > 0 && inARow < MOST_FAILURES; left--) {
-            Runnable note = unwritten.poll();
+            Note note = unwritten.poll();
             if (note == null) {
                 break;
             }
             try {
-                note.run();
+                note.write().run();
                 kept.decrementAndGet();
+                UnwrittenNotes.remove(note.run());
                 inARow = 0;
+            } catch (DataIntegrityViolationException e) {
+                // it may be refused for ever, and the run does not wait for that
+                UnwrittenNotes.remove(note.run());
+                unwritten.add(new Note(null, note.write()));
+                failure = e;
             } catch (RuntimeException e) {
                 unwritten.add(note);
                 failure = e;
@@ -179,4 +191,7 @@ public final class Notes {
         }
         return portion == PORTION ? Duration.ZERO : INTERVAL;
     }
+
+    /** What is to be written, and the run whose outcome waits for it; null if none does. */
+    private record Note(@Nullable Fence run, Runnable write) {}
 }

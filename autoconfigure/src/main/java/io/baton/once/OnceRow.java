@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is known of a key.
  *
- * @param lockId under which it is claimed; null if it is not
+ * @param lockId under which it is claimed, or was noted as done; null if it is free
  * @param alive whether the claim stands
  * @param expired whether it was kept long enough
  */

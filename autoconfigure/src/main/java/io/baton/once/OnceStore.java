@@ -17,7 +17,7 @@ public interface OnceStore {
     /** Whether a statement can carry this text: one that cannot is no write that fails, but a connection that is lost. */
     boolean carries(String text);
 
-    /** Notes that it is done, if the claim still stands; returns whether it does. */
+    /** Notes that it is done, unless another claim was made since; returns whether it is noted, now or by an earlier call. */
     boolean done(String key, UUID lockId, @Nullable String outcome, Duration keep);
 
     /** Lets a claim go whose action has failed. */
@@ -41,8 +41,8 @@ public interface OnceStore {
     /**
      * Who claims a key.
      *
-     * @param job in whose handler it is claimed; null if in none
-     * @param lease for how long, if in none
+     * @param job in whose handler it is claimed; the claim ends with this run of it. Null if in none
+     * @param lease for how long, if in none, or in one whose job is not held any more
      * @param keep how long a row is kept of which nothing becomes
      */
     record Claim(UUID lockId, UUID token, @Nullable Fence job, Duration lease, Duration keep) {}

@@ -6,6 +6,7 @@ import io.baton.job.JobStore;
 import io.baton.job.Outcome;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
+import io.baton.job.UnwrittenNotes;
 import io.baton.loop.FailureText;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.SeldomLog;
@@ -36,6 +37,7 @@ final class Settler implements Step {
     private static final int FAILURES_OF_ALL = 2;
     private static final Duration IDLE = Duration.ofMinutes(1);
     private static final Duration UNTIL_LET_GO = Duration.ofMillis(20);
+    private static final Duration UNTIL_NOTED = Duration.ofMillis(200);
 
     private final SeldomLog seldom = new SeldomLog(log);
     private final JobStore store;
@@ -128,22 +130,25 @@ final class Settler implements Step {
     public Duration turn() {
         List<Settlement> batch = next();
         if (batch.isEmpty()) {
-            return IDLE;
+            return waiting.isEmpty() ? IDLE : UNTIL_NOTED;
         }
         List<Settlement> busy = write(batch);
         busy.forEach(waiting::addLast);
         return busy.size() == batch.size() ? UNTIL_LET_GO : Duration.ZERO;
     }
 
+    /** Returns some of what waits, but for what is to be written after notes of its run. */
     private List<Settlement> next() {
         List<Settlement> batch = new ArrayList<>();
+        List<Settlement> unnoted = new ArrayList<>();
         while (batch.size() < most) {
             Settlement settlement = waiting.pollFirst();
             if (settlement == null) {
                 break;
             }
-            batch.add(settlement);
+            (UnwrittenNotes.has(settlement.fence()) ? unnoted : batch).add(settlement);
         }
+        waiting.addAll(unnoted);
         return batch;
     }
 

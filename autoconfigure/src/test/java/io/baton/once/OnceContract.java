@@ -8,11 +8,13 @@ import io.baton.InvalidPayloadException;
 import io.baton.Once;
 import io.baton.OnceAction;
 import io.baton.OnceBusyException;
+import io.baton.OnceOptions;
 import io.baton.OnceResult;
 import io.baton.OnceUncertainException;
 import io.baton.UnusableTransactionException;
 import io.baton.job.CurrentJob;
 import io.baton.job.Fence;
+import io.baton.job.UnwrittenNotes;
 import io.baton.testing.TestDatabase;
 import java.io.IOException;
 import java.time.Duration;
@@ -22,6 +24,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -39,6 +42,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -218,9 +222,9 @@ abstract class OnceContract {
     }
 
     @Test
-    void a_claim_of_a_job_stands_as_long_as_its_worker_lives() {
+    void a_claim_of_a_run_stands_as_long_as_its_worker_lives() {
         long worker = on.worker();
-        on.leaveClaimOf("mail", worker);
+        on.leaveClaimOf("mail", on.job(worker));
         assertThat(once.perform("mail", options -> options.skipWhileRunning(), key -> done.incrementAndGet()))
                 .isEqualTo(OnceResult.SKIPPED_WHILE_RUNNING);
         on.sql.update("UPDATE baton_worker SET dead = TRUE WHERE id = ?", worker);
@@ -230,35 +234,183 @@ abstract class OnceContract {
     @Test
     void a_claim_of_a_dead_worker_ends_before_its_time() {
         long worker = on.worker();
-        on.leaveClaimOf("mail", worker);
+        on.leaveClaimOf("mail", on.job(worker));
         on.sql.update("UPDATE baton_once SET claimed_until = '2100-01-01 00:00:00'");
         on.sql.update("UPDATE baton_worker SET dead = TRUE WHERE id = ?", worker);
         assertThat(once.perform("mail", options -> options.skipWhileRunning(), key -> done.incrementAndGet()))
                 .isEqualTo(OnceResult.PERFORMED);
     }
 
+    /** The run was given up, for one: its job goes back, though its worker lives. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "UPDATE baton_job SET state = 0, lock_id = NULL, worker_id = NULL",
+                "UPDATE baton_job SET state = 5, lock_id = NULL, worker_id = NULL",
+                "DELETE FROM baton_job"
+            })
+    void a_claim_of_a_run_that_has_ended_is_uncertain(String end) {
+        String token = on.leaveClaimOf("mail", on.job(on.worker()));
+        on.sql.update(end);
+        assertThatThrownBy(() -> once.perform(
+                        "mail", options -> options.skipWhileRunning().failIfUncertain(), key -> done.incrementAndGet()))
+                .isInstanceOf(OnceUncertainException.class);
+        assertThat(once.perform("mail", key -> assertThat(key).isEqualTo(token)))
+                .isEqualTo(OnceResult.PERFORMED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void an_action_of_a_run_that_was_given_up_leaves_the_claim_of_the_next(boolean fails) throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        Fence job = on.job(on.worker());
+        List<Future<OnceResult>> next = new ArrayList<>();
+        OnceAction<Exception> late = key -> {
+            Fence again = on.runAgain(job);
+            next.add(threads.submit(
+                    () -> inHandler(again, () -> once.perform("slow", OnceOptions::skipWhileRunning, other -> {
+                        assertThat(other).isEqualTo(key);
+                        begun.countDown();
+                        end.await();
+                    }))));
+            assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
+            if (fails) {
+                throw new IOException("the server is away");
+            }
+        };
+        if (fails) {
+            assertThatThrownBy(() -> inHandler(job, () -> once.perform("slow", late)))
+                    .isInstanceOf(IOException.class);
+        } else {
+            assertThat(inHandler(job, () -> once.perform("slow", late))).isEqualTo(OnceResult.PERFORMED);
+        }
+        assertThat(once.isDone("slow")).as("the next one still acts").isFalse();
+        assertThat(once.perform("slow", OnceOptions::skipWhileRunning, key -> done.incrementAndGet()))
+                .isEqualTo(OnceResult.SKIPPED_WHILE_RUNNING);
+        end.countDown();
+        assertThat(next.get(0).get(120, TimeUnit.SECONDS)).isEqualTo(OnceResult.PERFORMED);
+        assertThat(once.isDone("slow")).isTrue();
+    }
+
     @Test
-    void a_claim_belongs_to_the_worker_of_its_job_unless_that_was_lost() {
-        long worker = on.worker();
-        Fence job = on.job(worker);
-        assertThat(workerOfClaim(job)).isEqualTo(worker);
-        assertThat(workerOfClaim(new Fence(job.id(), UUID.randomUUID())))
-                .as("somebody else runs it by now")
+    void a_claim_whose_commit_is_not_answered_ends_with_its_run() throws Exception {
+        Fence job = on.job(on.worker());
+        on.losesAnswer(true);
+        assertThatThrownBy(() -> inHandler(job, () -> once.perform("mail", key -> done.incrementAndGet())))
+                .isInstanceOf(DataAccessResourceFailureException.class);
+        on.away(false);
+        Fence again = on.runAgain(job);
+        assertThat(inHandler(
+                        again,
+                        () -> on.another()
+                                .perform("mail", OnceOptions::skipWhileRunning, key -> done.incrementAndGet())))
+                .isEqualTo(OnceResult.PERFORMED);
+        on.once.notes().sweep();
+        assertThat(once.isDone("mail")).isTrue();
+        assertThat(done).hasValue(1);
+    }
+
+    /** Otherwise the next run could find a claim without an owner, though this process knows what became of it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"done", "failed", "unanswered"})
+    void the_outcome_of_a_run_waits_for_its_notes(String what) {
+        Fence job = on.job(on.worker());
+        assertThatThrownBy(() -> inHandler(job, () -> {
+                    if (what.equals("unanswered")) {
+                        on.losesAnswer(true);
+                    }
+                    return once.perform("mail", key -> {
+                        on.away(true);
+                        if (what.equals("failed")) {
+                            throw new IOException("the server is away");
+                        }
+                    });
+                }))
+                .isInstanceOf(Exception.class);
+        assertThat(UnwrittenNotes.has(job)).isTrue();
+        assertThatThrownBy(() -> on.once.notes().sweep()).isInstanceOf(DataAccessResourceFailureException.class);
+        assertThat(UnwrittenNotes.has(job)).isTrue();
+        on.away(false);
+        on.once.notes().sweep();
+        assertThat(UnwrittenNotes.has(job)).isFalse();
+    }
+
+    @Test
+    void the_outcome_of_a_run_does_not_wait_for_a_note_that_is_refused() {
+        Fence job = on.job(on.worker());
+        assertThatThrownBy(() -> inHandler(job, () -> once.perform("mail", key -> on.away(true))))
+                .isInstanceOf(BatonException.class);
+        on.away(false);
+        on.refusesNotes(true);
+        assertThatThrownBy(() -> on.once.notes().sweep()).isInstanceOf(DataIntegrityViolationException.class);
+        assertThat(UnwrittenNotes.has(job)).isFalse();
+        on.refusesNotes(false);
+        on.once.notes().sweep();
+        assertThat(once.isDone("mail")).isTrue();
+    }
+
+    @Test
+    void a_claim_belongs_to_the_run_of_its_job_unless_that_was_lost() throws Exception {
+        Fence job = on.job(on.worker());
+        assertThat(jobOfClaim(job)).isEqualTo(job.id());
+        assertThat(jobOfClaim(new Fence(job.id(), UUID.randomUUID())))
+                .as("another run has it by now")
                 .isNull();
     }
 
-    private @Nullable Long workerOfClaim(Fence job) {
-        List<@Nullable Long> worker = new ArrayList<>();
+    private @Nullable Long jobOfClaim(Fence job) throws Exception {
+        List<@Nullable Long> found = new ArrayList<>();
+        inHandler(
+                job,
+                () -> once.perform(
+                        job.lockId().toString(),
+                        key -> found.addAll(
+                                on.sql.queryForList("SELECT job_id FROM baton_once WHERE state = 1", Long.class))));
+        return found.get(0);
+    }
+
+    private static OnceResult inHandler(Fence job, Callable<OnceResult> handler) throws Exception {
         CurrentJob.begin(job);
         try {
-            once.perform(
-                    job.lockId().toString(),
-                    key -> worker.addAll(
-                            on.sql.queryForList("SELECT worker_id FROM baton_once WHERE state = 1", Long.class)));
+            return handler.call();
         } finally {
             CurrentJob.end();
         }
-        return worker.get(0);
+    }
+
+    @Test
+    void a_skip_whose_commit_is_not_answered_is_told_as_a_skip() {
+        on.leaveClaim("mail");
+        on.losesAnswer(false);
+        assertThat(once.perform("mail", OnceOptions::skipIfUncertain, key -> done.incrementAndGet()))
+                .isEqualTo(OnceResult.SKIPPED_AS_UNCERTAIN);
+        assertThat(once.perform("mail", OnceOptions::skipIfUncertain, key -> done.incrementAndGet()))
+                .isEqualTo(OnceResult.ALREADY_PERFORMED);
+        assertThat(done).hasValue(0);
+    }
+
+    @Test
+    void a_skip_whose_commit_is_never_answered_stays_one() {
+        on.leaveClaim("mail");
+        on.losesAnswer(true);
+        assertThatThrownBy(() -> once.perform("mail", OnceOptions::skipIfUncertain, key -> done.incrementAndGet()))
+                .isInstanceOf(DataAccessResourceFailureException.class);
+        on.away(false);
+        on.once.notes().sweep();
+        assertThat(once.isDone("mail")).isTrue();
+    }
+
+    /** Its commit may not have been answered. */
+    @Test
+    void a_note_that_is_repeated_counts_and_no_end_undoes_it() {
+        UUID lockId = UUID.randomUUID();
+        on.whileClaiming("mail", lockId, () -> {});
+        assertThat(on.done("mail", lockId)).isTrue();
+        assertThat(on.done("mail", lockId)).isTrue();
+        assertThat(on.abandon("mail", lockId, false)).isTrue();
+        assertThat(once.isDone("mail")).isTrue();
+        assertThat(on.done("mail", UUID.randomUUID())).isFalse();
     }
 
     @Test

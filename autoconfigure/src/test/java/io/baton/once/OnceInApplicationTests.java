@@ -85,7 +85,8 @@ class OnceInApplicationTests {
         void send(Mail mail, JobContext job) {
             once.perform("push:1:" + mail.user(), key -> {
                 OWNERS.addAll(sql.queryForList(
-                        "SELECT w.name FROM baton_once o JOIN baton_worker w ON w.id = o.worker_id WHERE o.once_key = ?",
+                        "SELECT w.name FROM baton_once o JOIN baton_job j ON j.id = o.job_id JOIN baton_worker w ON w.id = j.worker_id"
+                                + " WHERE o.once_key = ?",
                         String.class,
                         "push:1:" + mail.user()));
                 SENT.incrementAndGet();

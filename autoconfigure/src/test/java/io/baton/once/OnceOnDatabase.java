@@ -44,6 +44,7 @@ final class OnceOnDatabase implements AutoCloseable {
     private volatile boolean thenAway;
     private volatile Set<String> failing = Set.of();
     private volatile boolean refusesOutcomes;
+    private volatile boolean refusesNotes;
     private final OwnTransactions own;
     private final Transactions transactions;
     private final OnceStore store;
@@ -104,7 +105,7 @@ final class OnceOnDatabase implements AutoCloseable {
         if (failing.contains(key)) {
             throw new DataAccessResourceFailureException("The connection is closed");
         }
-        if (refusesOutcomes && outcome != null) {
+        if (refusesNotes || (refusesOutcomes && outcome != null)) {
             throw new DataIntegrityViolationException("refused");
         }
     }
@@ -130,9 +131,14 @@ final class OnceOnDatabase implements AutoCloseable {
         refusesOutcomes = refuses;
     }
 
+    /** Whether the database refuses every note of an end from now on. */
+    void refusesNotes(boolean refuses) {
+        refusesNotes = refuses;
+    }
+
     /** Leaves a claim whose process has died; returns the idempotency key that its action was handed. */
     String leaveClaim(String key) {
-        String token = claim(key);
+        String token = claim(key, null);
         sql.update("UPDATE baton_once SET claimed_until = '2020-01-01 00:00:00' WHERE once_key = ?", key);
         return token;
     }
@@ -154,13 +160,26 @@ final class OnceOnDatabase implements AutoCloseable {
         return new Fence(requireNonNull(sql.queryForObject("SELECT id FROM baton_job", Long.class)), lockId);
     }
 
-    /** Leaves a claim of a job of this worker. */
-    void leaveClaimOf(String key, long worker) {
-        claim(key);
+    /** Another run of a job is claimed, by the same worker; returns its claim. */
+    Fence runAgain(Fence job) {
+        Fence next = new Fence(job.id(), UUID.randomUUID());
         sql.update(
-                "UPDATE baton_once SET claimed_until = '2020-01-01 00:00:00', worker_id = ? WHERE once_key = ?",
-                worker,
-                key);
+                "UPDATE baton_job SET lock_id = ? WHERE id = ?",
+                Vendor.dialect(dataSource).uuid(next.lockId()),
+                job.id());
+        return next;
+    }
+
+    /** Leaves a claim of a run; returns the idempotency key that its action was handed. */
+    String leaveClaimOf(String key, Fence job) {
+        String token = claim(key, job);
+        sql.update("UPDATE baton_once SET claimed_until = '2020-01-01 00:00:00' WHERE once_key = ?", key);
+        return token;
+    }
+
+    /** Notes the end under this claim; returns whether it counts. */
+    boolean done(String key, UUID lockId) {
+        return own.run(() -> store.done(key, lockId, null, Duration.ofDays(1)));
     }
 
     /** Does this while a claim is made that is not committed yet. */
@@ -188,9 +207,9 @@ final class OnceOnDatabase implements AutoCloseable {
         return own.run(() -> store.abandon(key, lockId, uncertain));
     }
 
-    private String claim(String key) {
+    private String claim(String key, @Nullable Fence job) {
         OnceStore.Claim claim = new OnceStore.Claim(
-                UUID.randomUUID(), UUID.randomUUID(), null, Duration.ofMinutes(1), Duration.ofDays(1));
+                UUID.randomUUID(), UUID.randomUUID(), job, Duration.ofMinutes(1), Duration.ofDays(1));
         return transactions.run(() -> {
             OnceRow row = store.lock(key, claim);
             store.claim(key, claim, null);

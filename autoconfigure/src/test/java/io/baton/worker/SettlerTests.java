@@ -12,6 +12,7 @@ import io.baton.job.ReadyJobs;
 import io.baton.job.Retention;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
+import io.baton.job.UnwrittenNotes;
 import io.baton.loop.Ticker;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.MemoryDatabase;
@@ -109,6 +110,22 @@ class SettlerTests {
         assertThat(settler.turn()).isZero();
         assertThat(written).containsExactly(List.of(FIRST, SECOND));
         assertThat(settler.unsettled()).isZero();
+    }
+
+    @Test
+    void writes_an_outcome_after_the_notes_of_its_run_and_the_others_at_once() {
+        UnwrittenNotes.add(FIRST.fence());
+        UnwrittenNotes.add(FIRST.fence());
+        settler.settle(List.of(FIRST, SECOND));
+        assertThat(settler.turn()).isZero();
+        assertThat(written).containsExactly(List.of(SECOND));
+        UnwrittenNotes.remove(FIRST.fence());
+        assertThat(settler.turn()).as("looks again").isBetween(Duration.ofMillis(1), Duration.ofSeconds(1));
+        assertThat(written).hasSize(1);
+        assertThat(settler.unsettled()).isOne();
+        UnwrittenNotes.remove(FIRST.fence());
+        settler.turn();
+        assertThat(written).containsExactly(List.of(SECOND), List.of(FIRST));
     }
 
     @Test

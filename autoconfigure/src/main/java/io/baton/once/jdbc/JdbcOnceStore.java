@@ -63,11 +63,12 @@ public final class JdbcOnceStore implements OnceStore {
                 .findFirst();
     }
 
-    /** Whether a claim stands. */
+    /** Whether a claim stands: as long as the run holds its job and its worker lives, if it is of one. */
     private String alive() {
-        return "((o.worker_id IS NULL AND o.claimed_until > "
+        return "((o.job_id IS NULL AND o.claimed_until > "
                 + database.dialect().now()
-                + ") OR EXISTS (SELECT 1 FROM baton_worker w WHERE w.id = o.worker_id AND w.dead = FALSE))";
+                + ") OR EXISTS (SELECT 1 FROM baton_job j JOIN baton_worker w ON w.id = j.worker_id"
+                + " WHERE j.id = o.job_id AND j.lock_id = o.job_lock_id AND j.state = 2 AND w.dead = FALSE))";
     }
 
     private OnceRow read(ResultSet row) throws SQLException {
@@ -110,8 +111,7 @@ public final class JdbcOnceStore implements OnceStore {
 
     @Override
     public void claim(String key, Claim claim, @Nullable UUID newToken) {
-        Fence job = claim.job();
-        Long worker = job == null ? null : worker(job);
+        Fence job = claim.job() == null || !isHeld(claim.job()) ? null : claim.job();
         if (newToken != null) {
             database.update(
                     "UPDATE baton_once SET token = ?, outcome = NULL WHERE once_key = ?",
@@ -119,30 +119,33 @@ public final class JdbcOnceStore implements OnceStore {
                     key);
         }
         database.update(
-                "UPDATE baton_once SET state = 1, lock_id = ?, worker_id = ?, claimed_until = "
+                "UPDATE baton_once SET state = 1, lock_id = ?, job_id = ?, job_lock_id = ?, claimed_until = "
                         + database.dialect().nowPlusMicros() + ", expires_at = "
                         + database.dialect().nowPlusMicros() + " WHERE once_key = ?",
                 database.dialect().uuid(claim.lockId()),
-                new SqlParameterValue(Types.BIGINT, worker),
+                new SqlParameterValue(Types.BIGINT, job == null ? null : job.id()),
+                job == null
+                        ? new SqlParameterValue(Types.NULL, null)
+                        : database.dialect().uuid(job.lockId()),
                 Micros.of(claim.lease()),
                 Micros.of(claim.keep()),
                 key);
     }
 
-    /** Null if the job is not this worker's any more: then the claim ends by its time. */
-    private @Nullable Long worker(Fence job) {
-        List<Long> worker = database.list(
-                "SELECT worker_id FROM baton_job WHERE id = ? AND lock_id = ? AND state = 2",
-                Long.class,
-                job.id(),
-                database.dialect().uuid(job.lockId()));
-        return worker.isEmpty() ? null : worker.get(0);
+    /** A claim of a run that does not hold its job any more ends by its time. */
+    private boolean isHeld(Fence job) {
+        return !database.list(
+                        "SELECT id FROM baton_job WHERE id = ? AND lock_id = ? AND state = 2",
+                        Long.class,
+                        job.id(),
+                        database.dialect().uuid(job.lockId()))
+                .isEmpty();
     }
 
     @Override
     public boolean done(String key, UUID lockId, @Nullable String outcome, Duration keep) {
         return database.update(
-                        "UPDATE baton_once SET state = 2, lock_id = NULL, worker_id = NULL, claimed_until = NULL, outcome = ?,"
+                        "UPDATE baton_once SET state = 2, job_id = NULL, job_lock_id = NULL, claimed_until = NULL, outcome = ?,"
                                 + " expires_at = " + database.dialect().nowPlusMicros()
                                 + " WHERE once_key = ? AND lock_id = ?",
                         new SqlParameterValue(Types.VARCHAR, outcome),
@@ -155,8 +158,8 @@ public final class JdbcOnceStore implements OnceStore {
     @Override
     public void free(String key, UUID lockId) {
         database.update(
-                "UPDATE baton_once SET state = 0, lock_id = NULL, worker_id = NULL, claimed_until = NULL"
-                        + " WHERE once_key = ? AND lock_id = ?",
+                "UPDATE baton_once SET state = 0, lock_id = NULL, job_id = NULL, job_lock_id = NULL, claimed_until = NULL"
+                        + " WHERE once_key = ? AND lock_id = ? AND state = 1",
                 key,
                 database.dialect().uuid(lockId));
     }
@@ -169,8 +172,8 @@ public final class JdbcOnceStore implements OnceStore {
                 .isEmpty();
         if (locked && uncertain) {
             database.update(
-                    "UPDATE baton_once SET worker_id = NULL, claimed_until = "
-                            + database.dialect().now() + " WHERE once_key = ? AND lock_id = ?",
+                    "UPDATE baton_once SET job_id = NULL, job_lock_id = NULL, claimed_until = "
+                            + database.dialect().now() + " WHERE once_key = ? AND lock_id = ? AND state = 1",
                     key,
                     database.dialect().uuid(lockId));
         } else if (locked) {

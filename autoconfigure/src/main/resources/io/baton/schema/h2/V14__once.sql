@@ -4,9 +4,11 @@ CREATE TABLE IF NOT EXISTS baton_once (
     state         smallint NOT NULL,
     -- what the action is handed as its idempotency key
     token         uuid NOT NULL,
+    -- of the claim, or of what noted the end
     lock_id       uuid,
-    -- a claim ends with the death of this worker, or at this time if there is none
-    worker_id     bigint,
+    -- a claim ends with this run of this job, or at this time if there is none
+    job_id        bigint,
+    job_lock_id   uuid,
     claimed_until timestamp(6) with time zone,
     outcome       character large object,
     expires_at    timestamp(6) with time zone NOT NULL

@@ -4,9 +4,11 @@ CREATE TABLE baton_once (
     state         smallint NOT NULL,
     -- what the action is handed as its idempotency key
     token         binary(16) NOT NULL,
+    -- of the claim, or of what noted the end
     lock_id       binary(16),
-    -- a claim ends with the death of this worker, or at this time if there is none
-    worker_id     bigint,
+    -- a claim ends with this run of this job, or at this time if there is none
+    job_id        bigint,
+    job_lock_id   binary(16),
     claimed_until datetime(6),
     outcome       longtext,
     expires_at    datetime(6) NOT NULL,

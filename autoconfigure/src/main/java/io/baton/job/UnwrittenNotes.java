@@ -1,0 +1,35 @@
+package io.baton.job;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many notes of each run wait for the database in this process. The outcome of a run is written after them, so that no other run can find a
+ * claim without an owner whose end this process knows.
+ */
+public final class UnwrittenNotes {
+
+    private static final Map<Fence, Integer> COUNTS = new ConcurrentHashMap<>();
+
+    private UnwrittenNotes() {}
+
+    /** A note of this run waits; ignores what no run has to note. */
+    public static void add(@Nullable Fence run) {
+        if (run != null) {
+            COUNTS.merge(run, 1, Integer::sum);
+        }
+    }
+
+    /** A note of this run waits no more. */
+    public static void remove(@Nullable Fence run) {
+        if (run != null) {
+            COUNTS.computeIfPresent(run, (same, count) -> count == 1 ? null : count - 1);
+        }
+    }
+
+    /** Returns whether a note of this run waits. */
+    public static boolean has(Fence run) {
+        return COUNTS.containsKey(run);
+    }
+}
