@@ -8,9 +8,9 @@ import java.util.function.Predicate;
  * Does things once, whoever tries and however often: a mail for each user of a push, a payment for each order.
  *
  * <p>{@link #perform} and {@link #call} note the claim to a key, act outside of any transaction and lock, and note that it is done. Whoever comes
- * in the meantime waits; whoever comes later learns that it was done. A process that dies between the action and its note leaves it uncertain
- * whether the action took effect: then it is performed again with the same idempotency key, unless the caller decides otherwise, as it should where
- * whoever is acted upon knows no such keys.
+ * in the meantime waits; whoever comes later learns that it was done. A process that dies between the action and its note, and a handler that
+ * is given up meanwhile, leave it uncertain whether the action took effect: then it is performed again with the same idempotency key, unless the caller
+ * decides otherwise, as it should where whoever is acted upon knows no such keys.
  */
 public interface Once {
 

@@ -23,14 +23,14 @@ public interface OnceOptions {
     OnceOptions skipWhileRunning();
 
     /**
-     * Skips it if a process died between the action and its note, and notes it as done. Otherwise it is done again. Replaces
-     * {@link #failIfUncertain}.
+     * Skips it if a process died, or a handler was given up, between the begin of the action and its note, and notes it as done. Otherwise it is
+     * done again. Replaces {@link #failIfUncertain}.
      */
     OnceOptions skipIfUncertain();
 
     /**
-     * Throws an {@link OnceUncertainException} if a process died between the action and its note. Otherwise it is done again. Replaces
-     * {@link #skipIfUncertain}.
+     * Throws an {@link OnceUncertainException} if a process died, or a handler was given up, between the begin of the action and its note.
+     * Otherwise it is done again. Replaces {@link #skipIfUncertain}.
      */
     OnceOptions failIfUncertain();
 }

@@ -40,7 +40,7 @@ class TableWallTests {
     /**
      * An admission locks jobs and permits in one statement, and a permit counts only while its job does; a group of a batch knows between which ids
      * its jobs lie, by which they are found; a flow is a batch whose groups have an order; a key is held
-     * as long as its job lives; what is claimed in a job is so as long as its worker lives; jobs that must not
+     * as long as its job lives; what is claimed in a run of a job is so as long as that holds the job; jobs that must not
      * overlap wait for the end of the last one; operators see everything, and change nothing by it.
      */
     private static final Map<String, Set<String>> GUESTS = Map.of(

@@ -13,6 +13,7 @@ import io.baton.JobHandler;
 import io.baton.JobType;
 import io.baton.Jobs;
 import io.baton.Once;
+import io.baton.OnceOptions;
 import io.baton.OnceResult;
 import io.baton.RowLockedException;
 import io.baton.UnusableTransactionException;
@@ -26,9 +27,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -64,9 +67,14 @@ class OnceInApplicationTests {
     private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final AtomicInteger SENT = new AtomicInteger();
     private static final Set<String> OWNERS = ConcurrentHashMap.newKeySet();
+    private static final List<String> KEYS = new CopyOnWriteArrayList<>();
+    private static final Semaphore LET_GO = new Semaphore(0);
 
     @JobType(name = "mail", queue = "mails")
     record Mail(int user) {}
+
+    @JobType(name = "slow-mail", queue = "mails")
+    record SlowMail(int user) {}
 
     @Configuration(proxyBeanMethods = false)
     @EnableAutoConfiguration
@@ -90,6 +98,17 @@ class OnceInApplicationTests {
                         String.class,
                         "push:1:" + mail.user()));
                 SENT.incrementAndGet();
+            });
+        }
+
+        /** The first call of the action ignores its interruption. */
+        @JobHandler(timeout = "2s", maxAttempts = 20)
+        void send(SlowMail mail) {
+            once.perform("slow:" + mail.user(), OnceOptions::skipWhileRunning, key -> {
+                KEYS.add(key);
+                if (KEYS.size() == 1) {
+                    LET_GO.acquireUninterruptibly();
+                }
             });
         }
     }
@@ -122,6 +141,7 @@ class OnceInApplicationTests {
     void forget() {
         SENT.set(0);
         OWNERS.clear();
+        KEYS.clear();
     }
 
     private static ConfigurableApplicationContext application(DatabaseAccess access, String... properties) {
@@ -155,6 +175,20 @@ class OnceInApplicationTests {
         }
         assertThat(SENT).hasValue(100);
         assertThat(OWNERS).isSubsetOf("one", "two").isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    void an_action_whose_handler_was_given_up_is_performed_by_the_next_attempt(TestDatabase kind) throws InterruptedException {
+        try (ConfigurableApplicationContext context = application(kind.freshAccess())) {
+            Jobs jobs = context.getBean(Jobs.class);
+            jobs.enqueue(new SlowMail(7));
+            assertThat(jobs.awaitDrained(JobFilter.all(), LIMIT)).isTrue();
+            assertThat(context.getBean(Once.class).isDone("slow:7")).isTrue();
+            assertThat(KEYS).hasSizeGreaterThan(1);
+            assertThat(Set.copyOf(KEYS)).hasSize(1);
+            LET_GO.release();
+        }
     }
 
     @ParameterizedTest
