@@ -28,12 +28,13 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -68,7 +69,7 @@ class OnceInApplicationTests {
     private static final AtomicInteger SENT = new AtomicInteger();
     private static final Set<String> OWNERS = ConcurrentHashMap.newKeySet();
     private static final List<String> KEYS = new CopyOnWriteArrayList<>();
-    private static final Semaphore LET_GO = new Semaphore(0);
+    private static volatile CountDownLatch end = new CountDownLatch(0);
 
     @JobType(name = "mail", queue = "mails")
     record Mail(int user) {}
@@ -101,13 +102,20 @@ class OnceInApplicationTests {
             });
         }
 
+        private static void awaitEnd() {
+            while (end.getCount() > 0) {
+                LockSupport.parkNanos(10_000_000);
+                Thread.interrupted();
+            }
+        }
+
         /** The first call of the action ignores its interruption. */
         @JobHandler(timeout = "2s", maxAttempts = 20)
         void send(SlowMail mail) {
             once.perform("slow:" + mail.user(), OnceOptions::skipWhileRunning, key -> {
                 KEYS.add(key);
                 if (KEYS.size() == 1) {
-                    LET_GO.acquireUninterruptibly();
+                    awaitEnd();
                 }
             });
         }
@@ -180,14 +188,18 @@ class OnceInApplicationTests {
     @ParameterizedTest
     @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
     void an_action_whose_handler_was_given_up_is_performed_by_the_next_attempt(TestDatabase kind) throws InterruptedException {
+        end = new CountDownLatch(1);
         try (ConfigurableApplicationContext context = application(kind.freshAccess())) {
             Jobs jobs = context.getBean(Jobs.class);
             jobs.enqueue(new SlowMail(7));
-            assertThat(jobs.awaitDrained(JobFilter.all(), LIMIT)).isTrue();
-            assertThat(context.getBean(Once.class).isDone("slow:7")).isTrue();
-            assertThat(KEYS).hasSizeGreaterThan(1);
-            assertThat(Set.copyOf(KEYS)).hasSize(1);
-            LET_GO.release();
+            try {
+                assertThat(jobs.awaitDrained(JobFilter.all(), LIMIT)).isTrue();
+                assertThat(context.getBean(Once.class).isDone("slow:7")).isTrue();
+                assertThat(KEYS).hasSizeGreaterThan(1);
+                assertThat(Set.copyOf(KEYS)).hasSize(1);
+            } finally {
+                end.countDown();
+            }
         }
     }
 
