@@ -171,9 +171,11 @@ abstract class LivingContract extends WorkersContract {
                         UUID.randomUUID(),
                         "1",
                         Duration.ofSeconds(10),
-                        Set.of("narrow lane", "ü"),
+                        Set.of("narrow lane", "ü", "2 lanes"),
                         Set.of()));
-        assertThat(workers().queuesServed()).contains("narrow lane", "ü");
+        assertThat(workers().queuesServed())
+                .contains("narrow lane", "ü", "2 lanes")
+                .doesNotContain("lanes");
         dies(worker);
         assertThat(workers().queuesServed()).doesNotContain("narrow lane", "ü");
     }

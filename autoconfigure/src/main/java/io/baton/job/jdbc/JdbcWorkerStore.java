@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -160,12 +159,10 @@ public final class JdbcWorkerStore implements WorkerStore {
         return database.list(lock, Long.class, byId.ids(dead));
     }
 
-    /** A row of an earlier version says before each queue how many jobs of it the worker starts at once. */
     @Override
     public Set<String> queuesServed() {
         return database.list("SELECT DISTINCT queues FROM baton_worker WHERE dead = FALSE", String.class).stream()
                 .flatMap(String::lines)
-                .flatMap(line -> Stream.of(line, line.replaceFirst("^\\d{1,9} ", "")))
                 .collect(Collectors.toSet());
     }
 
