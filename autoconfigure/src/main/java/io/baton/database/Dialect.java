@@ -19,8 +19,13 @@ import org.springframework.jdbc.core.JdbcOperations;
 /** The words in which databases differ; what is said here is said by most. Whole statements that differ have a class of their own. */
 public interface Dialect {
 
-    /** The folder of its migrations. */
+    /** The name of the database. */
     String vendor();
+
+    /** The folder of its migrations. */
+    default String migrations() {
+        return vendor();
+    }
 
     /** Returns what the server says of its version in its own words; nothing where nobody imitates it. */
     default String versionOf(JdbcOperations jdbc) {

@@ -24,6 +24,11 @@ record MariaDialect(String vendor) implements Dialect {
     private static final Set<Integer> NO_LOCK = Set.of(1205, 1213);
 
     @Override
+    public String migrations() {
+        return "mariadb";
+    }
+
+    @Override
     public String versionOf(JdbcOperations jdbc) {
         return String.valueOf(jdbc.queryForObject("SELECT CONCAT(VERSION(), ' ', @@version_comment)", String.class));
     }

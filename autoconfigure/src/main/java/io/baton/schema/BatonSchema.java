@@ -35,7 +35,7 @@ public final class BatonSchema {
         this.schema = schema;
         this.jdbc = new JdbcTemplate(dataSource);
         this.dialect = Vendor.dialect(dataSource);
-        this.scripts = new Scripts("io/baton/schema/" + dialect.vendor());
+        this.scripts = new Scripts("io/baton/schema/" + dialect.migrations());
         this.access = new SchemaAccess(jdbc, dialect, schema, scripts);
         this.byHand = new RunByHand(new Database(dataSource, schema), access, scripts);
         this.retries = () -> new LockRetries(jdbc, dialect, pause, longest);

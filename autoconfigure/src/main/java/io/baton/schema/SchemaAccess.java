@@ -128,13 +128,11 @@ final class SchemaAccess {
     /** A script is not the one that made the tables. */
     UnusableSchemaException edited(String script, Throwable cause) {
         return new UnusableSchemaException(
-                "Baton's tables were made by another migration " + scripts.location() + "/" + script
-                        + " than the one in this jar: a commit before the first release edited it, or somebody edited "
-                        + MigrationHistory.TABLE,
-                "If no job in the tables counts, stop all nodes, drop the tables and start again; Baton makes them anew:\n\n"
-                        + indented(dialect.drops(place(), scripts.tables(), MigrationHistory.TABLE))
-                        + "\n\nIf jobs count, start the version that made the tables, let its queues run empty, then do the same. Migrations"
-                        + " that were released are never edited.",
+                "Baton's tables were made by another migration " + script + " than the one in this jar, or "
+                        + MigrationHistory.TABLE + " was edited",
+                "No release edits a migration, so a commit before the first release made these tables: stop all nodes, drop the tables and"
+                        + " their history, and start again:\n\n"
+                        + indented(dialect.drops(place(), scripts.tables(), MigrationHistory.TABLE)),
                 cause);
     }
 

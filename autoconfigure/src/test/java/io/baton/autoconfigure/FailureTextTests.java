@@ -74,7 +74,10 @@ class FailureTextTests {
     @Test
     void no_tables_and_no_migration(CapturedOutput output) {
         fails(Shop.class, "baton.schema.migrate=false");
-        says(output, "io/baton/schema/h2/V1__jobs.sql has not run", "baton.schema.migrate=true, or run the SQL files");
+        says(
+                output,
+                "io/baton/schema/h2/V1__tables.sql has not run",
+                "baton.schema.migrate=true, or run the SQL files");
     }
 
     @Configuration

@@ -1,7 +1,6 @@
 package io.baton.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
@@ -28,17 +27,13 @@ abstract class MigrationLockContract {
 
     abstract TestDatabase kind();
 
-    private static final String INSERT = "INSERT INTO baton_job (type, queue, job_rank, due_at, state, created_at)"
-            + " VALUES ('order', 'main', 0, CURRENT_TIMESTAMP, 1, CURRENT_TIMESTAMP)";
-    private static final String CLAIM = "UPDATE baton_job SET attempt = attempt + 1 WHERE id = ";
+    private static final String CLAIM = "UPDATE baton_locked SET attempt = attempt + 1 WHERE id = ";
 
-    /** Tables of the first version with two jobs. */
+    /** A table of the first version with two rows. */
     private HikariDataSource oldDatabase() {
         HikariDataSource dataSource = kind().freshDatabase();
-        makeFirst(dataSource, "io/baton/schema/" + folder());
-        JdbcTemplate sql = new JdbcTemplate(dataSource);
-        sql.execute(INSERT);
-        sql.execute(INSERT);
+        makeFirst(dataSource, "migrations/locked/" + folder());
+        new JdbcTemplate(dataSource).execute("INSERT INTO baton_locked VALUES (1, 0), (2, 0)");
         return dataSource;
     }
 
@@ -55,24 +50,19 @@ abstract class MigrationLockContract {
     private String folder() {
         return switch (kind()) {
             case POSTGRES -> "postgresql";
-            case MARIADB -> "mariadb";
-            case MYSQL -> "mysql";
+            case MARIADB, MYSQL -> "mariadb";
             default -> "h2";
         };
     }
 
-    /** A transaction that has changed the job with the lower id. */
+    /** A transaction that has changed the first row. */
     private static Connection holder(HikariDataSource dataSource) throws SQLException {
         Connection connection = dataSource.getConnection();
         connection.setAutoCommit(false);
         try (Statement statement = connection.createStatement()) {
-            statement.executeUpdate(CLAIM + jobs(dataSource).get(0));
+            statement.executeUpdate(CLAIM + 1);
         }
         return connection;
-    }
-
-    private static List<Long> jobs(HikariDataSource dataSource) {
-        return new JdbcTemplate(dataSource).queryForList("SELECT id FROM baton_job ORDER BY id", Long.class);
     }
 
     private static void end(Connection holder) {
@@ -85,8 +75,13 @@ abstract class MigrationLockContract {
         }
     }
 
-    private static BatonSchema schema(HikariDataSource dataSource, Consumer<Duration> pause) {
-        return new BatonSchema(dataSource, null, pause, LockRetries.LONGEST);
+    private Migrations later(HikariDataSource dataSource, Consumer<Duration> pause) {
+        return MigrationsOf.scripts("migrations/locked/" + folder(), dataSource, pause, LockRetries.LONGEST);
+    }
+
+    private static void requireUpToDate(HikariDataSource dataSource) {
+        assertThat(new JdbcTemplate(dataSource).queryForObject("SELECT count(late) FROM baton_locked", Integer.class))
+                .isZero();
     }
 
     @Test
@@ -95,18 +90,18 @@ abstract class MigrationLockContract {
         try (HikariDataSource dataSource = oldDatabase()) {
             Connection holder = holder(dataSource);
             List<Duration> pauses = new ArrayList<>();
-            BatonSchema schema = schema(dataSource, pause -> {
-                pauses.add(pause);
-                new JdbcTemplate(dataSource).update(CLAIM + jobs(dataSource).get(1));
-                if (pauses.size() == 2) {
-                    end(holder);
-                }
-            });
-            schema.migrate();
+            later(dataSource, pause -> {
+                        pauses.add(pause);
+                        new JdbcTemplate(dataSource).update(CLAIM + 2);
+                        if (pauses.size() == 2) {
+                            end(holder);
+                        }
+                    })
+                    .run();
             assertThat(pauses).containsExactly(Duration.ofSeconds(1), Duration.ofSeconds(2));
-            assertThatCode(schema::verify).doesNotThrowAnyException();
+            requireUpToDate(dataSource);
             assertThat(new JdbcTemplate(dataSource)
-                            .queryForList("SELECT attempt FROM baton_job ORDER BY id", Integer.class))
+                            .queryForList("SELECT attempt FROM baton_locked ORDER BY id", Integer.class))
                     .containsExactly(1, 2);
         }
     }
@@ -115,16 +110,17 @@ abstract class MigrationLockContract {
     void a_start_gives_up_in_the_end_and_names_what_to_do() throws SQLException {
         try (HikariDataSource dataSource = oldDatabase()) {
             Connection holder = holder(dataSource);
-            BatonSchema schema = new BatonSchema(dataSource, null, pause -> {}, Duration.ofSeconds(3));
-            assertThatThrownBy(schema::migrate)
+            Migrations migrations = MigrationsOf.scripts(
+                    "migrations/locked/" + folder(), dataSource, pause -> {}, Duration.ofSeconds(3));
+            assertThatThrownBy(migrations::run)
                     .isInstanceOf(UnusableSchemaException.class)
                     .hasMessage("Baton cannot update its tables: for 3 s other transactions held locks on them")
                     .extracting(told -> ((UnusableSchemaException) told).action())
                     .asString()
                     .startsWith("End those transactions, then start again. The oldest now: ");
             end(holder);
-            schema.migrate();
-            assertThatCode(schema::verify).doesNotThrowAnyException();
+            later(dataSource, pause -> {}).run();
+            requireUpToDate(dataSource);
         }
     }
 
@@ -135,19 +131,19 @@ abstract class MigrationLockContract {
             CountDownLatch waiting = new CountDownLatch(2);
             List<CompletableFuture<Void>> nodes = together(2, () -> {
                 CountDownLatch once = new CountDownLatch(1);
-                schema(dataSource, pause -> {
+                later(dataSource, pause -> {
                             if (once.getCount() > 0) {
                                 once.countDown();
                                 waiting.countDown();
                             }
                             await(waiting);
                         })
-                        .migrate();
+                        .run();
             });
             await(waiting);
             end(holder);
             nodes.forEach(CompletableFuture::join);
-            assertThatCode(new BatonSchema(dataSource, null)::verify).doesNotThrowAnyException();
+            requireUpToDate(dataSource);
         }
     }
 
@@ -225,9 +221,8 @@ abstract class MigrationLockContract {
             JdbcTemplate sql = new JdbcTemplate(dataSource);
             failed(sql, 2, "2");
             failed(sql, 3, "99");
-            BatonSchema schema = schema(dataSource, pause -> {});
-            schema.migrate();
-            assertThatCode(schema::verify).doesNotThrowAnyException();
+            later(dataSource, pause -> {}).run();
+            requireUpToDate(dataSource);
         }
     }
 

@@ -4,6 +4,7 @@ import io.baton.database.Database;
 import io.baton.database.Dialect;
 import io.baton.database.Vendor;
 import java.time.Duration;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -13,12 +14,16 @@ final class MigrationsOf {
     private MigrationsOf() {}
 
     static Migrations scripts(String location, DataSource dataSource) {
+        return scripts(location, dataSource, LockRetries::sleep, Duration.ofMinutes(1));
+    }
+
+    static Migrations scripts(String location, DataSource dataSource, Consumer<Duration> pause, Duration longest) {
         JdbcTemplate jdbc = new JdbcTemplate(dataSource);
         Dialect dialect = Vendor.dialect(dataSource);
         Scripts scripts = new Scripts(location);
         SchemaAccess access = new SchemaAccess(jdbc, dialect, null, scripts);
         RunByHand byHand = new RunByHand(new Database(dataSource, null), access, scripts);
-        LockRetries retries = new LockRetries(jdbc, dialect, LockRetries::sleep, Duration.ofMinutes(1));
+        LockRetries retries = new LockRetries(jdbc, dialect, pause, longest);
         return new Migrations(dataSource, null, access, byHand, retries);
     }
 }

@@ -1,0 +1,1 @@
+CREATE TABLE baton_locked (id integer PRIMARY KEY, attempt integer NOT NULL);

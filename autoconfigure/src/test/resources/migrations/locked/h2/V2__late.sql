@@ -1,0 +1,1 @@
+ALTER TABLE baton_locked ADD COLUMN IF NOT EXISTS late integer;

@@ -1,1 +1,0 @@
-CREATE TABLE baton_slow (id integer);

@@ -1,1 +1,0 @@
-CREATE TABLE baton_slept AS SELECT SLEEP(5) AS slept;

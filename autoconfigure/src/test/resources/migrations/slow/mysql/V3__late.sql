@@ -1,1 +1,0 @@
-ALTER TABLE baton_slow ADD COLUMN late integer;
