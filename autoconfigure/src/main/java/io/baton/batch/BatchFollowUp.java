@@ -241,7 +241,7 @@ public final class BatchFollowUp implements FollowUp {
     }
 
     private Optional<Folded> isGone(long batch) {
-        if (store.status(batch).isPresent()) {
+        if (store.look(batch).isPresent()) {
             return Optional.empty();
         }
         store.forget(store.acks(List.of(-batch)));

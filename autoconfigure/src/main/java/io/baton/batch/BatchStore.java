@@ -83,6 +83,9 @@ public interface BatchStore {
     /** Makes a group without items; returns its id. */
     long addGroup(long batch);
 
+    /** Makes a group of a step without items; returns its id. */
+    long addGroup(long batch, StepPlace place);
+
     /**
      * Gives a group its items.
      *
@@ -105,6 +108,9 @@ public interface BatchStore {
 
     /** Returns whether an item of the batch is dead. */
     boolean anyDead(long batch);
+
+    /** Returns whether an item of the batch has neither ended nor died, and waits for no step. */
+    boolean goesOn(long batch);
 
     /** Notes what became of items, and waits for nobody. */
     void append(AckKind kind, long group, Collection<Integer> items);

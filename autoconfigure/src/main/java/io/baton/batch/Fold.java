@@ -22,7 +22,7 @@ public record Fold(BatchStore store, JobStore jobs, TouchedGroups touched, Conti
     Folded fold(LockedBatch batch, Collection<Long> groups, Map<Long, ? extends Collection<Integer>> ended) {
         List<Ack> acks = store.acks(groups);
         if (acks.isEmpty() && ended.isEmpty()) {
-            return follow(batch, true, true);
+            return follow(batch, true, goOn(batch));
         }
         Map<Long, GroupItems> known = store.items(groups);
         Deaths deaths = Deaths.among(acks, known);
@@ -33,12 +33,26 @@ public record Fold(BatchStore store, JobStore jobs, TouchedGroups touched, Conti
             store.active(batch.id());
         }
         Set<ReadyJobs> told = deaths.any() ? tellOfDeath(batch, deaths, items) : Set.of();
-        boolean anyway = batch.cancelled() || groups.contains(-batch.id());
+        List<Long> over = items.stream()
+                .filter(each -> each.remaining() == 0)
+                .map(GroupItems::id)
+                .toList();
+        boolean noted = acks.stream().anyMatch(ack -> ack.group() == -batch.id());
         return follow(
                         deaths.any() ? batch.withoutOnDead() : batch,
-                        batch.cancelled() || items.stream().allMatch(each -> each.remaining() == 0),
-                        anyway || items.stream().anyMatch(each -> each.remaining() == 0))
+                        batch.cancelled() || over.size() == items.size(),
+                        batch.cancelled() || noted ? goOn(batch) : goOn(batch, over))
                 .with(told);
+    }
+
+    private Continuation.Progress goOn(LockedBatch batch) {
+        return batch.flow() && !batch.complete() ? continuation.goOn(batch) : Continuation.Progress.NONE;
+    }
+
+    private Continuation.Progress goOn(LockedBatch batch, List<Long> over) {
+        return batch.flow() && !batch.complete() && !over.isEmpty()
+                ? continuation.goOn(batch, over)
+                : Continuation.Progress.NONE;
     }
 
     /**
@@ -77,12 +91,9 @@ public record Fold(BatchStore store, JobStore jobs, TouchedGroups touched, Conti
         }
     }
 
-    /** Starts what waits for the batch, or for a step, as far as it has come to that, which it cannot have if items are known not to have ended. */
-    private Folded follow(LockedBatch batch, boolean mayBeComplete, boolean mayGoOn) {
-        Set<ReadyJobs> ready = new HashSet<>();
-        Continuation.Progress progress =
-                batch.flow() && mayGoOn && !batch.complete() ? continuation.goOn(batch) : Continuation.Progress.NONE;
-        ready.addAll(progress.ready());
+    /** Starts what waits for the batch, if it has come to that, which it cannot have if items are known not to have ended. */
+    private Folded follow(LockedBatch batch, boolean mayBeComplete, Continuation.Progress progress) {
+        Set<ReadyJobs> ready = new HashSet<>(progress.ready());
         if (progress.held()) {
             noteOnly(batch.id());
         } else if (progress.unfinished()) {
@@ -109,9 +120,10 @@ public record Fold(BatchStore store, JobStore jobs, TouchedGroups touched, Conti
 
     /** A batch that is stuck is a dead item of the other one; what that was told last is kept, so that deaths and revivals alternate. */
     private void tell(LockedBatch batch, long parent) {
-        boolean stuck = store.status(batch.id())
-                .filter(found -> found.state() == BatchState.STUCK)
-                .isPresent();
+        boolean stuck = !store.goesOn(batch.id())
+                && store.status(batch.id())
+                        .filter(found -> found.state() == BatchState.STUCK)
+                        .isPresent();
         if (stuck != batch.stuck()) {
             store.stuck(batch.id(), stuck);
             append(batch, parent, stuck ? AckKind.DEAD : AckKind.REVIVED);

@@ -6,7 +6,6 @@ import io.baton.job.JobStore;
 import io.baton.job.NewJob;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Stores jobs as items of a batch, group by group, in one transaction. */
@@ -19,8 +18,7 @@ public final class JobGroups {
     private final JobStore jobs;
     private final long batch;
     private final @Nullable PartitionStrategy strategy;
-    private final boolean awaited;
-    private final LongConsumer made;
+    private final @Nullable StepPlace place;
     private long group;
     private int size;
     private long firstJob;
@@ -31,29 +29,26 @@ public final class JobGroups {
      * @param strategy how the jobs share the work, if they do
      */
     JobGroups(BatchStore store, JobStore jobs, long batch, @Nullable PartitionStrategy strategy) {
-        this(store, jobs, batch, strategy, false, group -> {});
+        this(store, jobs, batch, strategy, null);
     }
 
     /**
      * Creates the groups of some jobs.
      *
      * @param strategy how the jobs share the work, if they do
-     * @param awaited whether others wait for what they return
-     * @param made is told of each group that is made
+     * @param place the step that they belong to, if the batch is a flow
      */
     public JobGroups(
             BatchStore store,
             JobStore jobs,
             long batch,
             @Nullable PartitionStrategy strategy,
-            boolean awaited,
-            LongConsumer made) {
+            @Nullable StepPlace place) {
         this.store = store;
         this.jobs = jobs;
         this.batch = batch;
         this.strategy = strategy;
-        this.awaited = awaited;
-        this.made = made;
+        this.place = place;
     }
 
     /** Stores one job; returns what became of it. */
@@ -62,10 +57,9 @@ public final class JobGroups {
             finish();
         }
         if (size == 0) {
-            group = store.addGroup(batch);
-            made.accept(group);
+            group = place == null ? store.addGroup(batch) : store.addGroup(batch, place);
         }
-        Inserted inserted = jobs.insert(job.at(new NewJob.Place(group, size, awaited)));
+        Inserted inserted = jobs.insert(job.at(new NewJob.Place(group, size, isAwaited())));
         firstJob = size == 0 ? inserted.id() : firstJob;
         size++;
         return inserted;
@@ -88,9 +82,13 @@ public final class JobGroups {
     private void addFurther(List<NewJob> further) {
         List<NewJob> placed = new ArrayList<>();
         for (NewJob job : further) {
-            placed.add(job.at(new NewJob.Place(group, size++, awaited)));
+            placed.add(job.at(new NewJob.Place(group, size++, isAwaited())));
         }
         jobs.insertAll(placed);
+    }
+
+    private boolean isAwaited() {
+        return place != null && place.awaited();
     }
 
     /** All jobs were added. */

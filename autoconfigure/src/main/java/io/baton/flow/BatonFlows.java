@@ -120,7 +120,7 @@ public final class BatonFlows implements Flows {
 
     private long addGroups(JobContext member, ToLongFunction<JobGroups> store) {
         return within(member, place -> {
-            JobGroups groups = work.groups(place.batch(), place.step(), place.awaited(), false, null);
+            JobGroups groups = work.groups(place.batch(), place.running(), null);
             long added = store.applyAsLong(groups);
             groups.finish();
             return () -> added;
@@ -133,9 +133,8 @@ public final class BatonFlows implements Flows {
             long inner = store.makeFlow();
             new FlowWriter(work, inner).write(flow);
             return () -> {
-                long group = store.addGroup(place.batch());
+                long group = store.addGroup(place.batch(), place.running());
                 store.fill(group, 1, null, null);
-                work.flows().place(group, place.step(), false);
                 store.place(inner, group);
                 return new OpenBatch(batches, inner);
             };

@@ -38,8 +38,14 @@ public record FlowRelease(FlowStore flows, BatchStore batches, JobStore jobs, To
         return flow.cancelled() ? cancel(flow.id()) : release(flow.id());
     }
 
+    /** A step that has an open group lets nothing start, and a flow whose note is there is looked at for the sake of that. */
+    @Override
+    public Progress goOn(LockedBatch flow, Collection<Long> ended) {
+        return flows.anyStepEnded(flow.id(), ended) ? goOn(flow) : Progress.NONE;
+    }
+
     private Progress release(long batch) {
-        StepOrder.of(flows, batch).toRelease().forEach(step -> flows.unblock(batch, step.number()));
+        StepOrder.ofOpen(flows, batch).toRelease().forEach(step -> flows.unblock(batch, step.number()));
         List<Long> groups = flows.releasing(batch);
         if (groups.isEmpty()) {
             return Progress.NONE;

@@ -21,12 +21,11 @@ public interface FlowStore {
     /** Returns what has become of the steps of a flow that have items. */
     Map<Integer, StepItems> items(long batch);
 
-    /**
-     * Puts a group into a step.
-     *
-     * @param blocked whether the step waits for others
-     */
-    void place(long group, int step, boolean blocked);
+    /** Returns the same of those groups only that are open or blocked; steps without any are left out. */
+    Map<Integer, StepItems> open(long batch);
+
+    /** Returns whether one of the steps of these groups has no open group. */
+    boolean anyStepEnded(long batch, Collection<Long> groups);
 
     /** Begins to release the jobs of a step. */
     void unblock(long batch, int step);

@@ -3,6 +3,7 @@ package io.baton.flow;
 import io.baton.PartitionStrategy;
 import io.baton.batch.BatchWork;
 import io.baton.batch.JobGroups;
+import io.baton.batch.StepPlace;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,12 +17,9 @@ public record FlowWork(BatchWork batches, FlowStore flows) {
     /**
      * Returns the groups of further jobs of a step.
      *
-     * @param awaited whether others wait for what the jobs return
-     * @param blocked whether the step waits for others
      * @param strategy how the jobs share the work, if they do
      */
-    JobGroups groups(long batch, int step, boolean awaited, boolean blocked, @Nullable PartitionStrategy strategy) {
-        return new JobGroups(
-                batches.store(), batches.jobs(), batch, strategy, awaited, group -> flows.place(group, step, blocked));
+    JobGroups groups(long batch, StepPlace place, @Nullable PartitionStrategy strategy) {
+        return new JobGroups(batches.store(), batches.jobs(), batch, strategy, place);
     }
 }

@@ -3,6 +3,7 @@ package io.baton.flow;
 import io.baton.BatonException;
 import io.baton.Flow;
 import io.baton.batch.JobGroups;
+import io.baton.batch.StepPlace;
 import io.baton.enqueue.Enqueuer;
 import io.baton.job.NewJob;
 import java.util.HashSet;
@@ -52,7 +53,7 @@ final class FlowWriter {
     private void write(int number, Flow.Step step, boolean awaited) {
         boolean waits = !step.after().isEmpty();
         Enqueuer enqueuer = work.batches().enqueuer();
-        AddedJobs added = new AddedJobs(work.groups(batch, number, awaited, waits, step.strategy()));
+        AddedJobs added = new AddedJobs(work.groups(batch, new StepPlace(number, awaited, waits), step.strategy()));
         try (Stream<?> payloads = step.payloads().get()) {
             long count = waits
                     ? enqueuer.storeAllAwaiting(payloads.iterator(), step.options(), added)

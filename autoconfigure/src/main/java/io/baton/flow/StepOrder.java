@@ -15,6 +15,11 @@ record StepOrder(List<StoredStep> steps, Map<Integer, StepItems> items) {
         return new StepOrder(store.steps(batch), store.items(batch));
     }
 
+    /** Returns the same, of which what has ended was not counted. */
+    static StepOrder ofOpen(FlowStore store, long batch) {
+        return new StepOrder(store.steps(batch), store.open(batch));
+    }
+
     StepItems items(StoredStep step) {
         return items.getOrDefault(step.number(), StepItems.NONE);
     }

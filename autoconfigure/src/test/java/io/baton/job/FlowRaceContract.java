@@ -9,6 +9,7 @@ import io.baton.BatonException;
 import io.baton.Flow;
 import io.baton.FlowStepState;
 import io.baton.SealedBatchException;
+import io.baton.batch.StepPlace;
 import io.baton.job.BatchesOnDatabase.Done;
 import io.baton.job.BatchesOnDatabase.Item;
 import java.time.Duration;
@@ -225,9 +226,7 @@ abstract class FlowRaceContract extends WithFlows {
         List<ClaimedJob> running = on.jobs.claim(2);
         try (HeldConnection adding = new HeldConnection(on.jobs.dataSource)) {
             adding.call(() -> {
-                long group = on.store.addGroup(flow.id().value());
-                on.flowStore.place(group, 0, false);
-                return group;
+                return on.store.addGroup(flow.id().value(), new StepPlace(0, false, false));
             });
             on.jobs.store.settle(List.of(Settlement.of(running.get(1), Outcome.Completed.PLAIN)));
             of(threads.submit(on::fold));

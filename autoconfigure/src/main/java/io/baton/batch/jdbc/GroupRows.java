@@ -3,6 +3,7 @@ package io.baton.batch.jdbc;
 import io.baton.JobState;
 import io.baton.PartitionStrategy;
 import io.baton.batch.GroupItems;
+import io.baton.batch.StepPlace;
 import io.baton.database.Database;
 import io.baton.database.NullableColumn;
 import io.baton.database.RowsById;
@@ -27,11 +28,20 @@ record GroupRows(Database database) {
     private static final String JOBS =
             " FROM baton_batch_group g JOIN baton_job j ON j.id BETWEEN g.first_job AND g.last_job"
                     + " AND j.batch_group = g.id WHERE g.id = ?";
+    /** Those of a batch of which something may be open; a node of an older version leaves some more. */
+    private static final String OPEN = " FROM baton_batch_group WHERE batch_id = ? AND ended = FALSE";
+
     private static final String DEAD = " AND j.state = " + StateCode.of(JobState.DEAD);
 
     long add(long batch) {
         return database.insert(
                 "INSERT INTO baton_batch_group (batch_id, size, remaining) VALUES (?, 0, 0)", List.of(batch));
+    }
+
+    long add(long batch, StepPlace place) {
+        return database.insert(
+                "INSERT INTO baton_batch_group (batch_id, size, remaining, step, blocked) VALUES (?, 0, 0, ?, ?)",
+                List.of(batch, place.step(), place.blocked() ? 2 : 0));
     }
 
     void fill(long group, int size, @Nullable Long firstJob, @Nullable PartitionStrategy strategy) {
@@ -99,7 +109,7 @@ record GroupRows(Database database) {
 
     boolean anyOpen(long batch, boolean cancelled) {
         return !database.list(
-                        "SELECT id FROM baton_batch_group WHERE batch_id = ? AND remaining > "
+                        "SELECT id" + OPEN + " AND remaining > "
                                 + (cancelled ? "dead" : "0") + " LIMIT 1",
                         Long.class,
                         batch)
@@ -112,8 +122,13 @@ record GroupRows(Database database) {
     }
 
     boolean anyDead(long batch) {
+        return !database.list("SELECT id" + OPEN + " AND dead > 0 LIMIT 1", Long.class, batch)
+                .isEmpty();
+    }
+
+    boolean goesOn(long batch) {
         return !database.list(
-                        "SELECT id FROM baton_batch_group WHERE batch_id = ? AND dead > 0 LIMIT 1", Long.class, batch)
+                        "SELECT id" + OPEN + " AND remaining > dead AND blocked <> 2 LIMIT 1", Long.class, batch)
                 .isEmpty();
     }
 
@@ -136,9 +151,11 @@ record GroupRows(Database database) {
         return bytes == null ? new BitSet() : BitSet.valueOf(bytes);
     }
 
+    /** Of those that have ended, others are not in the way any more: what is open is found at once, however many there were. */
     void save(Collection<GroupItems> groups) {
         database.updateEach(
-                "UPDATE baton_batch_group SET remaining = ?, bits = ?, dead = ?, dead_bits = ?, cancelled = ? WHERE id = ?",
+                "UPDATE baton_batch_group SET remaining = ?, bits = ?, dead = ?, dead_bits = ?, cancelled = ?,"
+                        + " ended = (? AND blocked = 0) WHERE id = ?",
                 groups.stream()
                         .map(group -> new Object[] {
                             group.remaining(),
@@ -146,6 +163,7 @@ record GroupRows(Database database) {
                             group.dead(),
                             nullIfEmpty(group.deadBits()),
                             group.cancelled(),
+                            group.remaining() == 0,
                             group.id()
                         })
                         .toList());
@@ -167,7 +185,7 @@ record GroupRows(Database database) {
     boolean anyLivingJob(long batch) {
         return !database.list(
                         "SELECT j.id FROM baton_batch_group g JOIN baton_job j ON j.id BETWEEN g.first_job AND g.last_job"
-                                + " AND j.batch_group = g.id WHERE g.batch_id = ? AND g.remaining > g.dead"
+                                + " AND j.batch_group = g.id WHERE g.batch_id = ? AND g.ended = FALSE AND g.remaining > g.dead"
                                 + " AND (j.state IN (0, 1, 2) OR (j.state = 3 AND j.ties < " + Ties.AWAITS
                                 + ")) LIMIT 1",
                         Long.class,
@@ -178,7 +196,7 @@ record GroupRows(Database database) {
     boolean anyLivingBatch(long batch) {
         return !database.list(
                         "SELECT b.id FROM baton_batch_group g JOIN baton_batch b ON b.parent_group = g.id"
-                                + " WHERE g.batch_id = ? AND g.remaining > 0 AND b.completed_at IS NULL LIMIT 1",
+                                + " WHERE g.batch_id = ? AND g.ended = FALSE AND g.remaining > 0 AND b.completed_at IS NULL LIMIT 1",
                         Long.class,
                         batch)
                 .isEmpty();

@@ -7,6 +7,7 @@ import io.baton.batch.BatchStore;
 import io.baton.batch.FoundBatch;
 import io.baton.batch.GroupItems;
 import io.baton.batch.LockedBatch;
+import io.baton.batch.StepPlace;
 import io.baton.database.Database;
 import io.baton.job.Membership;
 import java.time.Duration;
@@ -134,6 +135,11 @@ public final class JdbcBatchStore implements BatchStore {
     }
 
     @Override
+    public long addGroup(long batch, StepPlace place) {
+        return groups.add(batch, place);
+    }
+
+    @Override
     public void fill(long group, int size, @Nullable Long firstJob, @Nullable PartitionStrategy strategy) {
         groups.fill(group, size, firstJob, strategy);
     }
@@ -176,6 +182,11 @@ public final class JdbcBatchStore implements BatchStore {
     @Override
     public boolean anyDead(long batch) {
         return groups.anyDead(batch);
+    }
+
+    @Override
+    public boolean goesOn(long batch) {
+        return groups.goesOn(batch);
     }
 
     @Override

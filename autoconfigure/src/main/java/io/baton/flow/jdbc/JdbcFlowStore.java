@@ -68,10 +68,20 @@ public final class JdbcFlowStore implements FlowStore {
 
     @Override
     public Map<Integer, StepItems> items(long batch) {
+        return items(batch, "step IS NOT NULL");
+    }
+
+    @Override
+    public Map<Integer, StepItems> open(long batch) {
+        return items(batch, "ended = FALSE AND step IS NOT NULL");
+    }
+
+    private Map<Integer, StepItems> items(long batch, String condition) {
         Map<Integer, StepItems> items = new HashMap<>();
         database.forEach(
                 "SELECT step, SUM(size) AS items, SUM(remaining) AS remaining, SUM(dead) AS dead, SUM(cancelled) AS cancelled,"
-                        + " MAX(blocked) AS blocked FROM baton_batch_group WHERE batch_id = ? AND step IS NOT NULL GROUP BY step",
+                        + " MAX(blocked) AS blocked FROM baton_batch_group WHERE batch_id = ? AND " + condition
+                        + " GROUP BY step",
                 row -> items.put(
                         row.getInt("step"),
                         new StepItems(
@@ -84,17 +94,30 @@ public final class JdbcFlowStore implements FlowStore {
         return items;
     }
 
+    /** Step by step: if all were asked at once, some databases would read all open groups of the flow. */
     @Override
-    public void place(long group, int step, boolean blocked) {
-        database.update(
-                "UPDATE baton_batch_group SET step = ?, blocked = ? WHERE id = ?", step, blocked ? 2 : 0, group);
+    public boolean anyStepEnded(long batch, Collection<Long> groups) {
+        RowsById byId = database.rows("baton_batch_group");
+        return database
+                .list(
+                        "SELECT DISTINCT j.step FROM " + byId.from() + " AND j.step IS NOT NULL",
+                        Integer.class,
+                        byId.ids(groups))
+                .stream()
+                .anyMatch(step -> database.list(
+                                "SELECT id FROM baton_batch_group WHERE batch_id = ? AND ended = FALSE AND step = ?"
+                                        + " AND remaining > 0 LIMIT 1",
+                                Long.class,
+                                batch,
+                                step)
+                        .isEmpty());
     }
 
     /** By their ids: by the batch, some databases would wait for groups that others are adding, who wait for the lock of the batch. */
     @Override
     public void unblock(long batch, int step) {
         List<Long> blocked = database.list(
-                "SELECT id FROM baton_batch_group WHERE batch_id = ? AND step = ? AND blocked = 2",
+                "SELECT id FROM baton_batch_group WHERE batch_id = ? AND ended = FALSE AND step = ? AND blocked = 2",
                 Long.class,
                 batch,
                 step);
@@ -104,7 +127,7 @@ public final class JdbcFlowStore implements FlowStore {
     @Override
     public List<Long> releasing(long batch) {
         return database.list(
-                "SELECT id FROM baton_batch_group WHERE batch_id = ? AND blocked = 1 ORDER BY step, id",
+                "SELECT id FROM baton_batch_group WHERE batch_id = ? AND ended = FALSE AND blocked = 1 ORDER BY step, id",
                 Long.class,
                 batch);
     }
@@ -116,14 +139,14 @@ public final class JdbcFlowStore implements FlowStore {
 
     @Override
     public void released(long group) {
-        database.update("UPDATE baton_batch_group SET blocked = 0 WHERE id = ?", group);
+        database.update("UPDATE baton_batch_group SET blocked = 0, ended = (remaining = 0) WHERE id = ?", group);
     }
 
     @Override
     public List<Long> livingFlows(long batch) {
         return database.list(
                 "SELECT b.id FROM baton_batch_group g JOIN baton_batch b ON b.parent_group = g.id"
-                        + " WHERE g.batch_id = ? AND g.remaining > 0 AND b.flow AND b.completed_at IS NULL"
+                        + " WHERE g.batch_id = ? AND g.ended = FALSE AND g.remaining > 0 AND b.flow AND b.completed_at IS NULL"
                         + " AND b.cancelled_at IS NULL ORDER BY b.id",
                 Long.class,
                 batch);

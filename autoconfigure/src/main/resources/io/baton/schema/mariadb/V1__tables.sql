@@ -193,7 +193,10 @@ CREATE TABLE baton_batch_group (
     -- of a flow: which step it belongs to; 2 while that waits for others, 1 while some of its jobs are to be released, then 0
     step      integer,
     blocked   smallint NOT NULL DEFAULT 0,
-    INDEX baton_batch_group_batch (batch_id)
+    -- whether all of its items have ended and it waits for no step: what is open is asked of the others only
+    ended     boolean  NOT NULL DEFAULT FALSE,
+    INDEX baton_batch_group_batch (batch_id),
+    INDEX baton_batch_group_open (batch_id, ended, step)
 ) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */;
 
 -- What happened to items of a group and is not yet folded into its row.

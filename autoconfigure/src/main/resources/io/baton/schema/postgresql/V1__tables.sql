@@ -211,10 +211,12 @@ CREATE TABLE baton_batch_group (
     last_job  bigint,
     -- of a flow: which step it belongs to; 2 while that waits for others, 1 while some of its jobs are to be released, then 0
     step      integer,
-    blocked   smallint NOT NULL DEFAULT 0
+    blocked   smallint NOT NULL DEFAULT 0,
+    -- whether all of its items have ended and it waits for no step: what is open is asked of the others only
+    ended     boolean  NOT NULL DEFAULT FALSE
 ) WITH (fillfactor = 50);
 
-CREATE INDEX baton_batch_group_batch ON baton_batch_group (batch_id);
+CREATE INDEX baton_batch_group_batch ON baton_batch_group (batch_id, ended, step);
 
 -- What happened to items of a group and is not yet folded into its row.
 CREATE TABLE baton_ack (

@@ -7,6 +7,7 @@ import io.baton.batch.BatchStore;
 import io.baton.batch.FoundBatch;
 import io.baton.batch.GroupItems;
 import io.baton.batch.LockedBatch;
+import io.baton.batch.StepPlace;
 import io.baton.job.Membership;
 import java.time.Duration;
 import java.util.BitSet;
@@ -167,6 +168,11 @@ public class InMemoryBatchStore implements BatchStore {
     }
 
     @Override
+    public long addGroup(long batch, StepPlace place) {
+        return statement(() -> groups.add(batch, place));
+    }
+
+    @Override
     public void fill(long group, int size, @Nullable Long firstJob, @Nullable PartitionStrategy strategy) {
         write(() -> groups.fill(group, size, firstJob != null, strategy));
     }
@@ -195,6 +201,12 @@ public class InMemoryBatchStore implements BatchStore {
     @Override
     public boolean anyDead(long batch) {
         return statement(() -> groups.of(batch).anyMatch(group -> group.deaths() > 0));
+    }
+
+    @Override
+    public boolean goesOn(long batch) {
+        return statement(() ->
+                groups.of(batch).anyMatch(group -> group.remaining() > group.deaths() && group.blocked() != 2));
     }
 
     @Override

@@ -71,8 +71,13 @@ public class InMemoryFlowStore implements FlowStore {
     }
 
     @Override
-    public void place(long group, int step, boolean blocked) {
-        change(group, row -> row.in(step, blocked ? 2 : 0));
+    public Map<Integer, StepItems> open(long batch) {
+        return statement(() -> flows.open(batch));
+    }
+
+    @Override
+    public boolean anyStepEnded(long batch, Collection<Long> groups) {
+        return statement(() -> flows.anyStepEnded(batch, groups));
     }
 
     private void change(long group, UnaryOperator<GroupRow> change) {

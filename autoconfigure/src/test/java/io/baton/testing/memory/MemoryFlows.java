@@ -5,6 +5,7 @@ import io.baton.flow.Member;
 import io.baton.flow.StepItems;
 import io.baton.job.Fence;
 import io.baton.job.Ties;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -14,6 +15,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The groups of flows, and their jobs. */
@@ -32,8 +34,24 @@ record MemoryFlows(MemoryDatabase database) {
     }
 
     Map<Integer, StepItems> items(long batch) {
+        return items(groups(batch));
+    }
+
+    Map<Integer, StepItems> open(long batch) {
+        return items(groups(batch).filter(group -> group.remaining() > 0 || group.blocked() != 0));
+    }
+
+    boolean anyStepEnded(long batch, Collection<Long> ended) {
+        Set<Integer> open = groups(batch)
+                .filter(group -> group.remaining() > 0)
+                .map(GroupRow::step)
+                .collect(Collectors.toSet());
+        return groups(batch).anyMatch(group -> ended.contains(group.id()) && !open.contains(group.step()));
+    }
+
+    private static Map<Integer, StepItems> items(Stream<GroupRow> groups) {
         Map<Integer, StepItems> items = new HashMap<>();
-        groups(batch)
+        groups
                 .forEach(group -> items.merge(
                         Objects.requireNonNull(group.step()),
                         new StepItems(

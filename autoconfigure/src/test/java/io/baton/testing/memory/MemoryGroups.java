@@ -3,6 +3,7 @@ package io.baton.testing.memory;
 import io.baton.JobState;
 import io.baton.PartitionStrategy;
 import io.baton.batch.GroupItems;
+import io.baton.batch.StepPlace;
 import io.baton.job.Membership;
 import java.util.BitSet;
 import java.util.Collection;
@@ -21,6 +22,12 @@ record MemoryGroups(MemoryDatabase database) {
     long add(long batch) {
         long id = database.groups.nextId();
         database.groups.insert(id, new GroupRow(id, batch));
+        return id;
+    }
+
+    long add(long batch, StepPlace place) {
+        long id = database.groups.nextId();
+        database.groups.insert(id, new GroupRow(id, batch).in(place.step(), place.blocked() ? 2 : 0));
         return id;
     }
 

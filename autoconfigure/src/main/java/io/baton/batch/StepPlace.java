@@ -1,0 +1,9 @@
+package io.baton.batch;
+
+/**
+ * The step of a flow that a group of jobs belongs to.
+ *
+ * @param awaited whether others wait for what the jobs return
+ * @param blocked whether the step waits for others
+ */
+public record StepPlace(int step, boolean awaited, boolean blocked) {}
