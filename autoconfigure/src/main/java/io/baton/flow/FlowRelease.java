@@ -26,7 +26,10 @@ public record FlowRelease(FlowStore flows, BatchStore batches, JobStore jobs, To
         implements Continuation {
 
     private static final int PORTION = 1_000;
-    private static final int GROUPS_AT_ONCE = 200;
+    private static final int FLOWS_AT_ONCE = 200;
+
+    /** As many groups as one fold takes. */
+    private static final int NOTED = 100;
 
     /** Creates a release in portions that keep transactions short. */
     public FlowRelease(FlowStore flows, BatchStore batches, JobStore jobs, TouchedGroups touched) {
@@ -73,19 +76,23 @@ public record FlowRelease(FlowStore flows, BatchStore batches, JobStore jobs, To
                 released.ready(), unfinished, !ids.isEmpty() && released.busy().size() == ids.size());
     }
 
-    /** Until no job is left that is neither asked to stop nor ended; the dead ones stay as they are. */
+    /**
+     * Until no job is left that is neither asked to stop nor ended; the dead ones stay as they are. What has ended already is folded before: it would
+     * be looked through again and again.
+     */
     private Progress cancel(long batch) {
-        List<Long> ids = new ArrayList<>();
-        List<Long> groups = batches.openJobGroups(batch, 0, GROUPS_AT_ONCE);
-        while (!groups.isEmpty() && ids.size() < most) {
-            for (int next = 0; next < groups.size() && ids.size() < most; next++) {
-                ids.addAll(flows.livingJobs(groups.get(next), most - ids.size()));
-            }
-            groups = batches.openJobGroups(batch, groups.get(groups.size() - 1), GROUPS_AT_ONCE);
+        if (batches.notedGroups(batch, NOTED).size() > NOTED) {
+            return new Progress(Set.of(), true, false);
         }
-        List<Long> inner = flows.livingFlows(batch);
+        List<Long> groups = flows.openGroups(batch, most);
+        List<Long> ids = new ArrayList<>();
+        for (int next = 0; next < groups.size() && ids.size() < most; next++) {
+            ids.addAll(flows.livingJobs(groups.get(next), most - ids.size()));
+        }
+        List<Long> inner = ids.size() < most ? flows.livingFlows(batch, FLOWS_AT_ONCE) : List.of();
         if (ids.isEmpty() && inner.isEmpty()) {
-            return Progress.NONE;
+            // others may follow on as many groups whose jobs were asked to stop, and do not
+            return groups.size() < most ? Progress.NONE : new Progress(Set.of(), true, true);
         }
         long cancelled = inner.stream().filter(this::cancelInner).count();
         int reached = ids.isEmpty() ? 0 : jobs.cancelFree(ids);

@@ -42,8 +42,11 @@ public interface FlowStore {
     /** Returns up to {@code limit} jobs of a group that wait, or run and were not asked to stop. */
     List<Long> livingJobs(long group, int limit);
 
-    /** Returns the flows within a flow that live and were not cancelled. */
-    List<Long> livingFlows(long batch);
+    /** Returns up to {@code limit} flows within a flow that live and were not cancelled. */
+    List<Long> livingFlows(long batch, int limit);
+
+    /** Returns up to {@code limit} groups of a flow that have jobs which have neither ended nor died, in no order. */
+    List<Long> openGroups(long batch, int limit);
 
     /** Returns the place of a job in its flow; empty if this claim of it stands no more, or it belongs to none. */
     Optional<Member> member(Fence claim);

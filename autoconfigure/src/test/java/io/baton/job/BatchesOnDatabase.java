@@ -30,10 +30,12 @@ import io.baton.flow.FlowWork;
 import io.baton.flow.jdbc.JdbcFlowStore;
 import io.baton.flow.jdbc.JdbcStepResults;
 import io.baton.flow.jdbc.Results;
+import io.baton.job.jdbc.JdbcJobStore;
 import io.baton.loop.Ticker;
 import io.baton.permit.KnownLimits;
 import io.baton.permit.TouchedLimits;
 import io.baton.permit.jdbc.Permits;
+import io.baton.testing.RecordedStatements;
 import io.baton.testing.TestDatabase;
 import io.baton.type.DeclaredType;
 import io.baton.type.JacksonPayloadCodec;
@@ -119,6 +121,22 @@ final class BatchesOnDatabase implements AutoCloseable {
         BatchFollowUp node = new BatchFollowUp(
                 new Fold(by, jobs.joining, touched, release),
                 transactions,
+                announced,
+                clock::get,
+                () -> Duration.ofDays(1));
+        node.begin(() -> {});
+        return node;
+    }
+
+    /** A node that is told of what is touched, and whose statements are noted. */
+    BatchFollowUp noting(RecordedStatements statements) {
+        BatchStore itsBatches = new JdbcBatchStore(statements, null);
+        JobStore itsJobs = new JdbcJobStore(
+                statements, null, TestedStore.KEEP_ALL, List.of(new Members(touched), new Results()), () -> 0);
+        FlowRelease itsFlows = new FlowRelease(new JdbcFlowStore(statements, null), itsBatches, itsJobs, touched);
+        BatchFollowUp node = new BatchFollowUp(
+                new Fold(itsBatches, itsJobs, touched, itsFlows),
+                new OwnTransactions(statements),
                 announced,
                 clock::get,
                 () -> Duration.ofDays(1));

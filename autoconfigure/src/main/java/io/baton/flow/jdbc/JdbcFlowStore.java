@@ -143,11 +143,20 @@ public final class JdbcFlowStore implements FlowStore {
     }
 
     @Override
-    public List<Long> livingFlows(long batch) {
+    public List<Long> openGroups(long batch, int limit) {
+        return database.list(
+                "SELECT id FROM baton_batch_group WHERE batch_id = ? AND ended = FALSE AND remaining > dead"
+                        + " AND first_job IS NOT NULL LIMIT " + limit,
+                Long.class,
+                batch);
+    }
+
+    @Override
+    public List<Long> livingFlows(long batch, int limit) {
         return database.list(
                 "SELECT b.id FROM baton_batch_group g JOIN baton_batch b ON b.parent_group = g.id"
-                        + " WHERE g.batch_id = ? AND g.ended = FALSE AND g.remaining > 0 AND b.flow AND b.completed_at IS NULL"
-                        + " AND b.cancelled_at IS NULL ORDER BY b.id",
+                        + " WHERE g.batch_id = ? AND g.ended = FALSE AND g.remaining > 0 AND g.first_job IS NULL AND b.flow"
+                        + " AND b.completed_at IS NULL AND b.cancelled_at IS NULL ORDER BY b.id LIMIT " + limit,
                 Long.class,
                 batch);
     }

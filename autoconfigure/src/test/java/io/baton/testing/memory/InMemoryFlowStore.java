@@ -115,8 +115,13 @@ public class InMemoryFlowStore implements FlowStore {
     }
 
     @Override
-    public List<Long> livingFlows(long batch) {
-        return statement(() -> flows.living(batch));
+    public List<Long> livingFlows(long batch, int limit) {
+        return statement(() -> flows.living(batch).stream().limit(limit).toList());
+    }
+
+    @Override
+    public List<Long> openGroups(long batch, int limit) {
+        return statement(() -> flows.openGroups(batch, limit));
     }
 
     @Override

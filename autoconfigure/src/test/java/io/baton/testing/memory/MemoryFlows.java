@@ -98,6 +98,10 @@ record MemoryFlows(MemoryDatabase database) {
                 limit);
     }
 
+    List<Long> openGroups(long batch, int limit) {
+        return new MemoryGroups(database).living(batch).stream().limit(limit).toList();
+    }
+
     /** Returns the flows within a flow that live and were not cancelled. */
     List<Long> living(long batch) {
         List<Long> open = new MemoryGroups(database)
