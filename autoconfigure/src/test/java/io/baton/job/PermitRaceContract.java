@@ -165,7 +165,8 @@ abstract class PermitRaceContract extends LimitedContract<LimitedOnDatabase> {
     void a_job_that_somebody_holds_keeps_no_other_from_waiting_again_when_there_are_fewer_permits() {
         assumeThat(kind()).as("H2 waits for that job").isNotEqualTo(TestDatabase.H2);
         limited.define("a", 250);
-        List<Long> ids = Stream.generate(() -> limited.insert(job(), "a")).limit(250).toList();
+        List<Long> ids =
+                Stream.generate(() -> limited.insert(job(), "a")).limit(250).toList();
         limited.follow();
         assertThat(limited.held("a")).isEqualTo(250);
         try (HeldConnection other = new HeldConnection(limited.dataSource)) {

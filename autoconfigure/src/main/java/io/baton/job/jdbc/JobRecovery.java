@@ -65,8 +65,9 @@ record JobRecovery(Database database, Transitions transitions, boolean orderly) 
 
     /** It keeps its worker's name, for people, and how often it was run: the starts that were charged were no attempts until now. */
     private int makeDead(List<LockedJob> jobs, String condition, Object... parameters) {
-        String dead = "state = 5, lock_id = NULL, attempt = LEAST(attempt - 1 + crashes, 1000000000), error = ?, died_at = "
-                + database.dialect().now();
+        String dead =
+                "state = 5, lock_id = NULL, attempt = LEAST(attempt - 1 + crashes, 1000000000), error = ?, died_at = "
+                        + database.dialect().now();
         String uncancelled = "state = 2 AND cancel_requested = FALSE AND " + condition;
         return transitions.change(Transition.DEAD, jobs, dead, List.of(REASON), uncancelled, parameters);
     }
