@@ -2,8 +2,6 @@ package io.baton;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,31 +70,28 @@ class LogCallTests {
             Pattern.compile("(?:catch \\([^)]*|(?:\\w*Exception|Throwable|Error)) (\\w+)\\s*[),;=]");
 
     @Test
-    void no_exception_is_logged_as_it_came() throws IOException {
-        try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {
-            Set<String> calls = sources.filter(path -> path.toString().endsWith(".java"))
-                    .flatMap(LogCallTests::rawFailures)
-                    .collect(Collectors.toSet());
-            assertThat(calls)
-                    .as(
-                            "because they would show what rows hold: log FailureText.of(..) or LoggedFailure.withoutMessages(..)")
-                    .isEmpty();
-        }
+    void no_exception_is_logged_as_it_came() {
+        Set<String> calls = Sources.below("io/baton").stream()
+                .flatMap(LogCallTests::rawFailures)
+                .collect(Collectors.toSet());
+        assertThat(calls)
+                .as(
+                        "because they would show what rows hold: log FailureText.of(..) or LoggedFailure.withoutMessages(..)")
+                .isEmpty();
     }
 
     @Test
-    void no_name_is_logged_as_it_came() throws IOException {
-        try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {
-            // the names of declared types come from code, and are checked
-            assertThat(sources.filter(path -> path.toString().endsWith(".java") && !path.endsWith("TypeCatalog.java"))
-                            .flatMap(LogCallTests::rawNames))
-                    .as("because a control character in it could forge a line: log LogText.of(..)")
-                    .isEmpty();
-        }
+    void no_name_is_logged_as_it_came() {
+        // the names of declared types come from code, and are checked
+        assertThat(Sources.below("io/baton").stream()
+                        .filter(path -> !path.endsWith("TypeCatalog.java"))
+                        .flatMap(LogCallTests::rawNames))
+                .as("because a control character in it could forge a line: log LogText.of(..)")
+                .isEmpty();
     }
 
     private static Stream<String> rawNames(Path source) {
-        return CALL.matcher(read(source))
+        return CALL.matcher(Sources.text(source))
                 .results()
                 .map(MatchResult::group)
                 .filter(call -> call.startsWith("log"))
@@ -110,7 +105,7 @@ class LogCallTests {
     }
 
     private static Stream<String> rawFailures(Path source) {
-        String text = read(source);
+        String text = Sources.text(source);
         Set<String> failures =
                 FAILURE.matcher(text).results().map(found -> found.group(1)).collect(Collectors.toSet());
         return CALL.matcher(text)
@@ -126,27 +121,17 @@ class LogCallTests {
                 .find();
     }
 
-    private static String read(Path source) {
-        try {
-            return Files.readString(source);
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
     /** Whoever adds a call says of each argument why anybody may read it. */
     @Test
-    void what_everybody_reads_is_made_for_that_or_a_number_or_a_constant() throws IOException {
-        try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {
-            assertThat(sources.filter(path -> path.toString().endsWith(".java")).flatMap(LogCallTests::unknown))
-                    .as("which may hold a bound value or a line end: log LogText.of(..), a number, or add it to KNOWN")
-                    .isEmpty();
-        }
+    void what_everybody_reads_is_made_for_that_or_a_number_or_a_constant() {
+        assertThat(Sources.below("io/baton").stream().flatMap(LogCallTests::unknown))
+                .as("which may hold a bound value or a line end: log LogText.of(..), a number, or add it to KNOWN")
+                .isEmpty();
     }
 
     private static Stream<String> unknown(Path source) {
         return READ_BY_ALL
-                .matcher(read(source))
+                .matcher(Sources.text(source))
                 .results()
                 .flatMap(call -> arguments(call.group(1), call.group(2)))
                 .map(argument -> source.getFileName() + ": " + argument)

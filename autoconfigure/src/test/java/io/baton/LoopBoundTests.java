@@ -2,13 +2,10 @@ package io.baton;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -58,27 +55,18 @@ class LoopBoundTests {
             Map.entry("worker/WorkerSession.java", List.of("the patience of the caller; an interrupt")));
 
     @Test
-    void each_loop_that_waits_has_an_end() throws IOException {
-        Path sources = Path.of("src/main/java/io/baton");
-        try (Stream<Path> files = Files.walk(sources)) {
-            assertThat(files.filter(file -> file.toString().endsWith(".java"))
-                            .filter(file -> loops(file) > known(sources.relativize(file))))
-                    .as(
-                            "files with a loop that is not listed above: say there what ends it, however slow the database is")
-                    .isEmpty();
-        }
+    void each_loop_that_waits_has_an_end() {
+        assertThat(Sources.below("io/baton").stream().filter(file -> loops(file) > known(file)))
+                .as("files with a loop that is not listed above: say there what ends it, however slow the database is")
+                .isEmpty();
     }
 
     private static int known(Path file) {
-        return BOUNDS.getOrDefault(file.toString().replace('\\', '/'), List.of())
+        return BOUNDS.getOrDefault(Sources.path(file).substring("io/baton/".length()), List.of())
                 .size();
     }
 
     private static long loops(Path file) {
-        try {
-            return OPEN.matcher(Files.readString(file)).results().count();
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
+        return OPEN.matcher(Sources.text(file)).results().count();
     }
 }

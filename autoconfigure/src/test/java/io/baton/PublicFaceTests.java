@@ -25,7 +25,6 @@ class PublicFaceTests {
 
     private static final Set<String> FACE = Set.of("io.baton", "io.baton.jpa");
     private static final String INTERNAL = " * <p>Internal: not for applications, may change in any release.\n";
-    private static final Path SOURCES = Path.of("src/main/java/io/baton");
     private static final Path META_INF = Path.of("src/main/resources/META-INF");
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
@@ -34,14 +33,18 @@ class PublicFaceTests {
                     "are no tests",
                     type -> !type.getPackageName().startsWith("io.baton.testing")
                             && type.getSource()
-                                    .filter(source -> source.getUri().toString().contains("/test-classes/"))
+                                    .map(source -> source.getUri().toString())
+                                    .filter(source ->
+                                            source.contains("/test-classes/") || source.contains("-tests.jar!"))
                                     .isEmpty()));
 
     @Test
-    void every_other_package_says_that_it_is_internal() throws IOException {
-        Set<String> silent = infos().filter(info -> !text(info).contains(INTERNAL))
-                .map(info -> "io.baton"
-                        + SOURCES.relativize(info.getParent()).toString().replaceAll("^(?=.)|/", "."))
+    void every_other_package_says_that_it_is_internal() {
+        Set<String> silent = Sources.below("io/baton").stream()
+                .filter(file -> file.endsWith("package-info.java")
+                        && !Sources.text(file).contains(INTERNAL))
+                .map(info ->
+                        Sources.path(info).replace("/package-info.java", "").replace('/', '.'))
                 .collect(Collectors.toSet());
         assertThat(silent)
                 .as("because Java would let applications use it; its package-info says" + INTERNAL.substring(2))
@@ -80,7 +83,7 @@ class PublicFaceTests {
 
     private static String namedToSpring() throws IOException {
         try (Stream<Path> files = Files.walk(META_INF)) {
-            return files.filter(Files::isRegularFile).map(PublicFaceTests::text).collect(Collectors.joining("\n"));
+            return files.filter(Files::isRegularFile).map(Sources::text).collect(Collectors.joining("\n"));
         }
     }
 
@@ -120,19 +123,5 @@ class PublicFaceTests {
 
     private static String packageOf(String type) {
         return CLASSES.get(type).getPackageName();
-    }
-
-    private static Stream<Path> infos() throws IOException {
-        try (Stream<Path> files = Files.walk(SOURCES)) {
-            return files.filter(file -> file.endsWith("package-info.java")).toList().stream();
-        }
-    }
-
-    private static String text(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

@@ -2,21 +2,16 @@ package io.baton;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Statements name the tables of their own capability and no others. */
 class TableWallTests {
-
-    private static final Path SOURCES = Path.of("src/main/java");
 
     /** Each table, and where its statements stand. */
     private static final Map<String, String> OWNERS = Map.ofEntries(
@@ -74,16 +69,13 @@ class TableWallTests {
             "UPDATE baton_job\\b|DELETE FROM baton_job\\b|INTO baton_job_history|(?:byId|jobs|rows\\(\"baton_job\"\\))\\s*\\.(?:update|delete)\\(");
 
     @Test
-    void jobs_leave_their_states_through_one_door() throws IOException {
+    void jobs_leave_their_states_through_one_door() {
         List<String> elsewhere = new ArrayList<>();
-        try (Stream<Path> files = Files.list(SOURCES.resolve("io/baton/job/jdbc"))) {
-            for (Path file : files.toList()) {
-                String name = file.getFileName().toString().replace(".java", "");
-                String source = Files.readString(file);
-                if (!BESIDE_THE_DOOR.contains(name)
-                        && WRITES_JOBS.matcher(source).find()) {
-                    elsewhere.add(name);
-                }
+        for (Path file : Sources.below("io/baton/job/jdbc")) {
+            String name = file.getFileName().toString().replace(".java", "");
+            if (!BESIDE_THE_DOOR.contains(name)
+                    && WRITES_JOBS.matcher(Sources.text(file)).find()) {
+                elsewhere.add(name);
             }
         }
         assertThat(elsewhere)
@@ -93,42 +85,32 @@ class TableWallTests {
     }
 
     @Test
-    void no_text_has_numbers_in_the_digits_of_a_locale() throws IOException {
-        List<Path> local = new ArrayList<>();
-        try (Stream<Path> files = Files.walk(SOURCES)) {
-            for (Path file :
-                    files.filter(each -> each.toString().endsWith(".java")).toList()) {
-                if (LOCAL_DIGITS.matcher(Files.readString(file)).find()) {
-                    local.add(file);
-                }
-            }
-        }
-        assertThat(local)
+    void no_text_has_numbers_in_the_digits_of_a_locale() {
+        assertThat(Sources.below("io/baton").stream()
+                        .filter(file -> LOCAL_DIGITS.matcher(Sources.text(file)).find()))
                 .as(
                         "because a number is written in digits that no database reads where the locale has others; use the conversion s")
                 .isEmpty();
     }
 
     @Test
-    void tables_are_named_only_by_the_capability_that_they_belong_to() throws IOException {
+    void tables_are_named_only_by_the_capability_that_they_belong_to() {
         List<String> named = new ArrayList<>();
         List<String> elsewhere = new ArrayList<>();
-        try (Stream<Path> files = Files.walk(SOURCES)) {
-            for (Path file :
-                    files.filter(each -> each.toString().endsWith(".java")).toList()) {
-                String folder = SOURCES.relativize(file.getParent()).toString().replace('\\', '/');
-                IN_STATEMENT
-                        .matcher(Files.readString(file))
-                        .results()
-                        .map(found -> found.group(1))
-                        .forEach(table -> {
-                            named.add(table);
-                            if (!folder.equals(OWNERS.get(table))
-                                    && !GUESTS.getOrDefault(folder, Set.of()).contains(table)) {
-                                elsewhere.add(table + " in " + file);
-                            }
-                        });
-            }
+        for (Path file : Sources.below("io/baton")) {
+            String path = Sources.path(file);
+            String folder = path.substring(0, path.lastIndexOf('/'));
+            IN_STATEMENT
+                    .matcher(Sources.text(file))
+                    .results()
+                    .map(found -> found.group(1))
+                    .forEach(table -> {
+                        named.add(table);
+                        if (!folder.equals(OWNERS.get(table))
+                                && !GUESTS.getOrDefault(folder, Set.of()).contains(table)) {
+                            elsewhere.add(table + " in " + file);
+                        }
+                    });
         }
         assertThat(named).as("the pattern finds statements").containsAll(OWNERS.keySet());
         assertThat(elsewhere)

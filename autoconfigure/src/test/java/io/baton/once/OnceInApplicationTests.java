@@ -187,7 +187,8 @@ class OnceInApplicationTests {
 
     @ParameterizedTest
     @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
-    void an_action_whose_handler_was_given_up_is_performed_by_the_next_attempt(TestDatabase kind) throws InterruptedException {
+    void an_action_whose_handler_was_given_up_is_performed_by_the_next_attempt(TestDatabase kind)
+            throws InterruptedException {
         end = new CountDownLatch(1);
         try (ConfigurableApplicationContext context = application(kind.freshAccess())) {
             Jobs jobs = context.getBean(Jobs.class);

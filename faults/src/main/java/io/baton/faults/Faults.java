@@ -56,7 +56,7 @@ public final class Faults {
                     case "once" -> OnceFaults.run(named(all), kind, seed).print();
                     case "push" -> PushFaults.run(kind, seed).print();
                     case "mutants" ->
-                        new Mutants(Path.of(option(all, "--sources", "autoconfigure/src/main/java")), seed)
+                        new Mutants(Path.of(option(all, "--sources", "core/src/main/java")), seed)
                                 .run()
                                 .print();
                     case "hostile" -> new Hostile(kind, seed).run().print();

@@ -30,7 +30,7 @@ class ConfigurationPageTests {
         }
         assertThat(page.text())
                 .as("run mvn test -pl hosts/documentation -am -Dtest=ConfigurationPageTests"
-                        + " -Dsurefire.failIfNoSpecifiedTests=false -Dbaton.documentation.write=true")
+                        + " -Dbaton.documentation.write=true")
                 .isEqualTo(current);
     }
 

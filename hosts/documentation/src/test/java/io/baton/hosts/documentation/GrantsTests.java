@@ -28,7 +28,7 @@ class GrantsTests {
     }
 
     private static List<String> tables() throws IOException {
-        Path folder = Page.ROOT.resolve("autoconfigure/src/main/resources/io/baton/schema/postgresql");
+        Path folder = Page.ROOT.resolve("core/src/main/resources/io/baton/schema/postgresql");
         try (Stream<Path> scripts = Files.list(folder)) {
             return scripts.flatMap(script -> TABLE.matcher(read(script)).results())
                     .map((MatchResult table) -> table.group(1))

@@ -268,8 +268,9 @@ abstract class OnceContract {
         List<Future<OnceResult>> next = new ArrayList<>();
         OnceAction<Exception> late = key -> {
             Fence again = on.runAgain(job);
-            next.add(threads.submit(
-                    () -> inHandler(again, () -> once.perform("slow", OnceOptions::skipWhileRunning, other -> {
+            next.add(threads.submit(() -> inHandler(
+                    again,
+                    () -> once.perform("slow", OnceOptions::skipWhileRunning, other -> {
                         assertThat(other).isEqualTo(key);
                         begun.countDown();
                         end.await();
@@ -301,10 +302,8 @@ abstract class OnceContract {
                 .isInstanceOf(DataAccessResourceFailureException.class);
         on.away(false);
         Fence again = on.runAgain(job);
-        assertThat(inHandler(
-                        again,
-                        () -> on.another()
-                                .perform("mail", OnceOptions::skipWhileRunning, key -> done.incrementAndGet())))
+        assertThat(inHandler(again, () -> on.another()
+                        .perform("mail", OnceOptions::skipWhileRunning, key -> done.incrementAndGet())))
                 .isEqualTo(OnceResult.PERFORMED);
         on.once.notes().sweep();
         assertThat(once.isDone("mail")).isTrue();

@@ -23,8 +23,7 @@ class MigrationRecordTests {
 
     private static final String RECORD = "src/test/resources/migrations.txt";
     private static final String WRITE =
-            "mvn test -pl autoconfigure -am -Dtest=MigrationRecordTests -Dsurefire.failIfNoSpecifiedTests=false"
-                    + " -Dbaton.migrations.write=true";
+            "mvn test -pl core -am -Dtest=MigrationRecordTests -Dbaton.migrations.write=true";
 
     private final Path module = Path.of(System.getProperty("basedir", ".")).toAbsolutePath();
 
@@ -43,7 +42,7 @@ class MigrationRecordTests {
     void what_was_released_is_as_it_was() {
         assumeThat(module.resolveSibling(".git")).exists();
         for (String tag : git("tag", "--list")) {
-            List<String> released = git("show", tag + ":autoconfigure/" + RECORD);
+            List<String> released = git("show", tag + ":core/" + RECORD);
             assertThat(digests())
                     .as("the migrations of the release %s: leave them as they are, and write another one", tag)
                     .containsAll(released);

@@ -51,16 +51,10 @@ record MemoryFlows(MemoryDatabase database) {
 
     private static Map<Integer, StepItems> items(Stream<GroupRow> groups) {
         Map<Integer, StepItems> items = new HashMap<>();
-        groups
-                .forEach(group -> items.merge(
-                        Objects.requireNonNull(group.step()),
-                        new StepItems(
-                                group.size(),
-                                group.remaining(),
-                                group.deaths(),
-                                group.cancelled(),
-                                group.blocked() == 2),
-                        MemoryFlows::and));
+        groups.forEach(group -> items.merge(
+                Objects.requireNonNull(group.step()),
+                new StepItems(group.size(), group.remaining(), group.deaths(), group.cancelled(), group.blocked() == 2),
+                MemoryFlows::and));
         return items;
     }
 

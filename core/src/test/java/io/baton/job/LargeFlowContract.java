@@ -76,7 +76,8 @@ abstract class LargeFlowContract extends WithFlows {
         ClaimedJob member = on.jobs.claimOne();
         on.flows.addJobs(on.context(member), items(1).toList());
         on.sql.update(
-                "UPDATE baton_batch_group SET remaining = 0, bits = NULL WHERE id = ?", groups(flow).get(1));
+                "UPDATE baton_batch_group SET remaining = 0, bits = NULL WHERE id = ?",
+                groups(flow).get(1));
 
         on.jobs.store.settle(List.of(Settlement.of(member, Outcome.Completed.PLAIN)));
         on.fold();
@@ -86,8 +87,8 @@ abstract class LargeFlowContract extends WithFlows {
 
     @Test
     void a_step_whose_jobs_were_cancelled_while_they_waited_ends_with_those_before_it() {
-        Batch flow = on.flows.start(
-                Flow.of(new Item(0)).then(Flow.group(items(2))).then(new Done("all")));
+        Batch flow =
+                on.flows.start(Flow.of(new Item(0)).then(Flow.group(items(2))).then(new Done("all")));
         on.states(3).subList(0, 2).forEach(job -> on.jobs.store.cancel(List.of(job)));
         on.fold();
         assertThat(states(flow)).containsExactly(FlowStepState.RUNNING, FlowStepState.WAITING, FlowStepState.WAITING);

@@ -109,8 +109,7 @@ record GroupRows(Database database) {
 
     boolean anyOpen(long batch, boolean cancelled) {
         return !database.list(
-                        "SELECT id" + OPEN + " AND remaining > "
-                                + (cancelled ? "dead" : "0") + " LIMIT 1",
+                        "SELECT id" + OPEN + " AND remaining > " + (cancelled ? "dead" : "0") + " LIMIT 1",
                         Long.class,
                         batch)
                 .isEmpty();
@@ -127,8 +126,7 @@ record GroupRows(Database database) {
     }
 
     boolean goesOn(long batch) {
-        return !database.list(
-                        "SELECT id" + OPEN + " AND remaining > dead AND blocked <> 2 LIMIT 1", Long.class, batch)
+        return !database.list("SELECT id" + OPEN + " AND remaining > dead AND blocked <> 2 LIMIT 1", Long.class, batch)
                 .isEmpty();
     }
 

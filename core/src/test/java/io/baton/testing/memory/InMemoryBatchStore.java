@@ -205,8 +205,8 @@ public class InMemoryBatchStore implements BatchStore {
 
     @Override
     public boolean goesOn(long batch) {
-        return statement(() ->
-                groups.of(batch).anyMatch(group -> group.remaining() > group.deaths() && group.blocked() != 2));
+        return statement(
+                () -> groups.of(batch).anyMatch(group -> group.remaining() > group.deaths() && group.blocked() != 2));
     }
 
     @Override
