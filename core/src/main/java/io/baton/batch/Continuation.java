@@ -10,7 +10,7 @@ public interface Continuation {
     /** Lets start what waited for what has ended, or ends what was cancelled, a portion of it. */
     Progress goOn(LockedBatch flow);
 
-    /** The same, as far as it can start since these groups have ended: reads no more than that takes, however large the flow. */
+    /** The same of what can start since these groups have ended: reads no more than that takes, however large the flow. */
     Progress goOn(LockedBatch flow, Collection<Long> ended);
 
     /** Removes what the jobs of a group have returned. */

@@ -14,7 +14,8 @@
  * batch's groups change only under that lock. Whoever adds items writes its groups and jobs first, which nobody else sees, and locks the batch last.
  *
  * <p><b>Completion.</b> A batch is complete when it is sealed and no group has an item that has not ended. Whoever finds so under the lock of its row,
- * sealer, acker or fold, writes {@code completed_at}, and makes the job ready that waits for it, in one transaction.
+ * sealer, acker or fold, writes {@code completed_at}, and makes the job ready that waits for it, in one transaction. That is asked by an index of the
+ * groups that are not marked as ended, so that a batch of many groups costs each fold no more than one of few.
  *
  * <p><b>Lock order.</b> A batch, then jobs that wait for it, without waiting. Two batches only in the order of their ids. A batch that is an item of another
  * never locks that one: it appends, as a job does. Only whoever opens a batch within another, or cancels flows within one, locks both, the outer one first.

@@ -41,7 +41,7 @@ public record FlowRelease(FlowStore flows, BatchStore batches, JobStore jobs, To
         return flow.cancelled() ? cancel(flow.id()) : release(flow.id());
     }
 
-    /** A step that has an open group lets nothing start, and a flow whose note is there is looked at for the sake of that. */
+    /** A step that has an open group lets nothing start. */
     @Override
     public Progress goOn(LockedBatch flow, Collection<Long> ended) {
         return flows.anyStepEnded(flow.id(), ended) ? goOn(flow) : Progress.NONE;

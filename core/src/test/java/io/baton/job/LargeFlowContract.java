@@ -127,15 +127,15 @@ abstract class LargeFlowContract extends WithFlows {
         grow(flow, 300, true);
         ClaimedJob running = on.jobs.claimOne();
         long own = requireNonNull(running.ties().batchGroup());
+        RecordedStatements statements = new RecordedStatements(on.jobs.dataSource);
+        BatchFollowUp node = on.noting(statements);
+        on.turn(node);
         groups(flow).stream()
                 .filter(group -> group != own)
                 .forEach(group -> on.transactions.run(() -> {
                     on.store.append(AckKind.DONE, group, List.of(0));
                     return group;
                 }));
-        RecordedStatements statements = new RecordedStatements(on.jobs.dataSource);
-        BatchFollowUp node = on.noting(statements);
-        on.turn(node);
         on.flows.cancel(flow.id());
 
         on.turn(node);
