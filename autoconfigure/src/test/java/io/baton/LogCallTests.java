@@ -33,6 +33,8 @@ class LogCallTests {
 
     /** Looked at one by one: numbers, words of the code, names of its classes and methods. */
     private static final Set<String> KNOWN = Set.of(
+            "BatchResource.java: batch.value()",
+            "BatchResource.java: changed",
             "FailureLog.java: text(failure)",
             "FailureLog.java: trace",
             "FireSchedules.java: done.due().since()",

@@ -11,6 +11,7 @@ import io.baton.JobId;
 import io.baton.JobState;
 import io.baton.Jobs;
 import io.baton.loop.FailureText;
+import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
 import io.baton.monitor.Monitor;
 import java.util.List;
@@ -91,8 +92,13 @@ record BatchResource(boolean ofFlows, Batches batches, Flows flows, Jobs jobs, M
                 if (changed == 0) {
                     throw e;
                 }
-                log.warn("{} of the batch {} failed after {} jobs: {}", action, batch, changed, FailureText.of(e));
-                log.debug("{} of the batch {} failed", action, batch, LoggedFailure.of(e));
+                log.warn(
+                        "{} of the batch {} failed after {} jobs: {}",
+                        LogText.of(action),
+                        batch.value(),
+                        changed,
+                        FailureText.of(e));
+                log.debug("{} of the batch {} failed", LogText.of(action), batch.value(), LoggedFailure.of(e));
                 return new Done(action, batch.toString(), changed, next, FAILED);
             }
         }
