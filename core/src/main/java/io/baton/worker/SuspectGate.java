@@ -17,6 +17,11 @@ final class SuspectGate {
         this.onFree = onFree;
     }
 
+    /** Returns the one that runs; null if none does. */
+    synchronized @Nullable Fence inside() {
+        return inside;
+    }
+
     synchronized boolean isFree() {
         return inside == null;
     }

@@ -189,7 +189,7 @@ public final class WorkerAssembly {
 
     private Step watch() {
         return Step.inTurn(
-                new WaitingSuspects(runners),
+                new WaitingSuspects(runners, gate),
                 new CancelWatch(engine, identity, holdings),
                 orphans,
                 unknownTypes,

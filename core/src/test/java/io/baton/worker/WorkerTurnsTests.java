@@ -109,6 +109,34 @@ class WorkerTurnsTests extends WorkerTurnsFixture {
     }
 
     @Test
+    void suspects_stay_behind_one_that_runs_for_less_than_a_turn() throws Exception {
+        List<Long> all = List.of(enqueue("work"), enqueue("work"), enqueue("work"));
+        new Aged(database).crashes(2);
+        handler = context -> worker.watching().turn();
+        claim();
+        for (int run = 0; run < all.size(); run++) {
+            runAll();
+            settle();
+        }
+        assertThat(all).allSatisfy(job -> assertThat(state(job)).isEqualTo(JobState.COMPLETED));
+    }
+
+    @Test
+    void suspects_go_back_that_wait_behind_one_that_runs_for_longer() throws Exception {
+        List<Long> all = List.of(enqueue("work"), enqueue("work"), enqueue("work"));
+        new Aged(database).crashes(2);
+        handler = context -> {
+            worker.watching().turn();
+            worker.watching().turn();
+        };
+        claim();
+        runAll();
+        settle();
+        assertThat(all.stream().map(this::state))
+                .containsExactly(JobState.COMPLETED, JobState.SCHEDULED, JobState.SCHEDULED);
+    }
+
+    @Test
     void what_still_runs_when_the_worker_ends_goes_back() throws Exception {
         long job = enqueue("work");
         claim();
