@@ -67,7 +67,8 @@ public interface BatchStatus {
 
     /**
      * Returns whether the call that returned this is the one that completed the batch. Of all callers, one is told at most; none is if the last
-     * item was a job, the call was part of a transaction, or another transaction held the batch for more than a second.
+     * item was a job, the call was part of a transaction, another transaction held the batch for more than a second, or a seal had to wait for
+     * the batch meanwhile.
      */
     @JsonProperty
     boolean completedNow();

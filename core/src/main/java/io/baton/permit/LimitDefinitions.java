@@ -90,8 +90,8 @@ final class LimitDefinitions {
         takeBackBeyond(List.of(name));
         touched.touch(Set.of(name));
         if (Names.family(name).equals(name)) {
-            portions(after -> store.keys(name, after, PORTION), name, this::takeBackBeyond);
             String start = Names.keyStart(name);
+            portions(after -> store.keys(name, after, PORTION), start, this::takeBackBeyond);
             portions(
                     after -> store.awaited(after, PORTION).stream()
                             .filter(awaited -> awaited.startsWith(start))
