@@ -69,6 +69,31 @@ abstract class LargeFlowContract extends WithFlows {
         assertThat(status(flow).completedAt()).isNotNull();
     }
 
+    @Test
+    void neither_does_a_fold_of_a_flow_within_another_nor_one_that_finds_the_flow_locked() {
+        on.flows.start(Flow.of(new Item(0)));
+        Batch flow = on.flows.startWithin(
+                on.context(on.jobs.claimOne()), Flow.of(new Item(1)).then(new Done("all")));
+        grow(flow, 2_000, false);
+        RecordedStatements statements = new RecordedStatements(on.jobs.dataSource);
+        BatchFollowUp node = on.noting(statements);
+        on.turn(node);
+        ClaimedJob member = on.jobs.claimOne();
+        on.flows.addJobs(on.context(member), items(1).toList());
+        on.jobs.store.settle(List.of(Settlement.of(member, Outcome.Completed.PLAIN)));
+        statements.taken();
+
+        try (HeldConnection adding = new HeldConnection(on.jobs.dataSource)) {
+            adding.call(() -> on.store.lock(flow.id().value()));
+            node.follow(Set::of);
+            assertThat(on.rows("baton_ack")).isEqualTo(1);
+        }
+        on.turn(node);
+
+        assertThat(on.rows("baton_ack")).isZero();
+        assertThat(statements.taken()).isNotEmpty().noneMatch(text -> text.contains("SUM("));
+    }
+
     /** It folds them, and does not say so where newer versions look. */
     @Test
     void groups_that_a_node_of_an_older_version_has_ended_hold_up_nothing() {
