@@ -41,7 +41,7 @@ public final class Benchmark {
         Map<String, Workload> all = workloads();
         List<String> asked = List.of(arguments).subList(Math.min(1, arguments.length), arguments.length);
         if (arguments.length == 0 || !all.keySet().containsAll(asked)) {
-            System.err.println("benchmark/run short|long [" + String.join("|", all.keySet()) + "..]");
+            System.err.println("lab/benchmark/run short|long [" + String.join("|", all.keySet()) + "..]");
             System.exit(2);
         }
         all.keySet().removeIf(name -> !asked.isEmpty() && !asked.contains(name));
@@ -50,7 +50,7 @@ public final class Benchmark {
 
     private static boolean run(Size size, Map<String, Workload> workloads) throws IOException {
         Report report = new Report(System.out);
-        Path directory = Bench.freshDirectory(Path.of("benchmark/target/run"));
+        Path directory = Bench.freshDirectory(Path.of("lab/benchmark/target/run"));
         try (Bench bench = new Bench(size, directory, report)) {
             workloads.forEach((name, workload) -> {
                 report.note(name + ", load average " + load());
