@@ -9,7 +9,10 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Servers that belong to this JVM, durable as in production, in a time zone that is not that of the JVM. */
+/**
+ * Servers that belong to this JVM, in a time zone that is not that of the JVM. Their commits outlive a kill of the server, since they reach the
+ * operating system, but not a power failure, which no test brings about: to wait for the disk would be a third of the time of a contract.
+ */
 final class OwnServers {
 
     private static final AtomicInteger ATTEMPTS = new AtomicInteger();
@@ -19,7 +22,7 @@ final class OwnServers {
     static DatabaseServer postgres() {
         return endingWithThisJvm(PostgresServer.start(
                 directory("postgres-server"),
-                Map.of("max_connections", "200", "timezone", "Asia/Kolkata"),
+                Map.of("max_connections", "200", "timezone", "Asia/Kolkata", "fsync", "off"),
                 Reaper.ofThisJvm()));
     }
 
@@ -27,7 +30,11 @@ final class OwnServers {
         System.err.println("MariaDB of the tests: " + MariaDbServer.program());
         return endingWithThisJvm(MariaDbServer.start(
                 directory("mariadb-server"),
-                Map.of("max-connections", "200", "default-time-zone", "+05:30"),
+                Map.of(
+                        "max-connections", "200",
+                        "default-time-zone", "+05:30",
+                        "innodb-flush-log-at-trx-commit", "2",
+                        "innodb-doublewrite", "0"),
                 Reaper.ofThisJvm()));
     }
 

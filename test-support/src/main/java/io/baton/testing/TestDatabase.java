@@ -8,7 +8,7 @@ import org.springframework.util.function.SingletonSupplier;
 
 /** A kind of database server. It is started when the first database is asked of it, and dies with the JVM. */
 public enum TestDatabase {
-    /** PostgreSQL from embedded binaries, durable as in production. */
+    /** PostgreSQL from embedded binaries. */
     POSTGRES(OwnServers::postgres),
     /** The MariaDB of this machine, else one from embedded binaries. */
     MARIADB(OwnServers::mariaDb),
