@@ -18,9 +18,7 @@ CREATE TABLE baton_worker (
     -- dead since it ended in good order: nothing that it still holds was its end
     orderly           boolean                     NOT NULL DEFAULT false,
     -- dead, and seen to hold no job: its jobs are not looked for any more
-    released          boolean                     NOT NULL DEFAULT false,
-    -- not used
-    charged           boolean                     NOT NULL DEFAULT false
+    released          boolean                     NOT NULL DEFAULT false
 );
 
 -- Jobs that have not ended, and those that are dead.

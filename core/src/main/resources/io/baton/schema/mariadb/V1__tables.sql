@@ -21,9 +21,7 @@ CREATE TABLE baton_worker (
     -- dead since it ended in good order: nothing that it still holds was its end
     orderly           bit(1)                             NOT NULL DEFAULT 0,
     -- dead, and seen to hold no job: its jobs are not looked for any more
-    released          bit(1)                             NOT NULL DEFAULT 0,
-    -- not used
-    charged           /*M! boolean */ /*!80017 bit(1) */ NOT NULL DEFAULT 0
+    released          bit(1)                             NOT NULL DEFAULT 0
 ) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */;
 
 -- Jobs that have not ended, and those that are dead.
