@@ -81,7 +81,7 @@ class H2SweepRaceTests {
     }
 
     private static boolean takesBack(String sql) {
-        return sql.contains("UPDATE baton_job") && sql.contains("attempt = attempt - 1");
+        return sql.contains("UPDATE baton_job") && sql.contains("attempt - 1");
     }
 
     private ClaimedJob claimedBy(long worker) {

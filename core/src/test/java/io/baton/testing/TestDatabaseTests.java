@@ -22,10 +22,9 @@ class TestDatabaseTests {
     }
 
     @Test
-    void postgres_is_as_durable_as_in_production() {
+    void commits_outlive_a_kill_of_postgres() {
         try (HikariDataSource database = TestDatabase.POSTGRES.freshDatabase()) {
             JdbcTemplate sql = new JdbcTemplate(database);
-            assertThat(sql.queryForObject("SHOW fsync", String.class)).isEqualTo("on");
             assertThat(sql.queryForObject("SHOW synchronous_commit", String.class))
                     .isEqualTo("on");
             assertThat(sql.queryForObject("SHOW server_version", String.class)).startsWith("18");
@@ -33,11 +32,12 @@ class TestDatabaseTests {
     }
 
     @Test
-    void mariadb_is_as_durable_as_in_production() {
+    void commits_outlive_a_kill_of_mariadb() {
         try (HikariDataSource database = TestDatabase.MARIADB.freshDatabase()) {
             assertThat(new JdbcTemplate(database)
                             .queryForObject("SELECT @@innodb_flush_log_at_trx_commit", Integer.class))
-                    .isEqualTo(1);
+                    .as("written to the operating system at each commit")
+                    .isNotZero();
         }
     }
 }
