@@ -5,6 +5,7 @@ import io.baton.Flows;
 import io.baton.batch.BatchStore;
 import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
+import io.baton.batch.Fold;
 import io.baton.batch.TouchedGroups;
 import io.baton.batch.jdbc.JdbcBatchStore;
 import io.baton.batch.jdbc.Members;
@@ -17,7 +18,8 @@ import io.baton.flow.FlowStore;
 import io.baton.flow.FlowWork;
 import io.baton.flow.jdbc.JdbcFlowStore;
 import io.baton.flow.jdbc.Results;
-import io.baton.job.JobStore;
+import io.baton.job.JobInserts;
+import io.baton.job.JobReleases;
 import io.baton.wakeup.WakeupInbox;
 import io.baton.wakeup.WakeupPublisher;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
@@ -51,16 +53,16 @@ class BatchConfiguration {
     @DependsOnDatabaseInitialization
     FlowWork batonFlowWork(
             BatonDatabase database,
-            JobStore jobs,
+            JobInserts jobs,
+            JobReleases releases,
             Enqueuer enqueuer,
             CallersTransaction transaction,
             SignalAfterCommit signal,
             TouchedGroups touched) {
         BatchStore store = new JdbcBatchStore(database.dataSource(), database.schema());
         FlowStore flows = new JdbcFlowStore(database.dataSource(), database.schema());
-        BatchWork work = new BatchWork(
-                store, jobs, enqueuer, transaction, signal, touched, new FlowRelease(flows, store, jobs, touched));
-        return new FlowWork(work, flows);
+        Fold fold = new Fold(store, releases, touched, new FlowRelease(flows, store, releases, touched));
+        return new FlowWork(new BatchWork(fold, jobs, enqueuer, transaction, signal), flows);
     }
 
     @Bean

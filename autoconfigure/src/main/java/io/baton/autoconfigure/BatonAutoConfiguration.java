@@ -13,6 +13,7 @@ import io.baton.enqueue.SignalAfterCommit;
 import io.baton.flow.FlowWork;
 import io.baton.job.Capability;
 import io.baton.job.InsertObserver;
+import io.baton.job.JobAdmin;
 import io.baton.job.JobStore;
 import io.baton.job.jdbc.JdbcJobStore;
 import io.baton.job.jdbc.JdbcWorkerStore;
@@ -171,7 +172,7 @@ public final class BatonAutoConfiguration {
     @Bean
     BatonJobs batonJobs(
             Enqueuer enqueuer,
-            JobStore store,
+            JobAdmin store,
             CallersTransaction transaction,
             SignalAfterCommit signal,
             FlowWork work,

@@ -1,7 +1,7 @@
 package io.baton.autoconfigure;
 
 import io.baton.job.InsertObserver;
-import io.baton.job.JobStore;
+import io.baton.job.JobInserts;
 import io.baton.unique.UniqueJobs;
 import io.baton.unique.UniqueStore;
 import io.baton.unique.jdbc.JdbcUniqueStore;
@@ -24,7 +24,7 @@ class UniqueConfiguration {
     @DependsOnDatabaseInitialization
     UniqueJobs batonUniqueJobs(
             BatonDatabase database,
-            JobStore jobs,
+            JobInserts jobs,
             BatonProperties properties,
             ObjectProvider<InsertObserver> observer) {
         UniqueStore keys = new JdbcUniqueStore(

@@ -13,7 +13,7 @@ import io.baton.database.Transactions;
 import io.baton.job.Capability;
 import io.baton.job.FollowUp;
 import io.baton.job.InsertObserver;
-import io.baton.job.JobStore;
+import io.baton.job.JobSettlements;
 import io.baton.job.Memberships;
 import io.baton.job.Pulses;
 import io.baton.job.Retention;
@@ -250,7 +250,7 @@ class WorkerConfiguration {
 
     @Bean
     TransactionalExecution batonTransactionalCalls(
-            HandlerTransactions transactions, BatonDatabase database, JobStore store) {
+            HandlerTransactions transactions, BatonDatabase database, JobSettlements store) {
         return new TransactionalExecution(
                 transactions.manager(),
                 OwnTransactions.definition(database.dataSource()),

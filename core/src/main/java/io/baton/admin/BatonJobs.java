@@ -14,7 +14,7 @@ import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.DueTimes;
 import io.baton.enqueue.Enqueuer;
 import io.baton.enqueue.SignalAfterCommit;
-import io.baton.job.JobStore;
+import io.baton.job.JobAdmin;
 import io.baton.job.WorkerStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,7 +43,7 @@ public final class BatonJobs implements Jobs {
      */
     public BatonJobs(
             Enqueuer enqueuer,
-            JobStore store,
+            JobAdmin store,
             WorkerStore workers,
             CallersTransaction transaction,
             SignalAfterCommit signal,

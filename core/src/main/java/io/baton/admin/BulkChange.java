@@ -4,7 +4,7 @@ import io.baton.JobDetails;
 import io.baton.JobFilter;
 import io.baton.JobState;
 import io.baton.enqueue.CallersTransaction;
-import io.baton.job.JobStore;
+import io.baton.job.JobAdmin;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -18,10 +18,10 @@ final class BulkChange {
 
     private static final int CHUNK = 500;
 
-    private final JobStore store;
+    private final JobAdmin store;
     private final CallersTransaction transaction;
 
-    BulkChange(JobStore store, CallersTransaction transaction) {
+    BulkChange(JobAdmin store, CallersTransaction transaction) {
         this.store = store;
         this.transaction = transaction;
     }

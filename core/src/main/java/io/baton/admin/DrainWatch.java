@@ -3,7 +3,7 @@ package io.baton.admin;
 import io.baton.BatonException;
 import io.baton.JobFilter;
 import io.baton.enqueue.CallersTransaction;
-import io.baton.job.JobStore;
+import io.baton.job.JobAdmin;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -15,10 +15,10 @@ final class DrainWatch {
     private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(5);
     private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(500);
 
-    private final JobStore store;
+    private final JobAdmin store;
     private final CallersTransaction transaction;
 
-    DrainWatch(JobStore store, CallersTransaction transaction) {
+    DrainWatch(JobAdmin store, CallersTransaction transaction) {
         this.store = store;
         this.transaction = transaction;
     }

@@ -9,7 +9,7 @@ import io.baton.JobState;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.SignalAfterCommit;
 import io.baton.job.Due;
-import io.baton.job.JobStore;
+import io.baton.job.JobAdmin;
 import io.baton.job.ReadyJobs;
 import io.baton.job.States;
 import java.util.List;
@@ -25,12 +25,12 @@ final class JobAdministration {
 
     private static final Set<JobState> DEAD = Set.of(JobState.DEAD);
 
-    private final JobStore store;
+    private final JobAdmin store;
     private final CallersTransaction transaction;
     private final SignalAfterCommit signal;
     private final BulkChange bulk;
 
-    JobAdministration(JobStore store, CallersTransaction transaction, SignalAfterCommit signal) {
+    JobAdministration(JobAdmin store, CallersTransaction transaction, SignalAfterCommit signal) {
         this.store = store;
         this.transaction = transaction;
         this.signal = signal;

@@ -4,7 +4,7 @@ import io.baton.JobFilter;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.SignalAfterCommit;
 import io.baton.job.Due;
-import io.baton.job.JobStore;
+import io.baton.job.JobAdmin;
 import io.baton.job.WorkerStore;
 import io.baton.loop.LogText;
 import io.baton.type.Names;
@@ -19,12 +19,12 @@ final class QueueAdministration {
 
     private static final Logger log = LoggerFactory.getLogger(QueueAdministration.class);
 
-    private final JobStore store;
+    private final JobAdmin store;
     private final WorkerStore workers;
     private final CallersTransaction transaction;
     private final SignalAfterCommit signal;
 
-    QueueAdministration(JobStore store, WorkerStore workers, CallersTransaction transaction, SignalAfterCommit signal) {
+    QueueAdministration(JobAdmin store, WorkerStore workers, CallersTransaction transaction, SignalAfterCommit signal) {
         this.store = store;
         this.workers = workers;
         this.transaction = transaction;

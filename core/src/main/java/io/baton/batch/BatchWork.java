@@ -4,36 +4,36 @@ import io.baton.UnknownBatchException;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.Enqueuer;
 import io.baton.enqueue.SignalAfterCommit;
-import io.baton.job.JobStore;
+import io.baton.job.JobInserts;
 import java.util.Optional;
 
 /**
  * What the application's side of batches works with.
  *
+ * @param fold on the connections of the application
  * @param transaction in which everything is done
  */
 public record BatchWork(
-        BatchStore store,
-        JobStore jobs,
-        Enqueuer enqueuer,
-        CallersTransaction transaction,
-        SignalAfterCommit signal,
-        TouchedGroups touched,
-        Continuation continuation) {
+        Fold fold, JobInserts jobs, Enqueuer enqueuer, CallersTransaction transaction, SignalAfterCommit signal) {
+
+    /** Returns the rows of batches. */
+    public BatchStore store() {
+        return fold.store();
+    }
 
     /** Locks a batch until the transaction is over. */
     public LockedBatch lock(long batch) {
-        return known(batch, store.lock(batch));
+        return known(batch, store().lock(batch));
     }
 
     /** The same unless somebody else has locked it; then empty. So it is if there is no such batch, which {@link #look} tells. */
     Optional<LockedBatch> lockFree(long batch) {
-        return store.lockFree(batch).filter(found -> !found.abandoned());
+        return store().lockFree(batch).filter(found -> !found.abandoned());
     }
 
     /** Returns a batch as the transaction sees it, without a lock. */
     LockedBatch look(long batch) {
-        return known(batch, store.look(batch));
+        return known(batch, store().look(batch));
     }
 
     private static LockedBatch known(long batch, Optional<LockedBatch> found) {
@@ -42,23 +42,19 @@ public record BatchWork(
 
     /** Returns how far a batch is. */
     public FoundBatch status(long batch) {
-        return store.status(batch).orElseThrow(() -> unknown(batch));
-    }
-
-    Fold fold() {
-        return new Fold(store, jobs, touched, continuation);
+        return store().status(batch).orElseThrow(() -> unknown(batch));
     }
 
     /** The batch is looked at after the commit. */
     public void lookAtAfterCommit(long batch) {
-        touched.lookAtAfterCommit(batch, store);
+        fold.touched().lookAtAfterCommit(batch, store());
     }
 
     /** Wakes whoever runs what a fold has made ready, and lets go on what somebody holds. */
     void announce(long batch, Folded folded) {
         folded.ready().forEach(signal::announce);
         if (folded.held()) {
-            touched.touchBatchAfterCommit(batch);
+            fold.touched().touchBatchAfterCommit(batch);
         }
     }
 

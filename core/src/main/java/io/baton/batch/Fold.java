@@ -1,7 +1,7 @@
 package io.baton.batch;
 
 import io.baton.BatchState;
-import io.baton.job.JobStore;
+import io.baton.job.JobReleases;
 import io.baton.job.ReadyJobs;
 import io.baton.job.Released;
 import java.util.Collection;
@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Turns what became of items into their bits, and completes batches. Its callers have locked the batch, in a statement before. */
-public record Fold(BatchStore store, JobStore jobs, TouchedGroups touched, Continuation continuation) {
+public record Fold(BatchStore store, JobReleases jobs, TouchedGroups touched, Continuation continuation) {
 
     /** Applies all that was noted of these groups of the batch. */
     Folded fold(LockedBatch batch, Collection<Long> groups) {

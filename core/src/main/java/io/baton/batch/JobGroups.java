@@ -2,7 +2,7 @@ package io.baton.batch;
 
 import io.baton.PartitionStrategy;
 import io.baton.job.Inserted;
-import io.baton.job.JobStore;
+import io.baton.job.JobInserts;
 import io.baton.job.NewJob;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +15,7 @@ public final class JobGroups {
     public static final int MOST_ITEMS = 8_000;
 
     private final BatchStore store;
-    private final JobStore jobs;
+    private final JobInserts jobs;
     private final long batch;
     private final @Nullable PartitionStrategy strategy;
     private final @Nullable StepPlace place;
@@ -28,7 +28,7 @@ public final class JobGroups {
      *
      * @param strategy how the jobs share the work, if they do
      */
-    JobGroups(BatchStore store, JobStore jobs, long batch, @Nullable PartitionStrategy strategy) {
+    JobGroups(BatchStore store, JobInserts jobs, long batch, @Nullable PartitionStrategy strategy) {
         this(store, jobs, batch, strategy, null);
     }
 
@@ -40,7 +40,7 @@ public final class JobGroups {
      */
     public JobGroups(
             BatchStore store,
-            JobStore jobs,
+            JobInserts jobs,
             long batch,
             @Nullable PartitionStrategy strategy,
             @Nullable StepPlace place) {

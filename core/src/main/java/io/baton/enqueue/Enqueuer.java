@@ -7,7 +7,7 @@ import io.baton.JobOptions;
 import io.baton.PayloadCodec;
 import io.baton.job.Due;
 import io.baton.job.Inserted;
-import io.baton.job.JobStore;
+import io.baton.job.JobInserts;
 import io.baton.job.NewJob;
 import io.baton.job.ReadyJobs;
 import io.baton.type.DeclaredType;
@@ -28,7 +28,7 @@ public final class Enqueuer {
 
     private final Supplier<TypeCatalog> types;
     private final PayloadCodec codec;
-    private final JobStore store;
+    private final JobInserts store;
     private final CallersTransaction transaction;
     private final SignalAfterCommit signal;
     private final PayloadLimit limit;

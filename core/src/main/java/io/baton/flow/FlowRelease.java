@@ -4,7 +4,7 @@ import io.baton.batch.BatchStore;
 import io.baton.batch.Continuation;
 import io.baton.batch.LockedBatch;
 import io.baton.batch.TouchedGroups;
-import io.baton.job.JobStore;
+import io.baton.job.JobReleases;
 import io.baton.job.Released;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -22,7 +22,7 @@ import java.util.Set;
  * @param touched is told of flows that are to be looked at
  * @param most how many jobs are released or cancelled in one transaction
  */
-public record FlowRelease(FlowStore flows, BatchStore batches, JobStore jobs, TouchedGroups touched, int most)
+public record FlowRelease(FlowStore flows, BatchStore batches, JobReleases jobs, TouchedGroups touched, int most)
         implements Continuation {
 
     private static final int PORTION = 1_000;
@@ -32,7 +32,7 @@ public record FlowRelease(FlowStore flows, BatchStore batches, JobStore jobs, To
     private static final int NOTED = 100;
 
     /** Creates a release in portions that keep transactions short. */
-    public FlowRelease(FlowStore flows, BatchStore batches, JobStore jobs, TouchedGroups touched) {
+    public FlowRelease(FlowStore flows, BatchStore batches, JobReleases jobs, TouchedGroups touched) {
         this(flows, batches, jobs, touched, PORTION);
     }
 

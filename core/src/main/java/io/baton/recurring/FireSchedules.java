@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.baton.database.Transactions;
 import io.baton.enqueue.Enqueuer;
 import io.baton.job.Due;
-import io.baton.job.JobStore;
+import io.baton.job.JobInserts;
 import io.baton.loop.FailureText;
 import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
@@ -36,7 +36,7 @@ public final class FireSchedules {
 
     private final SeldomLog seldom = new SeldomLog(log);
     private final ScheduleStore store;
-    private final JobStore jobs;
+    private final JobInserts jobs;
     private final Transactions transactions;
     private final Enqueuer enqueuer;
     private final TickListener listener;
@@ -46,7 +46,7 @@ public final class FireSchedules {
     private final Map<String, Long> told = new HashMap<>();
 
     public FireSchedules(
-            ScheduleStore store, JobStore jobs, Transactions transactions, Enqueuer enqueuer, TickListener listener) {
+            ScheduleStore store, JobInserts jobs, Transactions transactions, Enqueuer enqueuer, TickListener listener) {
         this.store = store;
         this.jobs = jobs;
         this.transactions = transactions;

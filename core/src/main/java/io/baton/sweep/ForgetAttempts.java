@@ -1,7 +1,7 @@
 package io.baton.sweep;
 
 import io.baton.database.Transactions;
-import io.baton.job.JobStore;
+import io.baton.job.JobSweeps;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -12,11 +12,11 @@ final class ForgetAttempts implements SweepTask {
     private static final Duration INTERVAL = Duration.ofMinutes(10);
     private static final Duration BETWEEN_PORTIONS = Duration.ofMillis(50);
 
-    private final JobStore store;
+    private final JobSweeps store;
     private final Transactions transactions;
     private @Nullable Long afterId;
 
-    ForgetAttempts(JobStore store, Transactions transactions) {
+    ForgetAttempts(JobSweeps store, Transactions transactions) {
         this.store = store;
         this.transactions = transactions;
     }

@@ -2,13 +2,13 @@ package io.baton.sweep;
 
 import io.baton.database.Transactions;
 import io.baton.job.JobSignal;
-import io.baton.job.JobStore;
+import io.baton.job.JobSweeps;
 import io.baton.job.Promotion;
 import java.time.Duration;
 import java.util.function.Supplier;
 
 /** Makes scheduled jobs ready when they are due, and announces their queues. */
-record PromoteDueJobs(JobStore store, Transactions transactions, JobSignal signal, Supplier<Duration> look)
+record PromoteDueJobs(JobSweeps store, Transactions transactions, JobSignal signal, Supplier<Duration> look)
         implements SweepTask {
 
     private static final int PORTION = 1_000;

@@ -1,13 +1,13 @@
 package io.baton.sweep;
 
 import io.baton.database.Transactions;
-import io.baton.job.JobStore;
+import io.baton.job.JobSweeps;
 import io.baton.job.Retention;
 import io.baton.job.WorkerStore;
 import java.time.Duration;
 
 /** Removes what has ended and was kept long enough, and the rows of workers that nobody refers to. */
-record PurgeEndedJobs(JobStore store, WorkerStore workers, Transactions transactions, Retention retention)
+record PurgeEndedJobs(JobSweeps store, WorkerStore workers, Transactions transactions, Retention retention)
         implements SweepTask {
 
     private static final int PORTION = 1_000;

@@ -1,7 +1,7 @@
 package io.baton.sweep;
 
 import io.baton.database.Transactions;
-import io.baton.job.JobStore;
+import io.baton.job.JobSweeps;
 import io.baton.job.WorkerStore;
 import io.baton.loop.LogText;
 import io.baton.loop.Ticker;
@@ -26,7 +26,7 @@ final class WarnOfUnservedQueues implements SweepTask {
     private static final long TOLD_FOR_NANOS = Duration.ofHours(1).toNanos();
     private static final int MOST = 20;
 
-    private final JobStore store;
+    private final JobSweeps store;
     private final WorkerStore workers;
     private final Transactions transactions;
     private final Ticker ticker;
@@ -34,7 +34,7 @@ final class WarnOfUnservedQueues implements SweepTask {
     private final Map<String, Long> told = new HashMap<>();
     private volatile Set<String> unserved = Set.of();
 
-    WarnOfUnservedQueues(JobStore store, WorkerStore workers, Transactions transactions, Ticker ticker) {
+    WarnOfUnservedQueues(JobSweeps store, WorkerStore workers, Transactions transactions, Ticker ticker) {
         this.store = store;
         this.workers = workers;
         this.transactions = transactions;

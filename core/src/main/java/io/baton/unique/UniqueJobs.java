@@ -7,7 +7,7 @@ import io.baton.Enqueued;
 import io.baton.JobId;
 import io.baton.OnDuplicate;
 import io.baton.job.Inserted;
-import io.baton.job.JobStore;
+import io.baton.job.JobInserts;
 import io.baton.job.NewJob;
 import io.baton.job.Unique;
 import io.baton.unique.UniqueStore.Asked;
@@ -25,16 +25,16 @@ import org.jspecify.annotations.Nullable;
 public final class UniqueJobs {
 
     private final UniqueStore keys;
-    private final JobStore jobs;
+    private final JobInserts jobs;
 
     /** Creates what stores jobs here. */
-    public UniqueJobs(UniqueStore keys, JobStore jobs) {
+    public UniqueJobs(UniqueStore keys, JobInserts jobs) {
         this.keys = keys;
         this.jobs = jobs;
     }
 
     /** Returns where the jobs are. */
-    public JobStore store() {
+    public JobInserts store() {
         return jobs;
     }
 

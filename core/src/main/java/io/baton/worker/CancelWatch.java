@@ -2,7 +2,7 @@ package io.baton.worker;
 
 import io.baton.database.Transactions;
 import io.baton.job.Fence;
-import io.baton.job.JobStore;
+import io.baton.job.JobClaims;
 import io.baton.loop.Step;
 import java.time.Duration;
 import java.util.HashSet;
@@ -13,7 +13,7 @@ final class CancelWatch implements Step {
 
     private static final Duration INTERVAL = Duration.ofMillis(500);
 
-    private final JobStore store;
+    private final JobClaims store;
     private final Transactions transactions;
     private final WorkerIdentity identity;
     private final Holdings holdings;

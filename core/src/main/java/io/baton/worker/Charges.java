@@ -3,7 +3,7 @@ package io.baton.worker;
 import io.baton.database.Transactions;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
-import io.baton.job.JobStore;
+import io.baton.job.JobSettlements;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -17,7 +17,7 @@ final class Charges {
 
     private static final Duration UNTIL_IT_CAN_BE_WRITTEN = Duration.ofSeconds(2);
 
-    private final JobStore store;
+    private final JobSettlements store;
     private final StartWrites writes;
 
     /**
@@ -25,7 +25,7 @@ final class Charges {
      *
      * @param transactions of which not so many run at once that claims and settlements have to wait for connections
      */
-    Charges(JobStore store, Transactions transactions) {
+    Charges(JobSettlements store, Transactions transactions) {
         this.store = store;
         this.writes = new StartWrites(transactions, UNTIL_IT_CAN_BE_WRITTEN);
     }

@@ -4,7 +4,7 @@ import io.baton.database.Transactions;
 import io.baton.job.ClaimStatus;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
-import io.baton.job.JobStore;
+import io.baton.job.JobSettlements;
 import io.baton.loop.LoggedFailure;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +22,7 @@ final class ClaimLookup {
     private static final long BETWEEN_LOOKS_NANOS = 20_000_000;
     private static final long AFTER_FAILURE_NANOS = 250_000_000;
 
-    private final JobStore store;
+    private final JobSettlements store;
     private final Transactions transactions;
     private final LongConsumer pause;
 
@@ -31,7 +31,7 @@ final class ClaimLookup {
      *
      * @param pause waits for so many nanoseconds
      */
-    ClaimLookup(JobStore store, Transactions transactions, LongConsumer pause) {
+    ClaimLookup(JobSettlements store, Transactions transactions, LongConsumer pause) {
         this.store = store;
         this.transactions = transactions;
         this.pause = pause;

@@ -4,7 +4,7 @@ import io.baton.database.Transactions;
 import io.baton.job.Claim;
 import io.baton.job.Claimed;
 import io.baton.job.ClaimedJob;
-import io.baton.job.JobStore;
+import io.baton.job.JobClaims;
 import io.baton.loop.Step;
 import io.baton.loop.Ticker;
 import java.time.Duration;
@@ -30,7 +30,7 @@ final class ClaimLoop implements Step {
     private static final int MOST_UNSETTLED = 5_000;
     private static final Duration UNTIL_SETTLED = Duration.ofMillis(5);
 
-    private final JobStore store;
+    private final JobClaims store;
     private final Transactions transactions;
     private final Ticker ticker;
     private final Supplier<UUID> lockIds;

@@ -1,6 +1,6 @@
 package io.baton.worker;
 
-import io.baton.job.JobStore;
+import io.baton.job.JobClaims;
 import io.baton.job.Pulse;
 import io.baton.job.PulseListener;
 import io.baton.job.Pulses;
@@ -27,7 +27,7 @@ final class Heartbeat implements Step {
     private static final int ATTEMPTS = 4;
 
     private final Pulses pulses;
-    private final JobStore store;
+    private final JobClaims store;
     private final Ticker ticker;
     private final Set<String> queues;
     private final Duration interval;

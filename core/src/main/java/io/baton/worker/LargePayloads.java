@@ -5,7 +5,7 @@ import io.baton.database.Transactions;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.job.JobBody;
-import io.baton.job.JobStore;
+import io.baton.job.JobClaims;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,12 +21,12 @@ final class LargePayloads {
     private static final int UNIT = 1_024;
     private static final int LONGEST_WAIT_SECONDS = 5;
 
-    private final JobStore store;
+    private final JobClaims store;
     private final Transactions transactions;
     private final int units;
     private final Semaphore free;
 
-    LargePayloads(JobStore store, Transactions transactions, MemoryShares shares) {
+    LargePayloads(JobClaims store, Transactions transactions, MemoryShares shares) {
         this.store = store;
         this.transactions = transactions;
         this.units = (int) Math.min(Integer.MAX_VALUE, Math.max(1, shares.running() / UNIT));

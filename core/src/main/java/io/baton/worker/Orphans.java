@@ -2,7 +2,7 @@ package io.baton.worker;
 
 import io.baton.database.Transactions;
 import io.baton.job.Fence;
-import io.baton.job.JobStore;
+import io.baton.job.JobClaims;
 import io.baton.job.Outcome;
 import io.baton.job.Settlement;
 import io.baton.loop.Step;
@@ -30,7 +30,7 @@ final class Orphans implements Step {
     /** A claim that was cut off may be committed later, but its server's own limits end it by then. */
     private static final int LOOKS_AFTER_FAILURE = 3;
 
-    private final JobStore store;
+    private final JobClaims store;
     private final Transactions transactions;
     private final WorkerIdentity identity;
     private final Holdings holdings;

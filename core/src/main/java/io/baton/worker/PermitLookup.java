@@ -2,13 +2,13 @@ package io.baton.worker;
 
 import io.baton.database.Transactions;
 import io.baton.job.ClaimedJob;
-import io.baton.job.JobStore;
+import io.baton.job.JobClaims;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /** Which permits claimed jobs hold: they may have been stored without some that their handler asks for. */
-record PermitLookup(JobStore store, Transactions transactions) {
+record PermitLookup(JobClaims store, Transactions transactions) {
 
     /** Returns these jobs, of which those that are limited know what they hold; asked in one statement for all. */
     List<ClaimedJob> read(List<ClaimedJob> jobs) {

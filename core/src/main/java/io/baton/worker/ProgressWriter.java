@@ -5,7 +5,7 @@ import io.baton.PayloadCodec;
 import io.baton.database.Transactions;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
-import io.baton.job.JobStore;
+import io.baton.job.JobSettlements;
 import io.baton.job.Progress;
 import io.baton.job.Settled;
 import io.baton.loop.FailureText;
@@ -35,7 +35,7 @@ final class ProgressWriter implements Step {
     private static final int MOST_AT_ONCE = 500;
 
     private final SeldomLog refusals = new SeldomLog(log);
-    private final JobStore store;
+    private final JobSettlements store;
     private final Transactions transactions;
     private final PayloadCodec codec;
     private final int maxCheckpointSize;

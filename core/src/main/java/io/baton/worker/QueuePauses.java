@@ -2,7 +2,7 @@ package io.baton.worker;
 
 import io.baton.BatonException;
 import io.baton.database.Transactions;
-import io.baton.job.JobStore;
+import io.baton.job.JobClaims;
 import io.baton.job.Pulse;
 import io.baton.job.PulseListener;
 import io.baton.job.ReadyJobs;
@@ -27,7 +27,7 @@ final class QueuePauses implements PulseListener {
     /** More is not measured; the next beat says what is left. */
     private static final Duration LONGEST = Duration.ofHours(1);
 
-    private final JobStore store;
+    private final JobClaims store;
     private final Transactions transactions;
     private final Transactions ofHandlers;
     private final Ticker ticker;

@@ -1,7 +1,7 @@
 package io.baton.worker;
 
 import io.baton.database.Transactions;
-import io.baton.job.JobStore;
+import io.baton.job.JobClaims;
 import io.baton.job.ReadyJobs;
 import io.baton.loop.Ticker;
 import io.baton.wakeup.WakeupInbox;
@@ -23,7 +23,7 @@ final class QueueWatch {
     private static final long SHORTEST_POLL_NANOS = 50_000_000;
     private static final long NEVER_NANOS = Duration.ofHours(1).toNanos();
 
-    private final JobStore store;
+    private final JobClaims store;
     private final Transactions transactions;
     private final Ticker ticker;
     private final WorkerIdentity identity;

@@ -2,7 +2,7 @@ package io.baton.worker;
 
 import io.baton.database.Transactions;
 import io.baton.job.Fence;
-import io.baton.job.JobStore;
+import io.baton.job.JobSettlements;
 import io.baton.job.Outcome;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
@@ -40,7 +40,7 @@ final class Settler implements Step {
     private static final Duration UNTIL_NOTED = Duration.ofMillis(200);
 
     private final SeldomLog seldom = new SeldomLog(log);
-    private final JobStore store;
+    private final JobSettlements store;
     private final Transactions transactions;
     private final Holdings holdings;
     private final ReadySignals readyAgain;
@@ -59,7 +59,12 @@ final class Settler implements Step {
     /** How many writes have failed since the last that did not. Used by the settler's thread only. */
     private int failures;
 
-    Settler(JobStore store, Transactions transactions, Holdings holdings, ReadySignals readyAgain, Ticker ticker) {
+    Settler(
+            JobSettlements store,
+            Transactions transactions,
+            Holdings holdings,
+            ReadySignals readyAgain,
+            Ticker ticker) {
         this.store = store;
         this.transactions = transactions;
         this.holdings = holdings;

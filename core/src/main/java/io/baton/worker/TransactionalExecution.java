@@ -4,7 +4,7 @@ import io.baton.BatonException;
 import io.baton.database.FramedTransactions;
 import io.baton.database.ThreadBindings;
 import io.baton.job.Fence;
-import io.baton.job.JobStore;
+import io.baton.job.JobSettlements;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
 import io.baton.worker.LeftTransactions.LeftTransactionException;
@@ -36,7 +36,7 @@ public final class TransactionalExecution {
 
     private final @Nullable PlatformTransactionManager manager;
     private final TransactionDefinition definition;
-    private final JobStore store;
+    private final JobSettlements store;
     private final Runnable guard;
     private final Consumer<Duration> idleLimit;
     private final LongConsumer pause;
@@ -53,7 +53,7 @@ public final class TransactionalExecution {
     public TransactionalExecution(
             @Nullable PlatformTransactionManager manager,
             TransactionDefinition definition,
-            JobStore store,
+            JobSettlements store,
             Runnable guard,
             Consumer<Duration> idleLimit) {
         this(manager, definition, store, guard, idleLimit, LockSupport::parkNanos);
@@ -63,7 +63,7 @@ public final class TransactionalExecution {
     TransactionalExecution(
             @Nullable PlatformTransactionManager manager,
             TransactionDefinition definition,
-            JobStore store,
+            JobSettlements store,
             Runnable guard,
             Consumer<Duration> idleLimit,
             LongConsumer pause) {

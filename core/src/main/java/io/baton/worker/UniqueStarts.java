@@ -3,7 +3,7 @@ package io.baton.worker;
 import io.baton.database.Transactions;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
-import io.baton.job.JobStore;
+import io.baton.job.JobSettlements;
 import io.baton.job.Settled;
 import io.baton.job.Ties;
 import io.baton.worker.HandlerCall.StartedJob;
@@ -24,7 +24,7 @@ final class UniqueStarts {
     private static final long SHORTEST_PAUSE = 5;
     private static final long LONGEST_PAUSE = 160;
 
-    private final JobStore store;
+    private final JobSettlements store;
     private final StartWrites writes;
 
     /**
@@ -32,7 +32,7 @@ final class UniqueStarts {
      *
      * @param transactions of which not so many run at once that claims and settlements have to wait for connections
      */
-    UniqueStarts(JobStore store, Transactions transactions) {
+    UniqueStarts(JobSettlements store, Transactions transactions) {
         this.store = store;
         this.writes = new StartWrites(transactions, UNTIL_IT_CAN_BE_WRITTEN);
     }

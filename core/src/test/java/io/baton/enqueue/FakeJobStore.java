@@ -5,28 +5,14 @@ import io.baton.JobDetails;
 import io.baton.JobFilter;
 import io.baton.JobId;
 import io.baton.JobState;
-import io.baton.job.Claim;
-import io.baton.job.ClaimStatus;
-import io.baton.job.Claimed;
-import io.baton.job.ClaimedJob;
 import io.baton.job.Due;
-import io.baton.job.Fence;
 import io.baton.job.FoundJob;
 import io.baton.job.Inserted;
-import io.baton.job.JobBody;
-import io.baton.job.JobStore;
+import io.baton.job.JobAdmin;
+import io.baton.job.JobInserts;
 import io.baton.job.NewJob;
-import io.baton.job.Progress;
-import io.baton.job.Promotion;
-import io.baton.job.Released;
-import io.baton.job.Retention;
-import io.baton.job.Settled;
-import io.baton.job.Settlement;
-import io.baton.job.UnknownJobs;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -39,8 +25,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps jobs in a map and writes down what it was asked; the verbs of workers are not there. */
-public final class FakeJobStore implements JobStore {
+/** Keeps jobs in a map and writes down what it was asked. */
+public final class FakeJobStore implements JobInserts, JobAdmin {
 
     /** What is kept of a job. */
     public record Row(long id, NewJob job, JobState state) {}
@@ -81,6 +67,16 @@ public final class FakeJobStore implements JobStore {
     public synchronized void insertAll(List<NewJob> jobs) {
         calls.add("insertAll " + jobs.size());
         jobs.forEach(job -> put(job, JobState.READY));
+    }
+
+    @Override
+    public List<Inserted> insertAllWithIds(List<NewJob> jobs) {
+        return jobs.stream().map(this::insert).toList();
+    }
+
+    @Override
+    public boolean replace(long id, NewJob by, boolean evenClaimed) {
+        throw new UnsupportedOperationException();
     }
 
     @Override
@@ -125,11 +121,6 @@ public final class FakeJobStore implements JobStore {
                 .filter(id -> id > afterId)
                 .limit(limit)
                 .toList();
-    }
-
-    @Override
-    public int cancelFree(List<Long> ids) {
-        return cancel(ids, false);
     }
 
     @Override
@@ -207,108 +198,8 @@ public final class FakeJobStore implements JobStore {
     }
 
     @Override
-    public void pauseAtLeast(String queue, Duration pause) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
     public boolean resume(String queue) {
         calls.add("resume " + queue);
         return true;
-    }
-
-    @Override
-    public Map<String, Duration> paused() {
-        return Map.of();
-    }
-
-    @Override
-    public Claimed claim(Claim claim) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public List<ClaimedJob> claimedUnder(Claim claim) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Map<Fence, JobBody> bodies(Collection<Fence> fences) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Map<Fence, Settled> settle(List<Settlement> settlements) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Map<Fence, Settled> charge(Collection<Fence> starting) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Map<Fence, ClaimStatus> statusOf(Collection<Fence> claims) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Map<Fence, Settled> saveProgress(Map<Fence, Progress> progress) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Settled saveCheckpoint(Fence fence, String checkpoint) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Set<Fence> cancelRequested(long workerId, Set<Fence> running) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Promotion promoteDue(int limit) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public UnknownJobs makeUnknownDead(Set<String> known, Duration readyFor, long afterId, int limit) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public int purge(Retention retention, int limit) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Released release(List<Long> ids) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Released dismiss(List<Long> ids) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Set<String> unservedQueues(Set<String> served, Duration readyFor, int limit) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Set<String> queuesWithWork(Set<String> queues) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Set<Fence> heldBy(long workerId) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Optional<Duration> nextDue() {
-        throw new UnsupportedOperationException();
     }
 }

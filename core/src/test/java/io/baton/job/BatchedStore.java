@@ -67,7 +67,7 @@ final class BatchedStore implements AutoCloseable {
         SignalAfterCommit signal = new SignalAfterCommit(NOBODY);
         FlowRelease release = new FlowRelease(steps, store, jobs.joining, touched, PORTION);
         BatchWork work = new BatchWork(
-                store,
+                new Fold(store, jobs.joining, touched, release),
                 jobs.joining,
                 new Enqueuer(
                         () -> types,
@@ -77,9 +77,7 @@ final class BatchedStore implements AutoCloseable {
                         signal,
                         1_000),
                 callers,
-                signal,
-                touched,
-                release);
+                signal);
         this.batches = new BatonBatches(work);
         this.flows = new BatonFlows(new FlowWork(work, steps));
         this.followUp = new BatchFollowUp(

@@ -96,7 +96,8 @@ final class BatchesOnDatabase implements AutoCloseable {
                 () -> types, new JacksonPayloadCodec(), NoUniqueKeys.with(jobs.joining), callers, signal, 1_000_000);
         this.flowStore = new JdbcFlowStore(jobs.dataSource, null);
         this.release = new FlowRelease(flowStore, store, jobs.joining, touched);
-        BatchWork work = new BatchWork(store, jobs.joining, enqueuer, callers, signal, touched, release);
+        Fold fold = new Fold(store, jobs.joining, touched, release);
+        BatchWork work = new BatchWork(fold, jobs.joining, enqueuer, callers, signal);
         this.batches = new BatonBatches(work);
         this.flows = new BatonFlows(new FlowWork(work, flowStore));
         this.followUp = followUp(touched, Duration.ofSeconds(1));

@@ -5,6 +5,7 @@ import io.baton.JobOptions;
 import io.baton.admin.BatonJobs;
 import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
+import io.baton.batch.Fold;
 import io.baton.batch.TouchedGroups;
 import io.baton.batch.jdbc.JdbcBatchStore;
 import io.baton.batch.jdbc.Members;
@@ -69,14 +70,9 @@ final class UniqueOnDatabase implements AutoCloseable {
                 new CallersTransaction(jobs.dataSource, own.once(), own.onceForOneStatement(), false);
         Enqueuer enqueuer = enqueuer(jobs.dataSource, jobs.joining, callers);
         JdbcBatchStore store = new JdbcBatchStore(jobs.dataSource, null);
-        this.batches = new BatonBatches(new BatchWork(
-                store,
-                jobs.joining,
-                enqueuer,
-                callers,
-                signal,
-                touched,
-                new FlowRelease(new JdbcFlowStore(jobs.dataSource, null), store, jobs.joining, touched)));
+        FlowRelease release = new FlowRelease(new JdbcFlowStore(jobs.dataSource, null), store, jobs.joining, touched);
+        Fold fold = new Fold(store, jobs.joining, touched, release);
+        this.batches = new BatonBatches(new BatchWork(fold, jobs.joining, enqueuer, callers, signal));
         this.office = new BatonJobs(enqueuer, jobs.joining, jobs.workers, callers, signal, batches);
         this.sweep = new SweepKeys(keys(jobs.dataSource), jobs.transactions);
     }

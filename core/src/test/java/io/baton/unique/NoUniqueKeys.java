@@ -1,6 +1,6 @@
 package io.baton.unique;
 
-import io.baton.job.JobStore;
+import io.baton.job.JobInserts;
 import io.baton.job.NewJob;
 import io.baton.job.Unique;
 import java.util.Collection;
@@ -12,7 +12,7 @@ import java.util.Optional;
 public final class NoUniqueKeys implements UniqueStore {
 
     /** Returns what stores jobs here. */
-    public static UniqueJobs with(JobStore store) {
+    public static UniqueJobs with(JobInserts store) {
         return new UniqueJobs(new NoUniqueKeys(), store);
     }
 

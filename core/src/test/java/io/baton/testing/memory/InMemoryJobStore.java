@@ -5,6 +5,7 @@ import io.baton.JobDetails;
 import io.baton.JobFilter;
 import io.baton.JobState;
 import io.baton.job.Claim;
+import io.baton.job.ClaimHints;
 import io.baton.job.ClaimStatus;
 import io.baton.job.Claimed;
 import io.baton.job.ClaimedJob;
@@ -113,6 +114,44 @@ public class InMemoryJobStore implements JobStore {
     @Override
     public Map<Long, Set<String>> permits(Collection<Long> jobs) {
         return database.joined(() -> transitions.limited().held(jobs));
+    }
+
+    @Override
+    public List<Inserted> insertAllWithIds(List<NewJob> jobs) {
+        return jobs.stream().map(this::insert).toList();
+    }
+
+    /** Keys are not kept in memory, so nothing asks. */
+    @Override
+    public boolean replace(long id, NewJob by, boolean evenClaimed) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Map<String, String> labels(long id) {
+        return find(id).map(JobDetails::labels).orElse(Map.of());
+    }
+
+    @Override
+    public ClaimHints hints() {
+        return ClaimHints.NONE;
+    }
+
+    /** Keys are not kept in memory, so a start is told to nobody. */
+    @Override
+    public Map<Fence, Settled> start(Collection<Fence> starting) {
+        return starting.stream().collect(Collectors.toMap(fence -> fence, fence -> Settled.DONE));
+    }
+
+    @Override
+    public boolean carries(String text) {
+        return true;
+    }
+
+    /** Attempts are not kept in memory, so there is none to look at. */
+    @Override
+    public @Nullable Long forgetAttempts(long afterId, int limit) {
+        return null;
     }
 
     @Override
