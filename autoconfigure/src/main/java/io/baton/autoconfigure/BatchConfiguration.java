@@ -18,8 +18,8 @@ import io.baton.flow.FlowStore;
 import io.baton.flow.FlowWork;
 import io.baton.flow.jdbc.JdbcFlowStore;
 import io.baton.flow.jdbc.Results;
-import io.baton.job.JobInserts;
 import io.baton.job.JobReleases;
+import io.baton.job.JobRoles;
 import io.baton.wakeup.WakeupInbox;
 import io.baton.wakeup.WakeupPublisher;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
@@ -53,16 +53,16 @@ class BatchConfiguration {
     @DependsOnDatabaseInitialization
     FlowWork batonFlowWork(
             BatonDatabase database,
-            JobInserts jobs,
-            JobReleases releases,
+            JobRoles jobs,
             Enqueuer enqueuer,
             CallersTransaction transaction,
             SignalAfterCommit signal,
             TouchedGroups touched) {
         BatchStore store = new JdbcBatchStore(database.dataSource(), database.schema());
         FlowStore flows = new JdbcFlowStore(database.dataSource(), database.schema());
+        JobReleases releases = jobs.releases();
         Fold fold = new Fold(store, releases, touched, new FlowRelease(flows, store, releases, touched));
-        return new FlowWork(new BatchWork(fold, jobs, enqueuer, transaction, signal), flows);
+        return new FlowWork(new BatchWork(fold, jobs.inserts(), enqueuer, transaction, signal), flows);
     }
 
     @Bean

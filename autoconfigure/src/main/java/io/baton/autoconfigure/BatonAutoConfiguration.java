@@ -13,9 +13,8 @@ import io.baton.enqueue.SignalAfterCommit;
 import io.baton.flow.FlowWork;
 import io.baton.job.Capability;
 import io.baton.job.InsertObserver;
-import io.baton.job.JobAdmin;
-import io.baton.job.JobStore;
-import io.baton.job.jdbc.JdbcJobStore;
+import io.baton.job.JobRoles;
+import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.unique.UniqueJobs;
@@ -89,12 +88,12 @@ public final class BatonAutoConfiguration {
 
     @Bean
     @DependsOnDatabaseInitialization
-    JobStore batonJobStore(
+    JobRoles batonJobRoles(
             BatonDatabase database,
             BatonProperties properties,
             ObjectProvider<Capability> capabilities,
             ObjectProvider<InsertObserver> observer) {
-        return new JdbcJobStore(
+        return JdbcJobRoles.on(
                 database.dataSource(),
                 database.schema(),
                 properties.retention().retention(),
@@ -172,7 +171,7 @@ public final class BatonAutoConfiguration {
     @Bean
     BatonJobs batonJobs(
             Enqueuer enqueuer,
-            JobAdmin store,
+            JobRoles jobs,
             CallersTransaction transaction,
             SignalAfterCommit signal,
             FlowWork work,
@@ -180,6 +179,6 @@ public final class BatonAutoConfiguration {
             BatonProperties properties) {
         JdbcWorkerStore workers = new JdbcWorkerStore(
                 database.dataSource(), database.schema(), properties.retention().retention());
-        return new BatonJobs(enqueuer, store, workers, transaction, signal, new BatonBatches(work.batches()));
+        return new BatonJobs(enqueuer, jobs.admin(), workers, transaction, signal, new BatonBatches(work.batches()));
     }
 }

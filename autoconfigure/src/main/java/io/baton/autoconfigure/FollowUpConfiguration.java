@@ -12,6 +12,7 @@ import io.baton.flow.FlowRelease;
 import io.baton.flow.FlowStore;
 import io.baton.flow.jdbc.JdbcFlowStore;
 import io.baton.flow.jdbc.JdbcStepResults;
+import io.baton.job.JobReleases;
 import io.baton.job.Membership;
 import io.baton.job.Memberships;
 import io.baton.job.StepResults;
@@ -131,7 +132,8 @@ class FollowUpConfiguration {
     Fold batonFold(Stores stores, EnginePool pool, BatonDatabase database, TouchedGroups touched) {
         BatchStore batches = new JdbcBatchStore(pool.dataSource(), database.schema());
         FlowStore flows = new JdbcFlowStore(pool.dataSource(), database.schema());
-        return new Fold(batches, stores.jobs(), touched, new FlowRelease(flows, batches, stores.jobs(), touched));
+        JobReleases releases = stores.jobs().releases();
+        return new Fold(batches, releases, touched, new FlowRelease(flows, batches, releases, touched));
     }
 
     /** How long to go without a look: others tell, or nobody does. */

@@ -38,7 +38,7 @@ class ManualConfiguration {
                         around -> plan.manual(around, sweeper),
                         List.of(sweeper.promotion(), schedules),
                         () -> recurring.declare(types.handlers()),
-                        () -> stores.transactions().single(stores.jobs()::nextDue),
+                        () -> stores.transactions().single(stores.jobs().sweeps()::nextDue),
                         types::handlers,
                         transactions.manager(),
                         database.dataSource(),

@@ -50,7 +50,7 @@ class RecurringTasksConfiguration {
         return new FireSchedulesTask(
                 new FireSchedules(
                         store(pool, database),
-                        stores.jobs(),
+                        stores.jobs().inserts(),
                         stores.transactions(),
                         enqueuer,
                         listener.getIfAvailable(() -> TickListener.NONE)),

@@ -1,7 +1,7 @@
 package io.baton.autoconfigure;
 
 import io.baton.job.InsertObserver;
-import io.baton.job.JobInserts;
+import io.baton.job.JobRoles;
 import io.baton.unique.UniqueJobs;
 import io.baton.unique.UniqueStore;
 import io.baton.unique.jdbc.JdbcUniqueStore;
@@ -24,7 +24,7 @@ class UniqueConfiguration {
     @DependsOnDatabaseInitialization
     UniqueJobs batonUniqueJobs(
             BatonDatabase database,
-            JobInserts jobs,
+            JobRoles jobs,
             BatonProperties properties,
             ObjectProvider<InsertObserver> observer) {
         UniqueStore keys = new JdbcUniqueStore(
@@ -32,6 +32,6 @@ class UniqueConfiguration {
                 database.schema(),
                 properties.unique().retention(),
                 observer.getIfAvailable(() -> InsertObserver.NONE));
-        return new UniqueJobs(keys, jobs);
+        return new UniqueJobs(keys, jobs.inserts());
     }
 }

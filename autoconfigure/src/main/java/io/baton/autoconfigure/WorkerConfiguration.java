@@ -13,13 +13,13 @@ import io.baton.database.Transactions;
 import io.baton.job.Capability;
 import io.baton.job.FollowUp;
 import io.baton.job.InsertObserver;
-import io.baton.job.JobSettlements;
+import io.baton.job.JobRoles;
 import io.baton.job.Memberships;
 import io.baton.job.Pulses;
 import io.baton.job.Retention;
 import io.baton.job.Stores;
 import io.baton.job.Upkeep;
-import io.baton.job.jdbc.JdbcJobStore;
+import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.job.jdbc.JdbcPulses;
 import io.baton.job.jdbc.JdbcUpkeep;
 import io.baton.job.jdbc.JdbcWorkerStore;
@@ -97,7 +97,7 @@ class WorkerConfiguration {
         Retention retention = properties.retention().retention();
         List<Capability> all = capabilities.orderedStream().toList();
         return new Stores(
-                new JdbcJobStore(
+                JdbcJobRoles.on(
                         dataSource,
                         database.schema(),
                         retention,
@@ -250,11 +250,11 @@ class WorkerConfiguration {
 
     @Bean
     TransactionalExecution batonTransactionalCalls(
-            HandlerTransactions transactions, BatonDatabase database, JobSettlements store) {
+            HandlerTransactions transactions, BatonDatabase database, JobRoles jobs) {
         return new TransactionalExecution(
                 transactions.manager(),
                 OwnTransactions.definition(database.dataSource()),
-                store,
+                jobs.settlements(),
                 transactions.guard(),
                 new IdleLimit(database.dataSource())::set);
     }

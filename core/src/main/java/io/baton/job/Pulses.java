@@ -19,7 +19,7 @@ public interface Pulses {
      * The verbs of these stores, one after the other. The beat is a transaction by itself: what else is asked may fail, such as because
      * somebody has locked the jobs, and must not keep the worker from living.
      */
-    static Pulses of(JobStore jobs, WorkerStore workers, Transactions transactions) {
+    static Pulses of(JobRoles jobs, WorkerStore workers, Transactions transactions) {
         return (workerId, queues) -> {
             Pulse beat = transactions.run(
                     () -> new Pulse(workers.beat(workerId), workers.living(), List.of(), Set.of(), null, null));
@@ -28,9 +28,9 @@ public interface Pulses {
                         beat.alive(),
                         beat.living(),
                         workers.dead(MOST_DEAD),
-                        jobs.queuesWithWork(queues),
-                        jobs.nextDue().orElse(null),
-                        jobs.paused()));
+                        jobs.claims().queuesWithWork(queues),
+                        jobs.sweeps().nextDue().orElse(null),
+                        jobs.claims().paused()));
             } catch (RuntimeException e) {
                 LoggerFactory.getLogger(Pulses.class).debug("A beat was taken, but nothing could be asked with it", e);
                 return beat;

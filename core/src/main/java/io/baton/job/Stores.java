@@ -5,4 +5,4 @@ import io.baton.database.Transactions;
 /**
  * The rows of jobs and workers, and the transactions in which Baton works on them by itself; all on the same connections.
  */
-public record Stores(JobStore jobs, WorkerStore workers, Transactions transactions) {}
+public record Stores(JobRoles jobs, WorkerStore workers, Transactions transactions) {}

@@ -1,5 +1,5 @@
 /**
- * The job row at rest, and the narrow waist through which everything else reaches it: {@link io.baton.job.JobStore}.
+ * The job row at rest, and the narrow waist through which everything else reaches it: {@link io.baton.job.JobRoles}.
  *
  * <p>Knows nothing of handlers, threads, Spring Boot or how a database is spoken to.
  *

@@ -132,14 +132,15 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
         UnlockDeadWorkers unlock =
                 new UnlockDeadWorkers(stores.workers(), stores.transactions(), signal, ticker, random, settings);
         WarnOfUnservedQueues warn =
-                new WarnOfUnservedQueues(stores.jobs(), stores.workers(), stores.transactions(), ticker);
+                new WarnOfUnservedQueues(stores.jobs().sweeps(), stores.workers(), stores.transactions(), ticker);
         List<SweepTask> tasks = new ArrayList<>(List.of(
                 promote,
                 unlock,
                 new UnlockStrays(stores.workers(), stores.transactions(), signal),
                 warn,
-                new PurgeEndedJobs(stores.jobs(), stores.workers(), stores.transactions(), settings.retention()),
-                new ForgetAttempts(stores.jobs(), stores.transactions())));
+                new PurgeEndedJobs(
+                        stores.jobs().sweeps(), stores.workers(), stores.transactions(), settings.retention()),
+                new ForgetAttempts(stores.jobs().sweeps(), stores.transactions())));
         tasks.addAll(furtherTasks);
         Round round = new Round(ticker, tasks, random);
         inbox.onScheduled(() -> round.again(promote));
@@ -152,7 +153,7 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
 
     /** Returns what makes scheduled jobs ready when they are due. */
     public SweepTask promotion() {
-        return new PromoteDueJobs(stores.jobs(), stores.transactions(), signal, this::look);
+        return new PromoteDueJobs(stores.jobs().sweeps(), stores.transactions(), signal, this::look);
     }
 
     private Duration look() {

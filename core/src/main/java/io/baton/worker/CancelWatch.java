@@ -20,7 +20,7 @@ final class CancelWatch implements Step {
     private Set<Fence> lastSeen = Set.of();
 
     CancelWatch(Engine engine, WorkerIdentity identity, Holdings holdings) {
-        this.store = engine.store();
+        this.store = engine.claims();
         this.transactions = engine.transactions();
         this.identity = identity;
         this.holdings = holdings;

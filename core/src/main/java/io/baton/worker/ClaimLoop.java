@@ -52,7 +52,7 @@ final class ClaimLoop implements Step {
             Settler settler,
             QueueWatch queues,
             UnknownTypes types) {
-        this.store = engine.store();
+        this.store = engine.claims();
         this.transactions = engine.transactions();
         this.ticker = engine.ticker();
         this.lockIds = engine.lockIds();

@@ -2,7 +2,9 @@ package io.baton.worker;
 
 import io.baton.database.Transactions;
 import io.baton.job.FollowUp;
-import io.baton.job.JobStore;
+import io.baton.job.JobClaims;
+import io.baton.job.JobSettlements;
+import io.baton.job.JobSweeps;
 import io.baton.job.Pulses;
 import io.baton.job.Stores;
 import io.baton.job.WorkerStore;
@@ -52,9 +54,19 @@ public record Engine(
         this(stores, stores.transactions(), pulses, executor, ticker, lockIds);
     }
 
-    /** Returns the jobs. */
-    public JobStore store() {
-        return stores.jobs();
+    /** Returns what claims jobs. */
+    public JobClaims claims() {
+        return stores.jobs().claims();
+    }
+
+    /** Returns what writes of jobs that are held. */
+    public JobSettlements settlements() {
+        return stores.jobs().settlements();
+    }
+
+    /** Returns what becomes of jobs that nobody claims. */
+    public JobSweeps sweeps() {
+        return stores.jobs().sweeps();
     }
 
     /** Returns the workers' rows. */

@@ -44,7 +44,7 @@ final class Heartbeat implements Step {
             WakeupInbox inbox,
             PulseListener listener) {
         this.pulses = engine.pulses();
-        this.store = engine.store();
+        this.store = engine.claims();
         this.ticker = engine.ticker();
         this.queues = settings.queues().keySet();
         this.interval = settings.times().heartbeat();

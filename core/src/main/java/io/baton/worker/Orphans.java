@@ -42,7 +42,7 @@ final class Orphans implements Step {
     private long next;
 
     Orphans(Engine engine, WorkerIdentity identity, Holdings holdings, Settler settler) {
-        this.store = engine.store();
+        this.store = engine.claims();
         this.transactions = engine.transactions();
         this.ticker = engine.ticker();
         this.identity = identity;

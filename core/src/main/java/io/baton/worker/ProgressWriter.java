@@ -49,7 +49,7 @@ final class ProgressWriter implements Step {
      * @param pause waits for so many nanoseconds
      */
     ProgressWriter(Engine engine, PayloadCodec codec, int maxCheckpointSize, LongConsumer pause) {
-        this.store = engine.store();
+        this.store = engine.settlements();
         this.transactions = engine.ofHandlers();
         this.codec = codec;
         this.maxCheckpointSize = maxCheckpointSize;

@@ -39,7 +39,7 @@ final class QueuePauses implements PulseListener {
 
     /** Creates the pauses of a worker that knows of none yet, and passes each pulse on. */
     QueuePauses(Engine engine, WakeupPublisher publisher, PulseListener next) {
-        this.store = engine.store();
+        this.store = engine.claims();
         this.transactions = engine.transactions();
         this.ofHandlers = engine.ofHandlers();
         this.ticker = engine.ticker();

@@ -45,7 +45,7 @@ final class QueueWatch {
             WakeupPublisher publisher,
             Duration pollInterval,
             QueuePauses pauses) {
-        this.store = engine.store();
+        this.store = engine.claims();
         this.transactions = engine.transactions();
         this.ticker = engine.ticker();
         this.identity = identity;

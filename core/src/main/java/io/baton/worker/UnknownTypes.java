@@ -107,7 +107,7 @@ final class UnknownTypes implements Step {
                 return NONE;
             }
             Set<String> known = engine.workers().typesSeen(deadAfter);
-            return engine.store().makeUnknownDead(known, deadAfter, after, PORTION);
+            return engine.sweeps().makeUnknownDead(known, deadAfter, after, PORTION);
         });
         if (found.dead() > 0) {
             log.warn(

@@ -84,7 +84,7 @@ public final class WorkerAssembly {
                 engine, handling.codec(), settings.runs().maxCheckpointSize(), handling.transactions()::pause);
         unknownTypes = new UnknownTypes(engine, types(), settings.times().unknownDeadAfter());
         settler = new Settler(
-                engine.store(),
+                engine.settlements(),
                 engine.transactions(),
                 holdings,
                 new ReadySignals(publisher.here(), publisher.elsewhere()),
@@ -122,7 +122,8 @@ public final class WorkerAssembly {
     private JobExecutor executor() {
         FailureOutcomes failed = new FailureOutcomes(
                 handling.retries(), new FailureLog(settings.runs().errorDetail()), this::othersMayRead);
-        ClaimLookup lookup = new ClaimLookup(engine.store(), engine.transactions(), handling.transactions()::pause);
+        ClaimLookup lookup =
+                new ClaimLookup(engine.settlements(), engine.transactions(), handling.transactions()::pause);
         return new JobExecutor(
                 new JobContexts(
                         handling.handlers(),
@@ -132,12 +133,12 @@ public final class WorkerAssembly {
                         new LackedPermits(),
                         handling.memberships(),
                         handling.codec(),
-                        id -> engine.ofHandlers().single(() -> engine.store().labels(id)),
+                        id -> engine.ofHandlers().single(() -> engine.claims().labels(id)),
                         new ChunkWalks(handling.portions(), handling.transactions(), handling.codec(), progress)),
                 new Starts(
-                        new Charges(engine.store(), engine.ofHandlers()),
-                        new UniqueStarts(engine.store(), engine.ofHandlers())),
-                new LargePayloads(engine.store(), engine.transactions(), shares),
+                        new Charges(engine.settlements(), engine.ofHandlers()),
+                        new UniqueStarts(engine.settlements(), engine.ofHandlers())),
+                new LargePayloads(engine.claims(), engine.transactions(), shares),
                 new HandlerInvoker(
                         failed,
                         handling.transactions(),
@@ -158,7 +159,7 @@ public final class WorkerAssembly {
     }
 
     private boolean isStorable(String text) {
-        return TextLimit.isStorable(text, engine.ofHandlers(), engine.store()::carries);
+        return TextLimit.isStorable(text, engine.ofHandlers(), engine.settlements()::carries);
     }
 
     private Set<String> types() {

@@ -15,6 +15,7 @@ import io.baton.batch.RepairBatches;
 import io.baton.batch.TouchedGroups;
 import io.baton.batch.jdbc.JdbcBatchStore;
 import io.baton.batch.jdbc.Members;
+import io.baton.database.Database;
 import io.baton.database.OwnTransactions;
 import io.baton.database.PostgresDialect;
 import io.baton.database.Transactions;
@@ -30,7 +31,7 @@ import io.baton.flow.FlowWork;
 import io.baton.flow.jdbc.JdbcFlowStore;
 import io.baton.flow.jdbc.JdbcStepResults;
 import io.baton.flow.jdbc.Results;
-import io.baton.job.jdbc.JdbcJobStore;
+import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.loop.Ticker;
 import io.baton.permit.KnownLimits;
 import io.baton.permit.TouchedLimits;
@@ -132,8 +133,12 @@ final class BatchesOnDatabase implements AutoCloseable {
     /** A node that is told of what is touched, and whose statements are noted. */
     BatchFollowUp noting(RecordedStatements statements) {
         BatchStore itsBatches = new JdbcBatchStore(statements, null);
-        JobStore itsJobs = new JdbcJobStore(
-                statements, null, TestedStore.KEEP_ALL, List.of(new Members(touched), new Results()), () -> 0);
+        JobStore itsJobs = JobStore.of(JdbcJobRoles.on(
+                new Database(statements, null),
+                TestedStore.KEEP_ALL,
+                List.of(new Members(touched), new Results()),
+                InsertObserver.NONE,
+                () -> 0));
         FlowRelease itsFlows = new FlowRelease(new JdbcFlowStore(statements, null), itsBatches, itsJobs, touched);
         BatchFollowUp node = new BatchFollowUp(
                 new Fold(itsBatches, itsJobs, touched, itsFlows),

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.JobState;
 import io.baton.database.OwnTransactions;
-import io.baton.job.jdbc.JdbcJobStore;
+import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.testing.TestDatabase;
 import java.lang.reflect.InvocationTargetException;
@@ -137,23 +137,24 @@ class H2SweepRaceTests {
     }
 
     private JobStore following(DataSource dataSource) {
-        return new JdbcJobStore(dataSource, null, TestedStore.KEEP_ALL, List.of(with -> new TransitionStep() {
+        return JobStore.of(
+                JdbcJobRoles.on(dataSource, null, TestedStore.KEEP_ALL, List.of(with -> new TransitionStep() {
 
-            @Override
-            public int tie() {
-                return TIE;
-            }
+                    @Override
+                    public int tie() {
+                        return TIE;
+                    }
 
-            @Override
-            public void follow(Transition transition, List<TiedJob> jobs) {
-                followed.add(transition);
-            }
+                    @Override
+                    public void follow(Transition transition, List<TiedJob> jobs) {
+                        followed.add(transition);
+                    }
 
-            @Override
-            public Set<Long> refused(Transition transition, List<TiedJob> jobs) {
-                return refusing ? Set.of(jobs.get(0).id()) : Set.of();
-            }
-        }));
+                    @Override
+                    public Set<Long> refused(Transition transition, List<TiedJob> jobs) {
+                        return refusing ? Set.of(jobs.get(0).id()) : Set.of();
+                    }
+                })));
     }
 
     private long tied(JobDraft job) {

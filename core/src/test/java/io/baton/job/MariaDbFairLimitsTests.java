@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.BatonException;
-import io.baton.job.jdbc.JdbcJobStore;
+import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.permit.KnownLimits;
 import io.baton.permit.TouchedLimits;
 import io.baton.permit.jdbc.Permits;
@@ -143,11 +143,11 @@ class MariaDbFairLimitsTests extends FairLimitsContract {
     void a_serializable_caller_who_enqueues_leaves_the_limit_to_others_though_this_node_did_not_know_it() {
         limited.define("far", 1);
         KnownLimits unknown = new KnownLimits();
-        JobStore elsewhere = new JdbcJobStore(
+        JobStore elsewhere = JobStore.of(JdbcJobRoles.on(
                 limited.dataSource,
                 null,
                 TestedStore.KEEP_ALL,
-                List.of(new Permits(new TouchedLimits(), unknown, apart())));
+                List.of(new Permits(new TouchedLimits(), unknown, apart()))));
         caller(TransactionDefinition.ISOLATION_SERIALIZABLE).executeWithoutResult(status -> {
             elsewhere.insert(job().permits("far:1").asNew());
             try (HeldConnection other = new HeldConnection(limited.dataSource)) {
@@ -161,11 +161,11 @@ class MariaDbFairLimitsTests extends FairLimitsContract {
 
     @Test
     void a_serializable_caller_is_told_that_there_is_no_such_limit() {
-        JobStore elsewhere = new JdbcJobStore(
+        JobStore elsewhere = JobStore.of(JdbcJobRoles.on(
                 limited.dataSource,
                 null,
                 TestedStore.KEEP_ALL,
-                List.of(new Permits(new TouchedLimits(), new KnownLimits(), apart())));
+                List.of(new Permits(new TouchedLimits(), new KnownLimits(), apart()))));
         assertThatThrownBy(() -> caller(TransactionDefinition.ISOLATION_SERIALIZABLE)
                         .execute(
                                 status -> elsewhere.insert(job().permits("none").asNew())))

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.database.IdleLimit;
-import io.baton.job.jdbc.JdbcJobStore;
+import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.schema.BatonSchema;
 import io.baton.testing.TestDatabase;
@@ -58,7 +58,7 @@ class PostgresIdleLimitTests {
     @ParameterizedTest
     @MethodSource("settled")
     void what_has_settled_has_only_to_commit(List<Outcome> outcomes) {
-        JobStore store = new JdbcJobStore(dataSource, null, TestedStore.KEEP_ALL);
+        JobStore store = JobStore.of(JdbcJobRoles.on(dataSource, null, TestedStore.KEEP_ALL));
         store.insertAll(job().times(outcomes.size()));
         List<ClaimedJob> jobs = store.claim(new Claim("q", UUID.randomUUID(), worker, outcomes.size()))
                 .jobs();

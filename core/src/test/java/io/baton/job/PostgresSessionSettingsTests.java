@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.database.IdleLimit;
 import io.baton.database.OwnTransactions;
-import io.baton.job.jdbc.JdbcJobStore;
+import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.job.jdbc.JdbcPulses;
 import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.permit.KnownLimits;
@@ -46,7 +46,7 @@ class PostgresSessionSettingsTests {
 
     private final JdbcTemplate sql = new JdbcTemplate(dataSource);
     private final OwnTransactions transactions = new OwnTransactions(dataSource);
-    private final JobStore store = new JdbcJobStore(dataSource, null, TestedStore.KEEP_ALL);
+    private final JobStore store = JobStore.of(JdbcJobRoles.on(dataSource, null, TestedStore.KEEP_ALL));
     private final WorkerStore workers = new JdbcWorkerStore(dataSource, null, TestedStore.KEEP_ALL);
     private long worker;
     private Map<String, String> before = Map.of();
@@ -147,8 +147,8 @@ class PostgresSessionSettingsTests {
     @Test
     void an_admission_leaves_nothing() {
         PermitStore permits = new JdbcPermitStore(dataSource, null);
-        JobStore limiting = new JdbcJobStore(
-                dataSource, null, TestedStore.KEEP_ALL, List.of(new Permits(new TouchedLimits(), new KnownLimits())));
+        JobStore limiting = JobStore.of(JdbcJobRoles.on(
+                dataSource, null, TestedStore.KEEP_ALL, List.of(new Permits(new TouchedLimits(), new KnownLimits()))));
         transactions.run(() -> permits.define("a", Limit.of(1)));
         transactions.run(() -> limiting.insert(job().permits("a").asNew()));
         assertThat(transactions

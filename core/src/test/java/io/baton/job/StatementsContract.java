@@ -4,10 +4,11 @@ import static io.baton.job.JobDraft.job;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.database.Database;
 import io.baton.database.OwnTransactions;
 import io.baton.database.Transactions;
 import io.baton.example.NoteStatements;
-import io.baton.job.jdbc.JdbcJobStore;
+import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.job.jdbc.JdbcPulses;
 import io.baton.testing.RecordedStatements;
 import io.baton.testing.TestDatabase;
@@ -58,7 +59,12 @@ abstract class StatementsContract {
     private void record(StoreOnDatabase database) {
         RecordedStatements recorded = new RecordedStatements(database.dataSource);
         Transactions transactions = new OwnTransactions(recorded);
-        JobStore store = new JdbcJobStore(recorded, null, TestedStore.KEEP_ALL, List.of(NoteStatements::new), () -> 0);
+        JobStore store = JobStore.of(JdbcJobRoles.on(
+                new Database(recorded, null),
+                TestedStore.KEEP_ALL,
+                List.of(NoteStatements::new),
+                InsertObserver.NONE,
+                () -> 0));
         Pulses pulses = JdbcPulses.on(recorded, null, TestedStore.KEEP_ALL, transactions);
         recorded.taken();
 

@@ -1,10 +1,11 @@
 package io.baton.job;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.baton.database.Database;
 import io.baton.database.FailureTranslator;
 import io.baton.database.OwnTransactions;
 import io.baton.database.Vendor;
-import io.baton.job.jdbc.JdbcJobStore;
+import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.job.jdbc.JdbcPulses;
 import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.schema.BatonSchema;
@@ -34,7 +35,8 @@ final class StoreOnDatabase extends TestedStore {
     private StoreOnDatabase(HikariDataSource dataSource, List<Capability> capabilities) {
         super(
                 new OwnTransactions(dataSource),
-                new JdbcJobStore(dataSource, null, KEEP_ALL, capabilities, () -> 0),
+                JobStore.of(JdbcJobRoles.on(
+                        new Database(dataSource, null), KEEP_ALL, capabilities, InsertObserver.NONE, () -> 0)),
                 new JdbcWorkerStore(dataSource, null, KEEP_ALL, capabilities));
         this.dataSource = dataSource;
         this.sql = new JdbcTemplate(dataSource);
@@ -48,12 +50,13 @@ final class StoreOnDatabase extends TestedStore {
 
     @Override
     JobStore storeKeeping(Retention retention) {
-        return committing(JobStore.class, new JdbcJobStore(dataSource, null, retention));
+        return committing(JobStore.class, JobStore.of(JdbcJobRoles.on(dataSource, null, retention)));
     }
 
     /** The store on a data source that watches this database's. */
     JobStore storeThrough(DataSource watching) {
-        return committing(JobStore.class, new JdbcJobStore(watching, null, KEEP_ALL), new OwnTransactions(watching));
+        return committing(
+                JobStore.class, JobStore.of(JdbcJobRoles.on(watching, null, KEEP_ALL)), new OwnTransactions(watching));
     }
 
     @Override

@@ -81,7 +81,7 @@ abstract class TestedStore implements AutoCloseable {
 
     /** Beats as the engine takes them. */
     Pulses pulses() {
-        return Pulses.of(joining, joiningWorkers, transactions);
+        return Pulses.of(JobStore.roles(joining), joiningWorkers, transactions);
     }
 
     /** A ready job of type {@code again} in queue {@code q} under an id that was used before. */

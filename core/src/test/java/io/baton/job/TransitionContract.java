@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.example.NoteStatements;
-import io.baton.job.jdbc.JdbcJobStore;
+import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -247,7 +247,8 @@ abstract class TransitionContract {
         assertThat(database.joining.knows(new Ties(NoteStatements.TIE | 128, null, null)))
                 .as("one of two is not enough")
                 .isFalse();
-        assertThat(new JdbcJobStore(database.dataSource, null, TestedStore.KEEP_ALL).knows(job.ties()))
+        assertThat(JobStore.of(JdbcJobRoles.on(database.dataSource, null, TestedStore.KEEP_ALL))
+                        .knows(job.ties()))
                 .isFalse();
     }
 }

@@ -16,7 +16,7 @@ import io.baton.enqueue.QueueSignal;
 import io.baton.enqueue.SignalAfterCommit;
 import io.baton.flow.FlowRelease;
 import io.baton.flow.jdbc.JdbcFlowStore;
-import io.baton.job.jdbc.JdbcJobStore;
+import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.permit.KnownLimits;
 import io.baton.permit.TouchedLimits;
 import io.baton.permit.jdbc.JdbcPermitStore;
@@ -99,7 +99,7 @@ final class UniqueOnDatabase implements AutoCloseable {
         OwnTransactions own = new OwnTransactions(watching);
         return enqueuer(
                 watching,
-                new JdbcJobStore(watching, null, TestedStore.KEEP_ALL, capabilities),
+                JobStore.of(JdbcJobRoles.on(watching, null, TestedStore.KEEP_ALL, capabilities)),
                 new CallersTransaction(watching, own.once(), own.onceForOneStatement(), false));
     }
 

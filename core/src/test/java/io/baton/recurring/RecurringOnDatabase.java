@@ -15,7 +15,7 @@ import io.baton.job.JobStore;
 import io.baton.job.Retention;
 import io.baton.job.WorkerInfo;
 import io.baton.job.WorkerStore;
-import io.baton.job.jdbc.JdbcJobStore;
+import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.recurring.DeclareSchedules.Declared;
 import io.baton.recurring.jdbc.JdbcScheduleStore;
@@ -56,7 +56,7 @@ final class RecurringOnDatabase implements AutoCloseable {
         this.dialect = Vendor.dialect(dataSource);
         this.transactions = new OwnTransactions(dataSource);
         this.store = new JdbcScheduleStore(dataSource, null);
-        this.jobs = new JdbcJobStore(dataSource, null, RETENTION);
+        this.jobs = JobStore.of(JdbcJobRoles.on(dataSource, null, RETENTION));
         this.workers = new JdbcWorkerStore(dataSource, null, RETENTION);
         CallersTransaction callers =
                 new CallersTransaction(dataSource, transactions.once(), transactions.onceForOneStatement(), false);

@@ -88,9 +88,9 @@ final class SimulatedNode {
                 repairs(),
                 this::sweepAgain);
         Engine engine = new Engine(
-                new Stores(store, workers, transactions),
+                new Stores(JobStore.roles(store), workers, transactions),
                 transactions,
-                Pulses.of(store, workers, transactions),
+                Pulses.of(JobStore.roles(store), workers, transactions),
                 this::execute,
                 ticker,
                 this::lockId,

@@ -28,7 +28,8 @@ public final class SimulatedSweeper {
             RandomGenerator random,
             List<SweepTask> furtherTasks,
             Runnable wake) {
-        sweeper = new Sweeper(new Stores(store, workers, transactions), inbox, inbox, settings, furtherTasks);
+        sweeper = new Sweeper(
+                new Stores(JobStore.roles(store), workers, transactions), inbox, inbox, settings, furtherTasks);
         round = sweeper.round(ticker, random);
         round.onAgain(wake);
     }

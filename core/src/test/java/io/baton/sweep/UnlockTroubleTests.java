@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.job.Claim;
 import io.baton.job.Due;
+import io.baton.job.JobStore;
 import io.baton.job.NewJob;
 import io.baton.job.Pulse;
 import io.baton.job.Pulses;
@@ -57,7 +58,7 @@ class UnlockTroubleTests {
     };
     private final WakeupInbox inbox = new WakeupInbox();
     private final Sweeper sweeper = new Sweeper(
-            new Stores(jobs, workers, database),
+            new Stores(JobStore.roles(jobs), workers, database),
             inbox,
             inbox,
             new SweepSettings(BEAT, BEAT, DEAD_AFTER, KEEP_ALL),

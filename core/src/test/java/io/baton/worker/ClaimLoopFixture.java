@@ -5,6 +5,7 @@ import io.baton.job.Claim;
 import io.baton.job.ClaimHints;
 import io.baton.job.Claimed;
 import io.baton.job.ClaimedJob;
+import io.baton.job.JobStore;
 import io.baton.job.Pulse;
 import io.baton.job.PulseListener;
 import io.baton.job.Pulses;
@@ -148,8 +149,8 @@ abstract class ClaimLoopFixture {
         WorkerStore workers = new InMemoryWorkerStore(database, KEEP_ALL);
         Transactions transactions = new Direct();
         Engine engine = new Engine(
-                new Stores(store, workers, transactions),
-                Pulses.of(store, workers, transactions),
+                new Stores(JobStore.roles(store), workers, transactions),
+                Pulses.of(JobStore.roles(store), workers, transactions),
                 Runnable::run,
                 () -> now,
                 UUID::randomUUID);

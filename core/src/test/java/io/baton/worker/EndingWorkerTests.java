@@ -13,6 +13,7 @@ import io.baton.job.Claim;
 import io.baton.job.Claimed;
 import io.baton.job.Due;
 import io.baton.job.Fence;
+import io.baton.job.JobStore;
 import io.baton.job.NewJob;
 import io.baton.job.Pulse;
 import io.baton.job.Pulses;
@@ -183,7 +184,7 @@ class EndingWorkerTests {
 
     private WorkerSession session(Duration shutdownTimeout) {
         Engine engine = new Engine(
-                new Stores(store, workers, database),
+                new Stores(JobStore.roles(store), workers, database),
                 this::pulse,
                 threads,
                 () -> Ticker.SYSTEM.nanos() + paused.get(),
@@ -210,7 +211,7 @@ class EndingWorkerTests {
             throw new DataAccessResourceFailureException("nothing is known of the worker");
         }
         beats.incrementAndGet();
-        return Pulses.of(store, workers, database).take(worker, queues);
+        return Pulses.of(JobStore.roles(store), workers, database).take(worker, queues);
     }
 
     private void look(long nanos) {

@@ -76,7 +76,11 @@ class HeartbeatTests {
     private Heartbeat heartbeat() {
         Transactions transactions = new Direct();
         Engine engine = new Engine(
-                new Stores(store, workers, transactions), this::pulse, Runnable::run, () -> now, UUID::randomUUID);
+                new Stores(JobStore.roles(store), workers, transactions),
+                this::pulse,
+                Runnable::run,
+                () -> now,
+                UUID::randomUUID);
         WorkerIdentity identity = new WorkerIdentity(
                 workers,
                 transactions,

@@ -7,6 +7,7 @@ import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Due;
 import io.baton.job.Fence;
+import io.baton.job.JobStore;
 import io.baton.job.NewJob;
 import io.baton.job.Outcome;
 import io.baton.job.Pulses;
@@ -56,8 +57,8 @@ class OrphansTests {
     };
     private final InMemoryWorkerStore workers = new InMemoryWorkerStore(database, KEEP_ALL);
     private final Engine engine = new Engine(
-            new Stores(store, workers, database),
-            Pulses.of(store, workers, database),
+            new Stores(JobStore.roles(store), workers, database),
+            Pulses.of(JobStore.roles(store), workers, database),
             Runnable::run,
             () -> now,
             UUID::randomUUID);

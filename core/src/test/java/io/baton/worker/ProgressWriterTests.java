@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.baton.InvalidPayloadException;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
+import io.baton.job.JobStore;
 import io.baton.job.Progress;
 import io.baton.job.Retention;
 import io.baton.job.Settled;
@@ -47,7 +48,7 @@ class ProgressWriterTests {
             new DataIntegrityViolationException("refused", new SQLException("Failing row contains (secret)", "23514"));
     private final ProgressWriter notes = new ProgressWriter(
             new Engine(
-                    new Stores(new Store(), new InMemoryWorkerStore(database, KEEP_ALL), database),
+                    new Stores(JobStore.roles(new Store()), new InMemoryWorkerStore(database, KEEP_ALL), database),
                     (worker, queues) -> {
                         throw new UnsupportedOperationException();
                     },

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.JobState;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Due;
+import io.baton.job.JobStore;
 import io.baton.job.NewJob;
 import io.baton.job.Pulses;
 import io.baton.job.Retention;
@@ -40,8 +41,8 @@ class UnknownTypesWalkTests {
     private final InMemoryJobStore store = new InMemoryJobStore(database, KEEP_ALL);
     private final InMemoryWorkerStore workers = new InMemoryWorkerStore(database, KEEP_ALL);
     private final Engine engine = new Engine(
-            new Stores(store, workers, database),
-            Pulses.of(store, workers, database),
+            new Stores(JobStore.roles(store), workers, database),
+            Pulses.of(JobStore.roles(store), workers, database),
             Runnable::run,
             () -> time.toNanos(),
             UUID::randomUUID);

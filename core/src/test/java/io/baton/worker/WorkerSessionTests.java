@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.handler.RetryDecider;
 import io.baton.handler.RetryRule;
 import io.baton.job.Fence;
+import io.baton.job.JobStore;
 import io.baton.job.Outcome;
 import io.baton.job.Pulses;
 import io.baton.job.Retention;
@@ -95,8 +96,8 @@ class WorkerSessionTests {
 
     private WorkerSession session() {
         Engine engine = new Engine(
-                new Stores(store, workers, database),
-                Pulses.of(store, workers, database),
+                new Stores(JobStore.roles(store), workers, database),
+                Pulses.of(JobStore.roles(store), workers, database),
                 Runnable::run,
                 () -> now,
                 UUID::randomUUID);

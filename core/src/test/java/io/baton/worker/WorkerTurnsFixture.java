@@ -12,6 +12,7 @@ import io.baton.database.Transactions;
 import io.baton.handler.RetryDecider;
 import io.baton.handler.RetryRule;
 import io.baton.job.Due;
+import io.baton.job.JobStore;
 import io.baton.job.NewJob;
 import io.baton.job.Pulses;
 import io.baton.job.ReadyJobs;
@@ -201,8 +202,8 @@ abstract class WorkerTurnsFixture {
     WorkerAssembly assembly(int concurrency, int prefetch) {
         InMemoryWorkerStore workers = new InMemoryWorkerStore(database, new Retention(null, null, null, 100));
         Engine engine = new Engine(
-                new Stores(store, workers, new Commits()),
-                Pulses.of(store, workers, database),
+                new Stores(JobStore.roles(store), workers, new Commits()),
+                Pulses.of(JobStore.roles(store), workers, database),
                 this::start,
                 this::look,
                 UUID::randomUUID);

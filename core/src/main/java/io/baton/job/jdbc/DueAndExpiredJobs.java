@@ -3,6 +3,7 @@ package io.baton.job.jdbc;
 import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.database.Micros;
+import io.baton.job.JobSweeps;
 import io.baton.job.Promotion;
 import io.baton.job.ReadyJobs;
 import io.baton.job.Retention;
@@ -20,9 +21,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What time does to jobs, in bounded portions, on any number of nodes at once. */
-record DueAndExpiredJobs(Database database, Transitions transitions) {
+record DueAndExpiredJobs(Database database, Transitions transitions) implements JobSweeps {
 
-    Promotion promoteDue(int limit) {
+    @Override
+    public Promotion promoteDue(int limit) {
         String pick = "SELECT " + LockedJob.COLUMNS + ", queue, job_rank, "
                 + database.dialect().microsUntil("due_at") + " AS until_due"
                 + " FROM baton_job WHERE state = 0 AND due_at <= "
@@ -53,17 +55,20 @@ record DueAndExpiredJobs(Database database, Transitions transitions) {
                 "state = 0 AND due_at <= " + database.dialect().statementTime());
     }
 
-    Optional<Duration> nextDue() {
+    @Override
+    public Optional<Duration> nextDue() {
         String ask = "SELECT " + database.dialect().microsUntil("MIN(due_at)") + " FROM baton_job WHERE state = 0";
         Long micros = database.value(ask, Long.class);
         return micros == null ? Optional.empty() : Optional.of(Micros.duration(Math.max(0, micros)));
     }
 
-    UnknownJobs makeUnknownDead(Set<String> known, Duration readyFor, long afterId, int limit) {
+    @Override
+    public UnknownJobs makeUnknownDead(Set<String> known, Duration readyFor, long afterId, int limit) {
         return new UnknownTypes(database, transitions).makeDead(known, readyFor, afterId, limit);
     }
 
-    int purge(Retention retention, int limit) {
+    @Override
+    public int purge(Retention retention, int limit) {
         return purgeHistory(JobState.COMPLETED, retention.completed(), limit)
                 + purgeHistory(JobState.CANCELLED, retention.cancelled(), limit)
                 + purgeDead(retention.dead(), limit);
@@ -91,5 +96,15 @@ record DueAndExpiredJobs(Database database, Transitions transitions) {
     private String longAgo(int limit) {
         return database.dialect().nowPlusMicros() + " LIMIT " + limit
                 + database.dialect().skipLocked();
+    }
+
+    @Override
+    public @Nullable Long forgetAttempts(long afterId, int limit) {
+        return new Attempts(database).forget(afterId, limit);
+    }
+
+    @Override
+    public Set<String> unservedQueues(Set<String> served, Duration readyFor, int limit) {
+        return new UnservedQueues(database).find(served, readyFor, limit);
     }
 }

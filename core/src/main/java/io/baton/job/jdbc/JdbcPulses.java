@@ -20,7 +20,7 @@ public final class JdbcPulses {
         return together != null
                 ? together
                 : Pulses.of(
-                        new JdbcJobStore(dataSource, schema, retention),
+                        JdbcJobRoles.on(dataSource, schema, retention),
                         new JdbcWorkerStore(dataSource, schema, retention),
                         transactions);
     }

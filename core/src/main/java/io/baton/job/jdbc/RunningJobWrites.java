@@ -6,8 +6,10 @@ import io.baton.database.KeptText;
 import io.baton.database.TextLimit;
 import io.baton.job.ClaimStatus;
 import io.baton.job.Fence;
+import io.baton.job.JobSettlements;
 import io.baton.job.Progress;
 import io.baton.job.Settled;
+import io.baton.job.Settlement;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -15,8 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What is read and written of claims while they stand, under locks that wait for nobody. */
-final class RunningJobWrites {
+/** What is read and written of claims while they stand, and their ends, under locks that wait for nobody. */
+final class RunningJobWrites implements JobSettlements {
 
     private static final String AT_CLAIM = " WHERE id = ? AND lock_id = ?";
 
@@ -25,13 +27,38 @@ final class RunningJobWrites {
 
     private final Database database;
     private final RowLocks locks;
+    private final Transitions transitions;
+    private final Settlements settlements;
 
-    RunningJobWrites(Database database) {
+    RunningJobWrites(Database database, Transitions transitions, Settlements settlements) {
         this.database = database;
         this.locks = new RowLocks(database);
+        this.transitions = transitions;
+        this.settlements = settlements;
     }
 
-    Map<Fence, ClaimStatus> statusOf(Collection<Fence> claims) {
+    @Override
+    public Map<Fence, Settled> settle(List<Settlement> settlements) {
+        return this.settlements.settle(settlements);
+    }
+
+    @Override
+    public Map<Fence, Settled> start(Collection<Fence> starting) {
+        return transitions.start(starting);
+    }
+
+    @Override
+    public Map<Fence, Settled> charge(Collection<Fence> starting) {
+        return new CrashCharges(database).charge(starting);
+    }
+
+    @Override
+    public boolean carries(String text) {
+        return new TextLimit(database).holds(text);
+    }
+
+    @Override
+    public Map<Fence, ClaimStatus> statusOf(Collection<Fence> claims) {
         Map<Fence, ClaimStatus> status = new HashMap<>();
         lock(claims).forEach((fence, settled) -> status.put(fence, status(settled)));
         return status;
@@ -45,7 +72,8 @@ final class RunningJobWrites {
         };
     }
 
-    Map<Fence, Settled> saveProgress(Map<Fence, Progress> progress) {
+    @Override
+    public Map<Fence, Settled> saveProgress(Map<Fence, Progress> progress) {
         Map<Fence, Settled> saved = lock(progress.keySet());
         List<Object[]> rows = progress.entrySet().stream()
                 .filter(each -> saved.get(each.getKey()) == Settled.DONE)
@@ -67,7 +95,8 @@ final class RunningJobWrites {
         };
     }
 
-    Settled saveCheckpoint(Fence fence, String checkpoint) {
+    @Override
+    public Settled saveCheckpoint(Fence fence, String checkpoint) {
         if (!new TextLimit(database).holds(checkpoint)) {
             throw new InvalidPayloadException("The checkpoint of job " + fence.id() + " has " + checkpoint.length()
                     + " characters, more than the database takes in one statement. Save less, such as the key of data that is"

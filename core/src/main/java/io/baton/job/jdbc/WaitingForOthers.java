@@ -2,6 +2,7 @@ package io.baton.job.jdbc;
 
 import io.baton.database.Database;
 import io.baton.database.RowsById;
+import io.baton.job.JobReleases;
 import io.baton.job.ReadyJobs;
 import io.baton.job.Released;
 import io.baton.job.Ties;
@@ -13,11 +14,15 @@ import java.util.Map;
 import java.util.Set;
 
 /** Jobs that wait for others to end. */
-record WaitingForOthers(Database database, Transitions transitions) {
+record WaitingForOthers(Database database, Transitions transitions, JobCommands commands) implements JobReleases {
 
     private static final String WAITING = "state = 3 AND ties >= " + Ties.AWAITS;
 
-    Released release(List<Long> ids) {
+    @Override
+    public Released release(List<Long> ids) {
+        if (ids.isEmpty()) {
+            return Released.NONE;
+        }
         Map<String, ReadyJobs> ready = new HashMap<>();
         List<LockedJob> locked = lock(ids, ready);
         Set<Long> busy = busy(ids, locked);
@@ -30,11 +35,20 @@ record WaitingForOthers(Database database, Transitions transitions) {
         return new Released(Set.copyOf(ready.values()), busy);
     }
 
-    Released dismiss(List<Long> ids) {
+    @Override
+    public Released dismiss(List<Long> ids) {
+        if (ids.isEmpty()) {
+            return Released.NONE;
+        }
         List<LockedJob> locked = lock(ids, new HashMap<>());
         Set<Long> busy = busy(ids, locked);
         transitions.cancel(locked);
         return new Released(Set.of(), busy);
+    }
+
+    @Override
+    public int cancelFree(List<Long> ids) {
+        return ids.isEmpty() ? 0 : commands.cancelFree(ids);
     }
 
     private List<LockedJob> lock(List<Long> ids, Map<String, ReadyJobs> places) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.job.Claim;
+import io.baton.job.JobStore;
 import io.baton.job.Outcome;
 import io.baton.job.Retention;
 import io.baton.job.Settlement;
@@ -32,13 +33,13 @@ class MariaDbCostTests {
             new SingleConnectionDataSource(others.getJdbcUrl(), others.getUsername(), others.getPassword(), true);
     private final JdbcTemplate sql = new JdbcTemplate(connection);
     private final TransactionTemplate transactions = new TransactionTemplate(new JdbcTransactionManager(connection));
-    private JdbcJobStore jobs;
+    private JobStore jobs;
     private long alone;
 
     @BeforeEach
     void measureAlone() {
         new BatonSchema(others, null).migrate();
-        jobs = new JdbcJobStore(connection, null, new Retention(null, null, null, 100));
+        jobs = JobStore.of(JdbcJobRoles.on(connection, null, new Retention(null, null, null, 100)));
         insert(1_000, "'q'", 1, 0, "UTC_TIMESTAMP(6)");
         alone = reads();
     }

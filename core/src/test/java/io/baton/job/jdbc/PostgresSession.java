@@ -1,10 +1,13 @@
 package io.baton.job.jdbc;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.baton.database.Database;
 import io.baton.database.Transactions;
 import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
+import io.baton.job.InsertObserver;
+import io.baton.job.JobStore;
 import io.baton.job.Outcome;
 import io.baton.job.Pulse;
 import io.baton.job.Pulses;
@@ -46,7 +49,7 @@ final class PostgresSession implements AutoCloseable {
     /** Beside the session. */
     final JdbcTemplate sql;
 
-    final JdbcJobStore jobs;
+    final JobStore jobs;
     final JdbcWorkerStore workers;
     final long worker;
     private final HikariDataSource others = TestDatabase.POSTGRES.freshDatabase();
@@ -67,7 +70,8 @@ final class PostgresSession implements AutoCloseable {
         new BatonSchema(others, null).migrate();
         this.sql = new JdbcTemplate(others);
         sql.execute("ALTER TABLE baton_job SET (autovacuum_enabled = off)");
-        this.jobs = new JdbcJobStore(connection, null, KEEP_ALL, List.of(), () -> 0);
+        this.jobs = JobStore.of(
+                JdbcJobRoles.on(new Database(connection, null), KEEP_ALL, List.of(), InsertObserver.NONE, () -> 0));
         this.workers = new JdbcWorkerStore(connection, null, KEEP_ALL);
         this.worker = register();
     }

@@ -2,7 +2,7 @@ package io.baton.worker;
 
 import io.baton.database.Transactions;
 import io.baton.job.Fence;
-import io.baton.job.JobStore;
+import io.baton.job.JobSettlements;
 import io.baton.job.Outcome;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
@@ -54,10 +54,10 @@ public class SettlerBenchmark {
     }
 
     /** Only {@code settle} is called. */
-    private static JobStore store() {
-        return (JobStore) Proxy.newProxyInstance(
-                JobStore.class.getClassLoader(),
-                new Class<?>[] {JobStore.class},
+    private static JobSettlements store() {
+        return (JobSettlements) Proxy.newProxyInstance(
+                JobSettlements.class.getClassLoader(),
+                new Class<?>[] {JobSettlements.class},
                 (proxy, method, arguments) -> settled((List<?>) arguments[0]));
     }
 

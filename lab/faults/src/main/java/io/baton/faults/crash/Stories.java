@@ -4,9 +4,10 @@ import io.baton.faults.Report;
 import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Due;
+import io.baton.job.JobClaims;
 import io.baton.job.NewJob;
 import io.baton.job.SeenWorker;
-import io.baton.job.jdbc.JdbcJobStore;
+import io.baton.job.jdbc.JdbcJobRoles;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -52,10 +53,11 @@ final class Stories {
                 "-c enable_hashjoin=off -c enable_mergejoin=off -c enable_hashagg=off -c enable_material=off"
                         + " -c enable_sort=off -c enable_bitmapscan=off -c enable_memoize=off");
         try (Connection connection = DriverManager.getConnection(theatre.server.url(theatre.server.port()), settings)) {
-            JdbcJobStore store = new JdbcJobStore(
-                    new SingleConnectionDataSource(connection, true),
-                    null,
-                    new io.baton.job.Retention(null, null, null, 0));
+            JobClaims store = JdbcJobRoles.on(
+                            new SingleConnectionDataSource(connection, true),
+                            null,
+                            new io.baton.job.Retention(null, null, null, 0))
+                    .claims();
             int claimed = store.claim(new Claim("plan", UUID.randomUUID(), theatre.silentWorker(), 5))
                     .jobs()
                     .size();
@@ -66,9 +68,11 @@ final class Stories {
 
     private void insert(String queue, int jobs) {
         theatre.transactions.run(() -> {
-            theatre.store.insertAll(IntStream.range(0, jobs)
-                    .mapToObj(i -> new NewJob("effect", queue, 0, Due.NOW, null, Map.of(), "{\"item\":0}"))
-                    .toList());
+            theatre.store
+                    .inserts()
+                    .insertAll(IntStream.range(0, jobs)
+                            .mapToObj(i -> new NewJob("effect", queue, 0, Due.NOW, null, Map.of(), "{\"item\":0}"))
+                            .toList());
             return null;
         });
     }
@@ -89,11 +93,12 @@ final class Stories {
     }
 
     private void start(ClaimedJob job) {
-        theatre.transactions.run(() -> theatre.store.charge(List.of(job.fence())));
+        theatre.transactions.run(() -> theatre.store.settlements().charge(List.of(job.fence())));
     }
 
     private List<ClaimedJob> claim(String queue, long worker) {
         return theatre.transactions.run(() -> theatre.store
+                .claims()
                 .claim(new Claim(queue, UUID.randomUUID(), worker, 3))
                 .jobs());
     }
@@ -118,6 +123,7 @@ final class Stories {
         long worker = theatre.silentWorker();
         insert("locked", 4);
         List<ClaimedJob> held = theatre.transactions.run(() -> theatre.store
+                .claims()
                 .claim(new Claim("locked", UUID.randomUUID(), worker, 4))
                 .jobs());
         try (Connection zombie = DriverManager.getConnection(

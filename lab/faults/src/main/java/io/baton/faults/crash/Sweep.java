@@ -102,9 +102,12 @@ final class Sweep {
         List<Long> items = List.of(theatre.items.incrementAndGet(), theatre.items.incrementAndGet());
         long silent = theatre.silentWorker();
         theatre.transactions.run(() -> {
-            items.forEach(item -> theatre.store.insert(
-                    new NewJob("effect", Theatre.SIDE_QUEUE, 0, Due.NOW, null, Map.of(), "{\"item\":" + item + "}")));
+            items.forEach(item -> theatre.store
+                    .inserts()
+                    .insert(new NewJob(
+                            "effect", Theatre.SIDE_QUEUE, 0, Due.NOW, null, Map.of(), "{\"item\":" + item + "}")));
             return theatre.store
+                    .claims()
                     .claim(new Claim(Theatre.SIDE_QUEUE, UUID.randomUUID(), silent, 2))
                     .jobs();
         });

@@ -1,7 +1,13 @@
 package io.baton.faults.crash;
 
 import io.baton.database.Transactions;
-import io.baton.job.JobStore;
+import io.baton.job.JobAdmin;
+import io.baton.job.JobClaims;
+import io.baton.job.JobInserts;
+import io.baton.job.JobReleases;
+import io.baton.job.JobRoles;
+import io.baton.job.JobSettlements;
+import io.baton.job.JobSweeps;
 import io.baton.job.Pulses;
 import io.baton.job.Stores;
 import io.baton.job.WorkerStore;
@@ -25,7 +31,7 @@ record Trapped(Trap trap) implements BeanPostProcessor {
         if (bean instanceof Engine engine) {
             return new Engine(
                     new Stores(
-                            around(JobStore.class, engine.store(), "settle"),
+                            around(engine.stores().jobs(), "settle"),
                             around(WorkerStore.class, engine.workers(), "settle"),
                             around(Transactions.class, engine.transactions())),
                     around(Pulses.class, engine.pulses(), "settle"),
@@ -33,10 +39,20 @@ record Trapped(Trap trap) implements BeanPostProcessor {
                     engine.ticker(),
                     engine.lockIds());
         }
-        if (bean instanceof JobStore store) {
-            return around(JobStore.class, store, Point.SETTLE_IN_HANDLER);
+        if (bean instanceof JobRoles jobs) {
+            return around(jobs, Point.SETTLE_IN_HANDLER);
         }
         return bean instanceof DataSource dataSource ? new Commits(dataSource, trap) : bean;
+    }
+
+    private JobRoles around(JobRoles jobs, String settle) {
+        return new JobRoles(
+                around(JobInserts.class, jobs.inserts(), settle),
+                around(JobClaims.class, jobs.claims(), settle),
+                around(JobSettlements.class, jobs.settlements(), settle),
+                around(JobAdmin.class, jobs.admin(), settle),
+                around(JobReleases.class, jobs.releases(), settle),
+                around(JobSweeps.class, jobs.sweeps(), settle));
     }
 
     private <T> T around(Class<T> type, T target, String settle) {

@@ -1,6 +1,7 @@
 package io.baton.faults.worker;
 
-import io.baton.job.JobStore;
+import io.baton.job.JobRoles;
+import io.baton.job.JobSettlements;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
 import java.lang.reflect.InvocationTargetException;
@@ -13,11 +14,23 @@ final class CountedStore {
 
     private CountedStore() {}
 
-    static JobStore around(JobStore store, Trace trace) {
-        return (JobStore) Proxy.newProxyInstance(
-                JobStore.class.getClassLoader(), new Class<?>[] {JobStore.class}, (proxy, method, arguments) -> {
+    static JobRoles around(JobRoles jobs, Trace trace) {
+        return new JobRoles(
+                jobs.inserts(),
+                jobs.claims(),
+                around(jobs.settlements(), trace),
+                jobs.admin(),
+                jobs.releases(),
+                jobs.sweeps());
+    }
+
+    private static JobSettlements around(JobSettlements settlements, Trace trace) {
+        return (JobSettlements) Proxy.newProxyInstance(
+                JobSettlements.class.getClassLoader(),
+                new Class<?>[] {JobSettlements.class},
+                (proxy, method, arguments) -> {
                     try {
-                        Object answer = method.invoke(store, arguments);
+                        Object answer = method.invoke(settlements, arguments);
                         if (method.getName().equals("settle")) {
                             note((List<?>) arguments[0], (Map<?, ?>) answer, trace);
                         }

@@ -1,6 +1,6 @@
 package io.baton.faults.worker;
 
-import io.baton.job.JobStore;
+import io.baton.job.JobRoles;
 import io.baton.job.Stores;
 import io.baton.worker.Engine;
 import java.nio.file.Path;
@@ -43,7 +43,7 @@ public class WorkerApp {
                 if (bean instanceof Engine engine) {
                     return new Engine(
                             new Stores(
-                                    CountedStore.around(engine.store(), trace),
+                                    CountedStore.around(engine.stores().jobs(), trace),
                                     engine.workers(),
                                     engine.transactions()),
                             engine.pulses(),
@@ -51,7 +51,7 @@ public class WorkerApp {
                             engine.ticker(),
                             engine.lockIds());
                 }
-                return bean instanceof JobStore store ? CountedStore.around(store, trace) : bean;
+                return bean instanceof JobRoles jobs ? CountedStore.around(jobs, trace) : bean;
             }
         };
     }

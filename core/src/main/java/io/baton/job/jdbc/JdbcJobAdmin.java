@@ -7,24 +7,26 @@ import io.baton.JobDetails;
 import io.baton.JobFilter;
 import io.baton.JobState;
 import io.baton.database.Database;
+import io.baton.job.Due;
+import io.baton.job.JobAdmin;
 import io.baton.job.StateCode;
 import io.baton.job.States;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What people ask about jobs. Locks nothing. */
-record JobQueries(Database database, JobStatements statements) {
+/** What people ask about jobs, which locks nothing, and what they do to jobs and queues. */
+record JdbcJobAdmin(Database database, JobCommands commands, QueuePauses pauses) implements JobAdmin {
 
     private static final String JOBS = "SELECT j.id, 0 AS ended FROM baton_job j";
     private static final String HISTORY = "SELECT j.id, 1 AS ended FROM baton_job_history j";
 
-    Optional<JobDetails> find(long id) {
+    @Override
+    public Optional<JobDetails> find(long id) {
         return find(DetailsRow.LIVE, id).or(() -> find(DetailsRow.ENDED, id));
     }
 
@@ -34,13 +36,9 @@ record JobQueries(Database database, JobStatements statements) {
                 .map(job -> job.with(new Attempts(database).of(id, job.enqueuedAt())));
     }
 
-    Map<String, String> labels(long id) {
-        List<@Nullable String> found = database.list("SELECT labels FROM baton_job WHERE id = ?", String.class, id);
-        return found.isEmpty() ? Map.of() : Labels.read(found.get(0));
-    }
-
     /** One statement, so that a job which ends meanwhile is neither missed nor told twice. */
-    List<JobDetails> search(JobFilter filter, long offset, int limit) {
+    @Override
+    public List<JobDetails> search(JobFilter filter, long offset, int limit) {
         List<Object> parameters = new ArrayList<>();
         List<String> newest = new ArrayList<>();
         newest(JOBS, filter, States.LIVE, offset + limit, newest, parameters);
@@ -69,14 +67,16 @@ record JobQueries(Database database, JobStatements statements) {
         }
     }
 
-    List<JobCount> counts() {
+    @Override
+    public List<JobCount> counts() {
         return database.query(
                 "SELECT queue, state, COUNT(*) AS jobs FROM baton_job GROUP BY queue, state ORDER BY queue, state",
                 (row, number) -> new JobCount(
                         row.getString("queue"), StateCode.state(row.getInt("state")), row.getLong("jobs")));
     }
 
-    boolean anyUnfinished(JobFilter filter) {
+    @Override
+    public boolean anyUnfinished(JobFilter filter) {
         Set<JobState> states = asked(filter, States.UNFINISHED);
         if (states.isEmpty()) {
             return false;
@@ -98,7 +98,8 @@ record JobQueries(Database database, JobStatements statements) {
         return "(SELECT 1 FROM baton_job j" + condition.text() + " LIMIT 1) IS NOT NULL";
     }
 
-    List<Long> ids(JobFilter filter, long afterId, int limit) {
+    @Override
+    public List<Long> ids(JobFilter filter, long afterId, int limit) {
         Set<JobState> states = asked(filter, States.LIVE);
         if (states.isEmpty()) {
             return List.of();
@@ -112,8 +113,29 @@ record JobQueries(Database database, JobStatements statements) {
                 parameters.toArray());
     }
 
-    Set<String> queuesWithWork(Set<String> queues) {
-        return queues.isEmpty() ? Set.of() : Set.copyOf(statements.queuesWithWork(queues));
+    @Override
+    public int cancel(List<Long> ids, boolean evenDead) {
+        return ids.isEmpty() ? 0 : commands.cancel(ids, evenDead);
+    }
+
+    @Override
+    public int revive(List<Long> ids) {
+        return ids.isEmpty() ? 0 : commands.revive(ids);
+    }
+
+    @Override
+    public int reschedule(List<Long> ids, Due due) {
+        return ids.isEmpty() ? 0 : commands.reschedule(ids, due);
+    }
+
+    @Override
+    public void pause(String queue, @Nullable Due until) {
+        pauses.pause(queue, until);
+    }
+
+    @Override
+    public boolean resume(String queue) {
+        return pauses.resume(queue);
     }
 
     private static Set<JobState> asked(JobFilter filter, Set<JobState> within) {

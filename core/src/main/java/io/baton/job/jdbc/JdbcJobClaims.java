@@ -1,0 +1,152 @@
+package io.baton.job.jdbc;
+
+import io.baton.database.Database;
+import io.baton.database.RowsById;
+import io.baton.job.Claim;
+import io.baton.job.ClaimHints;
+import io.baton.job.Claimed;
+import io.baton.job.ClaimedJob;
+import io.baton.job.Fence;
+import io.baton.job.JobBody;
+import io.baton.job.JobClaims;
+import io.baton.job.Ties;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Claims jobs for workers, and reads what these ask about them. */
+final class JdbcJobClaims implements JobClaims {
+
+    private static final int NAMED_AT_ONCE = 1_000;
+
+    private final Database database;
+    private final JobStatements statements;
+    private final ClaimStatement claims;
+    private final Transitions transitions;
+    private final QueuePauses pauses;
+
+    /** The clock measures what claims cost. */
+    JdbcJobClaims(Database database, Transitions transitions, LongSupplier nanoTime) {
+        this.database = database;
+        this.statements = StatementsByVendor.of(database);
+        this.claims = statements.claims(nanoTime);
+        this.transitions = transitions;
+        this.pauses = new QueuePauses(database);
+    }
+
+    @Override
+    public Claimed claim(Claim claim) {
+        if (claim.isVain()) {
+            return Claimed.NOTHING;
+        }
+        List<ClaimedJob> jobs =
+                claims.claim(claim).stream().sorted(ClaimedJob.ORDER).toList();
+        Duration more = jobs.size() == claim.limit()
+                ? Duration.ZERO
+                : claims.untilChecked(claim.queue()).orElse(null);
+        return new Claimed(jobs, more);
+    }
+
+    @Override
+    public ClaimHints hints() {
+        return claims;
+    }
+
+    @Override
+    public List<ClaimedJob> claimedUnder(Claim claim) {
+        String read = "SELECT " + ClaimedJobRow.columns(database)
+                + " FROM baton_job WHERE state = 2 AND worker_id = ? AND lock_id = ?";
+        return database
+                .query(
+                        read,
+                        new ClaimedJobRow(database, claim.lockId(), 0),
+                        claim.workerId(),
+                        database.dialect().uuid(claim.lockId()))
+                .stream()
+                .sorted(ClaimedJob.ORDER)
+                .toList();
+    }
+
+    @Override
+    public Map<Fence, JobBody> bodies(Collection<Fence> fences) {
+        if (fences.isEmpty()) {
+            return Map.of();
+        }
+        RowsById byId = database.rows("baton_job");
+        Map<Fence, JobBody> bodies = new HashMap<>();
+        database.forEach(
+                "SELECT id, lock_id, payload, checkpoint FROM " + byId.from() + " AND state = 2",
+                row -> {
+                    bodies.put(
+                            new Fence(row.getLong("id"), database.dialect().uuid(row, "lock_id")),
+                            new JobBody(row.getString("payload"), row.getString("checkpoint")));
+                },
+                byId.ids(fences.stream().map(Fence::id).toList()));
+        bodies.keySet().retainAll(Set.copyOf(fences));
+        return bodies;
+    }
+
+    @Override
+    public Map<Long, Set<String>> permits(Collection<Long> jobs) {
+        return transitions.limitedInserts().held(jobs);
+    }
+
+    @Override
+    public Map<String, String> labels(long id) {
+        List<@Nullable String> found = database.list("SELECT labels FROM baton_job WHERE id = ?", String.class, id);
+        return found.isEmpty() ? Map.of() : Labels.read(found.get(0));
+    }
+
+    @Override
+    public boolean knows(Ties ties) {
+        return transitions.knows(ties);
+    }
+
+    /** A few are looked up one by one; for many, all that the worker holds is read. */
+    @Override
+    public Set<Fence> cancelRequested(long workerId, Set<Fence> running) {
+        if (running.isEmpty()) {
+            return Set.of();
+        }
+        List<Long> ids = running.stream().map(Fence::id).toList();
+        RowsById byId = database.rows("baton_job");
+        Set<Fence> asked = ids.size() <= NAMED_AT_ONCE
+                ? fences(byId.from() + " AND cancel_requested = TRUE", byId.ids(ids))
+                : fences("baton_job WHERE cancel_requested = TRUE AND worker_id = ?", workerId);
+        asked.retainAll(running);
+        return asked;
+    }
+
+    @Override
+    public Set<Fence> heldBy(long workerId) {
+        return fences("baton_job WHERE worker_id = ?", workerId);
+    }
+
+    private Set<Fence> fences(String rows, Object parameter) {
+        return new HashSet<>(database.query(
+                "SELECT id, lock_id FROM " + rows + " AND state = 2",
+                (row, number) -> new Fence(row.getLong("id"), database.dialect().uuid(row, "lock_id")),
+                parameter));
+    }
+
+    @Override
+    public Set<String> queuesWithWork(Set<String> queues) {
+        return queues.isEmpty() ? Set.of() : Set.copyOf(statements.queuesWithWork(queues));
+    }
+
+    @Override
+    public Map<String, Duration> paused() {
+        return pauses.left();
+    }
+
+    @Override
+    public void pauseAtLeast(String queue, Duration pause) {
+        pauses.pauseAtLeast(queue, pause);
+    }
+}

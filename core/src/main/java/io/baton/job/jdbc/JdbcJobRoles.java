@@ -1,0 +1,58 @@
+package io.baton.job.jdbc;
+
+import io.baton.database.Database;
+import io.baton.job.Capability;
+import io.baton.job.InsertObserver;
+import io.baton.job.JobRoles;
+import io.baton.job.Retention;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.LongSupplier;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** Jobs in a relational database. Everything runs in whatever transaction is bound to the data source. */
+public final class JdbcJobRoles {
+
+    private JdbcJobRoles() {}
+
+    /** Returns jobs on this data source; the schema is that of its connections unless one is named. */
+    public static JobRoles on(DataSource dataSource, @Nullable String schema, Retention retention) {
+        return on(dataSource, schema, retention, List.of());
+    }
+
+    /** Returns jobs of which capabilities keep rows of their own. */
+    public static JobRoles on(
+            DataSource dataSource, @Nullable String schema, Retention retention, Collection<Capability> capabilities) {
+        return on(dataSource, schema, retention, capabilities, InsertObserver.NONE);
+    }
+
+    /** Returns such jobs; the observer is around the storing of new ones. */
+    public static JobRoles on(
+            DataSource dataSource,
+            @Nullable String schema,
+            Retention retention,
+            Collection<Capability> capabilities,
+            InsertObserver observer) {
+        Database database = new Database(dataSource, schema);
+        return on(database, retention, capabilities, observer, System::nanoTime);
+    }
+
+    /** Returns such jobs; the clock measures what claims cost. */
+    public static JobRoles on(
+            Database database,
+            Retention retention,
+            Collection<Capability> capabilities,
+            InsertObserver observer,
+            LongSupplier nanoTime) {
+        Transitions transitions = new Transitions(database, retention, capabilities);
+        JobCommands commands = new JobCommands(database, transitions);
+        return new JobRoles(
+                new JdbcJobInserts(database, transitions, commands, observer),
+                new JdbcJobClaims(database, transitions, nanoTime),
+                new RunningJobWrites(database, transitions, new Settlements(database, retention, transitions)),
+                new JdbcJobAdmin(database, commands, new QueuePauses(database)),
+                new WaitingForOthers(database, transitions, commands),
+                new DueAndExpiredJobs(database, transitions));
+    }
+}
