@@ -34,8 +34,7 @@ class BatchConfiguration {
     TouchedGroups batonTouchedGroups(WakeupInbox inbox, WakeupPublisher publisher) {
         TouchedGroups touched = new TouchedGroups();
         touched.onElsewhere(names -> names.forEach(publisher.elsewhere()::batchTouched));
-        inbox.onBatch(touched.heard()::of);
-        inbox.onManyBatches(touched.heard()::ofMany);
+        inbox.onBatch(touched.remoteHints());
         return touched;
     }
 

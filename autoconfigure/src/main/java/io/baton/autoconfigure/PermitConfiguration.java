@@ -26,8 +26,7 @@ class PermitConfiguration {
     TouchedLimits batonTouchedLimits(WakeupInbox inbox, WakeupPublisher publisher) {
         TouchedLimits touched = new TouchedLimits();
         touched.onElsewhere(names -> names.forEach(publisher.elsewhere()::limitTouched));
-        inbox.onLimit(touched.heard()::of);
-        inbox.onManyLimits(touched.heard()::ofMany);
+        inbox.onLimit(touched.remoteHints());
         return touched;
     }
 

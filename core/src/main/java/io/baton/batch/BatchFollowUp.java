@@ -105,10 +105,10 @@ public final class BatchFollowUp implements FollowUp {
     }
 
     private Duration foldTouched(long now) {
-        boolean heard = hear();
+        boolean hinted = takeHints();
         touched.hinted(postponed.due(now));
         Touched.Taken<Long> taken = touched.take(GROUPS_AT_ONCE);
-        if (heard && taken.names().isEmpty()) {
+        if (hinted && taken.names().isEmpty()) {
             return Duration.ZERO;
         }
         if (taken.names().isEmpty()) {
@@ -125,23 +125,25 @@ public final class BatchFollowUp implements FollowUp {
     }
 
     private boolean isLookWorthIt() {
-        return touched.isUsed() ? touched.heard().takeMany() : touched.heard().isAnything();
+        return touched.isUsed()
+                ? touched.remoteHints().takeLookAround()
+                : touched.remoteHints().isPermitted();
     }
 
     /** Of what others name, what was noted is worth a fold: the rest may be made up. Returns whether they named anything. */
-    private boolean hear() {
-        Set<Long> heard = touched.heard().take(GROUPS_AT_ONCE);
-        if (!heard.isEmpty()) {
-            touched.hinted(transactions.single(() -> store.noted(heard)));
+    private boolean takeHints() {
+        Set<Long> hints = touched.remoteHints().take(GROUPS_AT_ONCE);
+        if (!hints.isEmpty()) {
+            touched.hinted(transactions.single(() -> store.noted(hints)));
         }
-        return !heard.isEmpty();
+        return !hints.isEmpty();
     }
 
     /** One portion of what was noted; the next look begins where this one ended. */
     private void lookAround(long now) {
         if (!touched.isUsed()) {
-            // before the question, or what is heard meanwhile would be lost
-            touched.heard().forget();
+            // before the question, or a hint that comes meanwhile would be lost
+            touched.remoteHints().forget();
             if (transactions.single(store::isUsed)) {
                 touched.expect();
             }

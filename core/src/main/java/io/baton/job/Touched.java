@@ -22,7 +22,7 @@ public class Touched<T extends Comparable<T>> {
     /** Each with whether it was touched here, and not only found by a look. */
     private final Map<T, Boolean> touchedHere = new LinkedHashMap<>();
 
-    private final Heard<T> heard = new Heard<>();
+    private final RemoteHints<T> remoteHints = new RemoteHints<>();
     private Runnable wake = () -> {};
     private boolean followed;
     private boolean used;
@@ -41,7 +41,7 @@ public class Touched<T extends Comparable<T>> {
     public synchronized void onTouched(Runnable action) {
         wake = action;
         followed = true;
-        heard.follow(action);
+        remoteHints.follow(action);
     }
 
     /** Nobody takes it here any more. */
@@ -50,7 +50,7 @@ public class Touched<T extends Comparable<T>> {
         synchronized (this) {
             wake = () -> {};
             followed = false;
-            heard.leave();
+            remoteHints.leave();
             left = take(Integer.MAX_VALUE);
         }
         touch(left.here());
@@ -78,9 +78,9 @@ public class Touched<T extends Comparable<T>> {
         }
     }
 
-    /** Returns what other nodes say. */
-    public Heard<T> heard() {
-        return heard;
+    /** Returns the hints of other nodes. */
+    public RemoteHints<T> remoteHints() {
+        return remoteHints;
     }
 
     /** A look at the database says that these are worth a look. */

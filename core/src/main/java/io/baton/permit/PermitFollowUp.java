@@ -76,11 +76,11 @@ public final class PermitFollowUp implements FollowUp {
         if (touched.isUsed()) {
             return follow(open.get(), now);
         }
-        if (now - nextLook < 0 && !touched.heard().isAnything()) {
+        if (now - nextLook < 0 && !touched.remoteHints().isPermitted()) {
             return Duration.ofNanos(nextLook - now);
         }
-        // before the question, or what is heard meanwhile would be lost
-        touched.heard().forget();
+        // before the question, or a hint that comes meanwhile would be lost
+        touched.remoteHints().forget();
         nextLook = now;
         if (transactions.single(store::isUsed)) {
             touched.expect();
@@ -97,7 +97,7 @@ public final class PermitFollowUp implements FollowUp {
             changed = true;
         }
         open = Set.copyOf(queues);
-        if (touched.heard().takeMany()) {
+        if (touched.remoteHints().takeLookAround()) {
             nextLook = now;
         }
         // however much is touched: of what is lost, nobody tells
@@ -109,7 +109,7 @@ public final class PermitFollowUp implements FollowUp {
         if (takesBack) {
             takeBack();
         }
-        touched.hinted(touched.heard().take(LIMITS_AT_ONCE));
+        touched.hinted(touched.remoteHints().take(LIMITS_AT_ONCE));
         touched.hinted(postponed.due(now));
         Touched.Taken<String> taken = touched.take(LIMITS_AT_ONCE);
         if (!taken.names().isEmpty()) {

@@ -3,107 +3,117 @@ package io.baton.wakeup;
 import io.baton.job.JobSignal;
 import io.baton.job.ReadyJobs;
 import io.baton.loop.Ticker;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Bounds what the messages of others can cost, since on PostgreSQL every role may send them: those for queues that are not served here are
- * dropped, and each queue has a stock of looks, as has every other kind of message. A look that finds jobs is not charged. What comes while
- * the stock is empty is gathered and waits for the next one.
+ * Bounds what the hints of other nodes can cost, since on PostgreSQL every role may send them. Those for queues that are not served here are dropped.
+ * A look at a queue takes a token of this queue, and gets it back if it finds jobs: so traffic is not slowed, and none of it pays for other looks. All
+ * other looks take the tokens of one bucket, in turn. What finds no token is gathered and waits for the next one. Used by the thread that listens.
  */
 final class WakeupLimit implements JobSignal {
 
     private final WakeupInbox here;
     private final Ticker ticker;
-    private final Map<String, LookStock> queues = new HashMap<>();
-    private final Map<String, ReadyJobs> late = new LinkedHashMap<>();
-    private final LimitedHint scheduled;
-    private final LimitedHint pauses;
-    private final LimitedNames<String> limits;
-    private final LimitedNames<Long> batches;
+    private final Map<String, TokenBucket> queues = new ConcurrentHashMap<>();
+    private final Map<String, ReadyJobs> lateQueues = new LinkedHashMap<>();
+    private final TokenBucket bucket;
+    private final Set<Runnable> lateLooks = new LinkedHashSet<>();
+    private final Runnable scheduled;
+    private final Runnable pauses;
+    private final Runnable limits;
+    private final Runnable batches;
 
     WakeupLimit(WakeupInbox here, Ticker ticker) {
         this.here = here;
         this.ticker = ticker;
-        this.scheduled = new LimitedHint(here::jobsScheduled, ticker);
-        this.pauses = new LimitedHint(here::pausesChanged, ticker);
-        this.limits = new LimitedNames<>(here::limitTouched, here::manyLimitsTouched, ticker);
-        this.batches = new LimitedNames<>(here::batchTouched, here::manyBatchesTouched, ticker);
+        this.bucket = new TokenBucket(ticker);
+        this.scheduled = here::jobsScheduled;
+        this.pauses = here::pausesChanged;
+        this.limits = () -> here.limits().permitLook();
+        this.batches = () -> here.batches().permitLook();
         here.onFound(this::found);
     }
 
     @Override
     public void jobsAvailable(ReadyJobs ready) {
-        if (!here.serves(ready.queue())) {
-            return;
+        if (here.serves(ready.queue())) {
+            lateQueues.merge(ready.queue(), ready, ReadyJobs::and);
+            passQueue(ready.queue());
         }
-        synchronized (this) {
-            late.merge(ready.queue(), ready, ReadyJobs::and);
-        }
-        passLate(ready.queue());
     }
 
     @Override
     public void jobsScheduled() {
-        scheduled.come();
+        lateLooks.add(scheduled);
+        passLooks();
     }
 
     @Override
     public void pausesChanged() {
-        pauses.come();
+        lateLooks.add(pauses);
+        passLooks();
     }
 
     @Override
     public void limitTouched(String name) {
-        limits.come(name);
+        here.limits().add(name);
+        passLooks();
     }
 
     @Override
     public void batchTouched(long name) {
-        batches.come(name);
+        here.batches().add(name);
+        passLooks();
     }
 
     /** Passes on what had to wait and waits no longer. */
     void passLate() {
-        lateQueues().forEach(this::passLate);
-        scheduled.passLate();
-        pauses.passLate();
-        limits.passLate();
-        batches.passLate();
+        List.copyOf(lateQueues.keySet()).forEach(this::passQueue);
+        passLooks();
     }
 
-    /** Whether something waits to be passed on. */
-    synchronized boolean isWaiting() {
-        return scheduled.isWaiting()
-                || pauses.isWaiting()
-                || limits.isWaiting()
-                || batches.isWaiting()
-                || !late.isEmpty();
+    /** Returns whether something waits to be passed on, or may wait once a look has taken its portion. */
+    boolean isWaiting() {
+        return !lateQueues.isEmpty()
+                || !lateLooks.isEmpty()
+                || here.limits().isAnything()
+                || here.batches().isAnything();
     }
 
-    private synchronized List<String> lateQueues() {
-        return List.copyOf(late.keySet());
-    }
-
-    private void passLate(String queue) {
-        ReadyJobs due = takeLate(queue);
-        if (due != null) {
-            here.jobsAvailable(due);
+    private void passQueue(String queue) {
+        if (queues.computeIfAbsent(queue, first -> new TokenBucket(ticker)).take()) {
+            ReadyJobs due = lateQueues.remove(queue);
+            if (due != null) {
+                here.jobsAvailable(due);
+            }
         }
     }
 
-    private synchronized @Nullable ReadyJobs takeLate(String queue) {
-        LookStock stock = queues.computeIfAbsent(queue, first -> new LookStock(ticker));
-        return stock.take() ? late.remove(queue) : null;
+    private void passLooks() {
+        if (here.limits().isWaiting()) {
+            lateLooks.add(limits);
+        }
+        if (here.batches().isWaiting()) {
+            lateLooks.add(batches);
+        }
+        for (Runnable look : List.copyOf(lateLooks)) {
+            if (!bucket.take()) {
+                return;
+            }
+            lateLooks.remove(look);
+            look.run();
+        }
     }
 
-    private synchronized void found(String queue) {
-        LookStock stock = queues.get(queue);
-        if (stock != null) {
-            stock.giveBack();
+    private void found(String queue) {
+        TokenBucket tokens = queues.get(queue);
+        if (tokens != null) {
+            tokens.giveBack();
         }
     }
 }

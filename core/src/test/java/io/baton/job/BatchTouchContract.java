@@ -73,6 +73,11 @@ abstract class BatchTouchContract extends WithBatches {
         assertThat(on.told).containsExactly("q");
     }
 
+    private void hint(long name) {
+        on.touched.remoteHints().add(name);
+        on.touched.remoteHints().permitLook();
+    }
+
     /** As where a node without a worker acknowledges, and tells those that have one. */
     @Test
     void what_another_node_names_is_folded_at_once() {
@@ -90,10 +95,11 @@ abstract class BatchTouchContract extends WithBatches {
             assertThat(batch.status().complete()).isFalse();
 
             if (many) {
-                on.touched.heard().ofMany();
-            } else {
-                on.touched.heard().of(group);
+                for (long name = 1; name <= RemoteHints.MOST; name++) {
+                    on.touched.remoteHints().add(Long.MAX_VALUE - name);
+                }
             }
+            hint(group);
             on.turn(node);
 
             assertThat(batch.status().complete()).isTrue();
@@ -106,9 +112,9 @@ abstract class BatchTouchContract extends WithBatches {
         Batch batch = sealed(1);
         try (HeldConnection holder = new HeldConnection(on.jobs.dataSource)) {
             holder.call(() -> on.store.lock(batch.id().value()));
-            on.touched.heard().of(-batch.id().value());
-            on.touched.heard().of(Long.MAX_VALUE);
-            on.touched.heard().of(Long.MIN_VALUE);
+            hint(-batch.id().value());
+            hint(Long.MAX_VALUE);
+            hint(Long.MIN_VALUE);
             assertThat(on.turn(node)).as("nothing is tried again").isGreaterThan(Duration.ofHours(1));
         }
     }

@@ -139,6 +139,11 @@ class PermitFollowUpTests {
         throw new AssertionError("It never rests");
     }
 
+    private static void hint(TouchedLimits at, String name) {
+        at.remoteHints().add(name);
+        at.remoteHints().permitLook();
+    }
+
     private void pass(Duration time) {
         now.addAndGet(time.toNanos());
     }
@@ -280,7 +285,7 @@ class PermitFollowUpTests {
     @Test
     void what_others_told_is_not_told_back() {
         answer = new Admitted(0, Set.of(), Set.of(), Set.of(), Set.of("a"), Map.of());
-        touched.heard().of("a");
+        hint(touched, "a");
         drain();
         assertThat(asked).containsExactly(Set.of("a"));
         assertThat(toldOthers).isEmpty();
@@ -290,10 +295,10 @@ class PermitFollowUpTests {
     void what_is_left_at_the_end_is_for_others() {
         touched.touch(List.of("a"));
         touched.hinted(List.of("b"));
-        touched.heard().of("made up");
+        hint(touched, "made up");
         followUp.end();
         touched.touch(List.of("c"));
-        touched.heard().of("made up");
+        hint(touched, "made up");
 
         assertThat(toldOthers).containsExactly("a", "c");
     }
@@ -359,7 +364,7 @@ class PermitFollowUpTests {
         assertThat(idle.follow(() -> open)).isEqualTo(LOOK);
         used = true;
         awaited = List.of("a");
-        none.heard().of("a");
+        hint(none, "a");
         assertThat(wakes).hasValue(1);
         idle.follow(() -> open);
         idle.follow(() -> open);
@@ -376,10 +381,12 @@ class PermitFollowUpTests {
         assertThat(idle.follow(() -> open)).isEqualTo(LOOK);
         takenBack.clear();
         questions = 0;
-        IntStream.range(0, 5_000).forEach(number -> none.heard().of("made up " + number));
+        IntStream.range(0, 5_000).forEach(number -> hint(none, "made up " + number));
 
         assertThat(idle.follow(() -> open)).isEqualTo(LOOK);
 
+        none.remoteHints().add("made up");
+        assertThat(idle.follow(() -> open)).as("no look is permitted").isEqualTo(LOOK);
         assertThat(questions).isEqualTo(1);
         assertThat(none.isUsed()).isFalse();
         assertThat(asked).isEmpty();
@@ -392,7 +399,7 @@ class PermitFollowUpTests {
         TouchedLimits none = new TouchedLimits();
         PermitFollowUp idle = followUp(none);
         idle.begin(wakes::incrementAndGet);
-        whileAsked = () -> none.heard().of("a");
+        whileAsked = () -> hint(none, "a");
         idle.follow(() -> open);
         whileAsked = () -> {};
         used = true;
@@ -407,11 +414,8 @@ class PermitFollowUpTests {
     @Test
     void looks_around_when_others_named_too_many() {
         awaited = List.of("real");
-        IntStream.range(0, 1_001).forEach(number -> touched.heard().of("made up " + number));
-        drain();
-        assertThat(asked).containsExactly(Set.of("real"));
-        asked.clear();
-        touched.heard().ofMany();
+        IntStream.range(0, 1_001).forEach(number -> touched.remoteHints().add("made up " + number));
+        touched.remoteHints().permitLook();
         drain();
         assertThat(asked).containsExactly(Set.of("real"));
     }

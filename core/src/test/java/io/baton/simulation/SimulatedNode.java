@@ -120,8 +120,7 @@ final class SimulatedNode {
         }
         if (world.setup().batched()) {
             touchedGroups.onElsewhere(names -> names.forEach(publisher.elsewhere()::batchTouched));
-            inbox.onBatch(touchedGroups.heard()::of);
-            inbox.onManyBatches(touchedGroups.heard()::ofMany);
+            inbox.onBatch(touchedGroups.remoteHints());
             followUps.add(new NodeBatches(this).followUp(ticker));
         }
         return followUps;
@@ -129,8 +128,7 @@ final class SimulatedNode {
 
     private FollowUp permitFollowUp(Ticker ticker) {
         touched.onElsewhere(names -> names.forEach(publisher.elsewhere()::limitTouched));
-        inbox.onLimit(touched.heard()::of);
-        inbox.onManyLimits(touched.heard()::ofMany);
+        inbox.onLimit(touched.remoteHints());
         SteppedTransactions admitting = new SteppedTransactions(this);
         PermitStore permits = new SimulatedPermitStore(world, admitting);
         return new PermitFollowUp(permits, admitting, touched, publisher, ticker, world.setup()::poll);

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.job.ReadyJobs;
+import io.baton.job.Touched;
 import io.baton.testing.TestDatabase;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -80,8 +81,12 @@ class PostgresWakeupTests {
     @Test
     void limits_batches_and_pauses_arrive_too() {
         Set<Object> hints = ConcurrentHashMap.newKeySet();
-        here.onLimit(hints::add);
-        here.onBatch(hints::add);
+        Touched<String> limits = new Touched<>();
+        Touched<Long> batches = new Touched<>();
+        limits.onTouched(() -> hints.addAll(limits.remoteHints().take(1)));
+        batches.onTouched(() -> hints.addAll(batches.remoteHints().take(1)));
+        here.onLimit(limits.remoteHints());
+        here.onBatch(batches.remoteHints());
         here.onPausesChanged(() -> hints.add("pauses"));
         listening.start();
         soon().until(here::receivesFromOthers);
@@ -199,6 +204,6 @@ class PostgresWakeupTests {
         soon().until(last::get);
         long seconds = (System.nanoTime() - start) / 1_000_000_000L + 1;
         assertThat(looks.get())
-                .isLessThanOrEqualTo((int) (2 * LookStock.IN_A_ROW + 2 * seconds * LookStock.PER_SECOND));
+                .isLessThanOrEqualTo((int) (2 * TokenBucket.CAPACITY + 2 * seconds * TokenBucket.PER_SECOND));
     }
 }

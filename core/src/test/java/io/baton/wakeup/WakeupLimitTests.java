@@ -3,6 +3,8 @@ package io.baton.wakeup;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.job.ReadyJobs;
+import io.baton.job.RemoteHints;
+import io.baton.job.Touched;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,15 +15,20 @@ import org.junit.jupiter.api.Test;
 class WakeupLimitTests {
 
     private static final ReadyJobs READY = ReadyJobs.of("q");
+    private static final int AT_ONCE = 100;
 
     private long nanos;
     private final WakeupInbox here = new WakeupInbox();
     private final WakeupLimit limit = new WakeupLimit(here, () -> nanos);
     private final List<ReadyJobs> received = new ArrayList<>();
+    private final Touched<String> touchedLimits = new Touched<>();
+    private final Touched<Long> touchedBatches = new Touched<>();
     private final List<String> limits = new ArrayList<>();
     private final List<Long> batches = new ArrayList<>();
     private int scheduled;
     private int pauses;
+    private int looksAtLimits;
+    private int looksAtBatches;
     private int looksAround;
 
     @BeforeEach
@@ -30,10 +37,16 @@ class WakeupLimitTests {
         here.onReady(() -> received.addAll(here.takeReady()));
         here.onScheduled(() -> scheduled++);
         here.onPausesChanged(() -> pauses++);
-        here.onLimit(limits::add);
-        here.onBatch(batches::add);
-        here.onManyLimits(() -> looksAround++);
-        here.onManyBatches(() -> looksAround++);
+        here.onLimit(touchedLimits.remoteHints());
+        here.onBatch(touchedBatches.remoteHints());
+        touchedLimits.onTouched(() -> looksAtLimits += look(touchedLimits.remoteHints(), limits));
+        touchedBatches.onTouched(() -> looksAtBatches += look(touchedBatches.remoteHints(), batches));
+    }
+
+    private <T extends Comparable<T>> int look(RemoteHints<T> hints, List<T> names) {
+        looksAround += hints.takeLookAround() ? 1 : 0;
+        names.addAll(hints.take(AT_ONCE));
+        return 1;
     }
 
     private void pass(Duration time) {
@@ -42,23 +55,33 @@ class WakeupLimitTests {
     }
 
     private void useUp() {
-        for (int i = 0; i < LookStock.IN_A_ROW; i++) {
+        for (int i = 0; i < TokenBucket.CAPACITY; i++) {
             limit.jobsAvailable(READY);
         }
-        assertThat(received).hasSize(LookStock.IN_A_ROW);
+        assertThat(received).hasSize(TokenBucket.CAPACITY);
         received.clear();
     }
 
     @Test
-    void a_flood_costs_no_more_looks_than_the_limit() {
-        for (int millis = 0; millis < 10_000; millis++) {
+    void a_flood_costs_no_more_looks_than_the_limit_whatever_it_names() {
+        limit.jobsAvailable(ReadyJobs.of("other"));
+        received.clear();
+        for (int message = 0; message < 200_000; message++) {
             limit.jobsAvailable(READY);
             limit.jobsScheduled();
-            pass(Duration.ofMillis(1));
+            limit.pausesChanged();
+            limit.limitTouched("made up " + message);
+            limit.batchTouched(message);
+            // jobs that are found pay for no other look
+            here.found("other");
+            pass(Duration.ofSeconds(10).dividedBy(200_000));
         }
-        int most = LookStock.IN_A_ROW + 10 * LookStock.PER_SECOND;
+        int most = TokenBucket.CAPACITY + 10 * TokenBucket.PER_SECOND;
         assertThat(received).hasSizeBetween(most - 1, most);
-        assertThat(scheduled).isBetween(most - 1, most);
+        assertThat(scheduled + pauses + looksAtLimits + looksAtBatches).isBetween(most - 1, most);
+        assertThat(List.of(scheduled, pauses, looksAtLimits, looksAtBatches))
+                .allSatisfy(looks -> assertThat(looks).isGreaterThan(most / 5));
+        assertThat(looksAround).isPositive();
     }
 
     @Test
@@ -78,69 +101,62 @@ class WakeupLimitTests {
         limit.jobsAvailable(ReadyJobs.of("q", 2));
         assertThat(received).isEmpty();
         assertThat(limit.isWaiting()).isTrue();
-        pass(Duration.ofMillis(1_000 / LookStock.PER_SECOND));
+        pass(Duration.ofMillis(1_000 / TokenBucket.PER_SECOND));
         assertThat(received).containsExactly(ReadyJobs.of("q", 1).and(2));
         assertThat(limit.isWaiting()).isFalse();
     }
 
     @Test
-    void a_flood_for_one_queue_delays_no_other() {
+    void a_flood_for_one_queue_delays_nothing_else() {
         useUp();
         limit.jobsAvailable(ReadyJobs.of("other"));
+        limit.jobsScheduled();
         assertThat(received).containsExactly(ReadyJobs.of("other"));
+        assertThat(scheduled).isEqualTo(1);
     }
 
     @Test
     void looks_that_find_jobs_are_not_limited() {
-        for (int i = 0; i < 10 * LookStock.IN_A_ROW; i++) {
+        for (int i = 0; i < 10 * TokenBucket.CAPACITY; i++) {
             limit.jobsAvailable(READY);
             here.found("q");
         }
-        assertThat(received).hasSize(10 * LookStock.IN_A_ROW);
+        assertThat(received).hasSize(10 * TokenBucket.CAPACITY);
         assertThat(limit.isWaiting()).isFalse();
     }
 
     @Test
-    void what_others_schedule_waits_too_and_once_for_all() {
-        for (int i = 0; i < 2 * LookStock.IN_A_ROW; i++) {
+    void what_others_schedule_or_pause_waits_too_and_once_for_all() {
+        for (int i = 0; i < TokenBucket.CAPACITY; i++) {
             limit.jobsScheduled();
-        }
-        assertThat(scheduled).isEqualTo(LookStock.IN_A_ROW);
-        pass(Duration.ofMinutes(1));
-        assertThat(scheduled).isEqualTo(LookStock.IN_A_ROW + 1);
-        assertThat(limit.isWaiting()).isFalse();
-    }
-
-    @Test
-    void what_others_pause_waits_too_and_once_for_all() {
-        for (int i = 0; i < 2 * LookStock.IN_A_ROW; i++) {
             limit.pausesChanged();
         }
-        assertThat(pauses).isEqualTo(LookStock.IN_A_ROW);
+        assertThat(scheduled + pauses).isEqualTo(TokenBucket.CAPACITY);
         pass(Duration.ofMinutes(1));
-        assertThat(pauses).isEqualTo(LookStock.IN_A_ROW + 1);
+        assertThat(scheduled + pauses).isEqualTo(TokenBucket.CAPACITY + 2);
         assertThat(limit.isWaiting()).isFalse();
     }
 
     @Test
-    void limits_and_batches_that_others_name_arrive() {
+    void limits_and_batches_that_others_name_arrive_at_once() {
         limit.limitTouched("mails");
         limit.batchTouched(7);
         assertThat(limits).containsExactly("mails");
         assertThat(batches).containsExactly(7L);
+        assertThat(limit.isWaiting()).isFalse();
     }
 
     /** As when many jobs that need different permits are enqueued at once. */
     @Test
     void a_burst_of_names_arrives_in_portions() {
-        for (int i = 0; i < LookStock.IN_A_ROW + 300; i++) {
+        for (int i = 0; i < TokenBucket.CAPACITY + 300; i++) {
             limit.limitTouched("name " + i);
         }
-        assertThat(limits).hasSize(LookStock.IN_A_ROW);
-        assertThat(limit.isWaiting()).isTrue();
+        assertThat(limits).hasSize(TokenBucket.CAPACITY);
         for (int portion = 1; portion <= 3; portion++) {
-            pass(Duration.ofMillis(1_000 / LookStock.PER_SECOND));
-            assertThat(limits).hasSize(LookStock.IN_A_ROW + portion * LimitedNames.AT_ONCE);
+            assertThat(limit.isWaiting()).isTrue();
+            pass(Duration.ofMillis(1_000 / TokenBucket.PER_SECOND));
+            assertThat(limits).hasSize(TokenBucket.CAPACITY + portion * AT_ONCE);
         }
         assertThat(limits).doesNotHaveDuplicates();
         assertThat(limit.isWaiting()).isFalse();
@@ -148,31 +164,15 @@ class WakeupLimitTests {
     }
 
     @Test
-    void a_flood_of_names_costs_no_more_looks_than_the_limit() {
-        for (int message = 0; message < 200_000; message++) {
-            limit.limitTouched("made up " + message);
-            limit.batchTouched(message);
-            nanos += Duration.ofSeconds(10).toNanos() / 200_000;
-            limit.passLate();
-        }
-        int most = LookStock.IN_A_ROW + 10 * LookStock.PER_SECOND;
-        // before a flood is known for one, each name that comes takes a look
-        assertThat(looksAround).isPositive();
-        assertThat(looksAround + (limits.size() - LookStock.IN_A_ROW) / LimitedNames.AT_ONCE)
-                .isLessThanOrEqualTo(2 * most);
-        assertThat(limits).hasSizeLessThan(LookStock.IN_A_ROW + 10 * LookStock.PER_SECOND * LimitedNames.AT_ONCE);
-        assertThat(batches).hasSameSizeAs(limits);
-    }
-
-    @Test
-    void what_does_not_fit_is_left_to_a_look_around() {
-        for (int i = 0; i < LookStock.IN_A_ROW + LimitedNames.MOST + 1; i++) {
+    void what_is_named_before_a_follow_up_looks_costs_one_look() {
+        touchedLimits.onTouched(() -> {});
+        for (int i = 0; i < AT_ONCE; i++) {
             limit.limitTouched("name " + i);
         }
-        assertThat(looksAround).isZero();
-        pass(Duration.ofMillis(1_000 / LookStock.PER_SECOND));
-        assertThat(looksAround).isEqualTo(1);
-        assertThat(limits).hasSize(LookStock.IN_A_ROW);
-        assertThat(limit.isWaiting()).isFalse();
+        for (int i = 0; i < TokenBucket.CAPACITY - 1; i++) {
+            limit.jobsScheduled();
+        }
+        assertThat(scheduled).isEqualTo(TokenBucket.CAPACITY - 1);
+        assertThat(touchedLimits.remoteHints().take(AT_ONCE)).hasSize(AT_ONCE);
     }
 }

@@ -1,0 +1,70 @@
+package io.baton.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class RemoteHintsTests {
+
+    private final RemoteHints<Integer> hints = new RemoteHints<>();
+    private final AtomicInteger wakes = new AtomicInteger();
+
+    @BeforeEach
+    void follow() {
+        hints.follow(wakes::incrementAndGet);
+    }
+
+    private void add(int names) {
+        for (int name = 0; name < names; name++) {
+            hints.add(name);
+        }
+    }
+
+    @Test
+    void each_name_is_taken_once_the_longest_known_first_by_looks_that_are_permitted() {
+        hints.add(2);
+        hints.add(1);
+        hints.add(2);
+        hints.add(3);
+        assertThat(hints.take(2)).isEmpty();
+        assertThat(wakes).hasValue(0);
+        hints.permitLook();
+        assertThat(wakes).hasValue(1);
+        assertThat(hints.take(2)).containsExactly(1, 2);
+        assertThat(hints.take(2)).isEmpty();
+        assertThat(hints.isWaiting()).isTrue();
+        hints.permitLook();
+        assertThat(hints.isWaiting()).isFalse();
+        assertThat(hints.take(2)).containsExactly(3);
+        assertThat(hints.isAnything()).isFalse();
+        hints.permitLook();
+        assertThat(wakes).as("nothing to look at").hasValue(2);
+    }
+
+    @Test
+    void what_is_too_much_to_remember_makes_a_look_around_worth_it() {
+        add(RemoteHints.MOST);
+        hints.permitLook();
+        assertThat(hints.takeLookAround()).isFalse();
+        assertThat(hints.take(Integer.MAX_VALUE)).hasSize(RemoteHints.MOST);
+        add(2 * RemoteHints.MOST);
+        assertThat(hints.takeLookAround()).isFalse();
+        hints.permitLook();
+        assertThat(hints.take(Integer.MAX_VALUE)).isEmpty();
+        assertThat(hints.takeLookAround()).isTrue();
+        assertThat(hints.takeLookAround()).isFalse();
+        assertThat(hints.isAnything()).isFalse();
+    }
+
+    @Test
+    void where_no_follow_up_takes_them_none_are_remembered() {
+        add(1);
+        hints.leave();
+        add(2 * RemoteHints.MOST);
+        assertThat(hints.isAnything()).isFalse();
+        hints.permitLook();
+        assertThat(wakes).hasValue(0);
+    }
+}
