@@ -31,7 +31,7 @@ class WakeupConfiguration {
     @Bean
     WakeupPublisher batonWakeupPublisher(WakeupInbox inbox, ObjectProvider<RemoteWakeups> remote) {
         RemoteWakeups elsewhere = remote.getIfAvailable();
-        return elsewhere == null ? WakeupPublisher.onlyHere(inbox) : new WakeupPublisher(inbox, elsewhere);
+        return elsewhere == null ? WakeupPublisher.onlyHere(inbox) : new WakeupPublisher(inbox, elsewhere.signal());
     }
 
     /** Apart, since PostgreSQL's driver may not be there. */

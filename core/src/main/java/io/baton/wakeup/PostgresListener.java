@@ -108,7 +108,7 @@ final class PostgresListener implements Step {
                 if (!here.receivesFromOthers() && WakeupMessage.isOwn(notification.getParameter(), self)) {
                     here.receivesFromOthers(true);
                 }
-                WakeupMessage.ofOthers(notification.getParameter(), self).ifPresent(message -> message.deliver(limit));
+                WakeupMessage.deliver(notification.getParameter(), self, limit);
             }
         } else if (++silentTurns >= SILENT_TURNS_TO_CHECK) {
             silentTurns = 0;

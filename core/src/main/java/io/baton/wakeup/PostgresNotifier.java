@@ -35,7 +35,7 @@ final class PostgresNotifier implements JobSignal, Step {
     private final String self;
     private final Object lock = new Object();
     private final Map<String, ReadyJobs> readyJobs = new LinkedHashMap<>();
-    private final Set<WakeupMessage> others = new LinkedHashSet<>();
+    private final Set<String> others = new LinkedHashSet<>();
     private volatile Runnable wake = () -> {};
 
     PostgresNotifier(DataSource dataSource, Channel channel, String self) {
@@ -131,17 +131,15 @@ final class PostgresNotifier implements JobSignal, Step {
     }
 
     /** Ready jobs and other messages; one text for each queue, however often it was announced. */
-    private record Unsent(List<ReadyJobs> readyJobs, List<WakeupMessage> others) {
+    private record Unsent(List<ReadyJobs> readyJobs, List<String> others) {
 
         boolean isEmpty() {
             return readyJobs.isEmpty() && others.isEmpty();
         }
 
         Object[] texts(String self) {
-            Stream<WakeupMessage> available = readyJobs.stream().map(ready -> WakeupMessage.available(self, ready));
-            return Stream.concat(available, others.stream())
-                    .map(WakeupMessage::text)
-                    .toArray();
+            Stream<String> available = readyJobs.stream().map(ready -> WakeupMessage.available(self, ready));
+            return Stream.concat(available, others.stream()).toArray();
         }
     }
 

@@ -1,7 +1,6 @@
 package io.baton.wakeup;
 
 import io.baton.job.JobSignal;
-import io.baton.job.ReadyJobs;
 import io.baton.loop.Loop;
 import io.baton.loop.Trouble;
 import io.baton.loop.Troubled;
@@ -16,7 +15,7 @@ import org.postgresql.Driver;
 import org.springframework.context.SmartLifecycle;
 
 /** Wakes other JVMs on the same PostgreSQL database, and lets them wake this one. */
-public final class RemoteWakeups implements JobSignal, SmartLifecycle, Troubled {
+public final class RemoteWakeups implements SmartLifecycle, Troubled {
 
     /** There before the first job is run, and until after the last. */
     private static final int PHASE = DEFAULT_PHASE - 514;
@@ -64,29 +63,9 @@ public final class RemoteWakeups implements JobSignal, SmartLifecycle, Troubled 
         return UUID.randomUUID().toString();
     }
 
-    @Override
-    public void jobsAvailable(ReadyJobs ready) {
-        notifier.jobsAvailable(ready);
-    }
-
-    @Override
-    public void jobsScheduled() {
-        notifier.jobsScheduled();
-    }
-
-    @Override
-    public void pausesChanged() {
-        notifier.pausesChanged();
-    }
-
-    @Override
-    public void limitTouched(String name) {
-        notifier.limitTouched(name);
-    }
-
-    @Override
-    public void batchTouched(long name) {
-        notifier.batchTouched(name);
+    /** Returns what wakes others. */
+    public JobSignal signal() {
+        return notifier;
     }
 
     @Override

@@ -58,7 +58,7 @@ class PostgresWakeupTests {
     void a_queue_announced_there_is_received_here() {
         listening.start();
         soon().until(here::receivesFromOthers);
-        there.jobsAvailable(READY);
+        there.signal().jobsAvailable(READY);
         soon().until(() -> received.contains(READY));
     }
 
@@ -67,9 +67,9 @@ class PostgresWakeupTests {
     void every_priority_arrives() {
         listening.start();
         soon().until(here::receivesFromOthers);
-        there.jobsAvailable(READY);
-        there.jobsAvailable(ReadyJobs.of("q", -7));
-        there.jobsAvailable(ReadyJobs.outOfTurn("put back"));
+        there.signal().jobsAvailable(READY);
+        there.signal().jobsAvailable(ReadyJobs.of("q", -7));
+        there.signal().jobsAvailable(ReadyJobs.outOfTurn("put back"));
         soon().until(() -> received.stream()
                 .flatMap(ready -> ready.priorities().stream())
                 .collect(Collectors.toSet())
@@ -90,9 +90,9 @@ class PostgresWakeupTests {
         here.onPausesChanged(() -> hints.add("pauses"));
         listening.start();
         soon().until(here::receivesFromOthers);
-        there.limitTouched("mails");
-        there.batchTouched(7);
-        there.pausesChanged();
+        there.signal().limitTouched("mails");
+        there.signal().batchTouched(7);
+        there.signal().pausesChanged();
         soon().until(() -> hints.equals(Set.of("mails", 7L, "pauses")));
     }
 
@@ -100,8 +100,8 @@ class PostgresWakeupTests {
     void its_own_messages_are_ignored() {
         listening.start();
         soon().until(here::receivesFromOthers);
-        listening.jobsAvailable(OWN);
-        there.jobsAvailable(READY);
+        listening.signal().jobsAvailable(OWN);
+        there.signal().jobsAvailable(READY);
         soon().until(() -> received.contains(READY));
         assertThat(received).doesNotContain(OWN);
     }
@@ -115,7 +115,7 @@ class PostgresWakeupTests {
                 .queryForList("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'");
         soon().until(here::takeCheckAll);
         soon().until(here::receivesFromOthers);
-        there.jobsAvailable(READY);
+        there.signal().jobsAvailable(READY);
         soon().until(() -> received.contains(READY));
     }
 
@@ -132,7 +132,7 @@ class PostgresWakeupTests {
             listening = RemoteWakeups.exchanging(database, silent, null, here);
             listening.start();
             soon().until(here::takeCheckAll);
-            listening.jobsAvailable(OWN);
+            listening.signal().jobsAvailable(OWN);
             soon().until(() -> received.contains(OWN));
             witness.stop();
             assertThat(here.receivesFromOthers()).isFalse();
@@ -155,9 +155,9 @@ class PostgresWakeupTests {
         beside.serve(Set.of("own"));
         witness.start();
         soon().until(beside::receivesFromOthers);
-        other.jobsAvailable(OWN);
+        other.signal().jobsAvailable(OWN);
         soon().until(() -> beside.takeReady().contains(OWN));
-        there.jobsAvailable(READY);
+        there.signal().jobsAvailable(READY);
         soon().until(() -> received.contains(READY));
         assertThat(received).doesNotContain(OWN);
         witness.stop();
@@ -172,7 +172,7 @@ class PostgresWakeupTests {
         String schema = new JdbcTemplate(database).queryForObject("SELECT current_schema()", String.class);
         RemoteWakeups named = RemoteWakeups.sending(database, schema);
         named.start();
-        named.jobsAvailable(READY);
+        named.signal().jobsAvailable(READY);
         soon().until(() -> received.contains(READY));
         named.stop();
     }

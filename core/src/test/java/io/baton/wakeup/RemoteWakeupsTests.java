@@ -38,7 +38,7 @@ class RemoteWakeupsTests {
         RemoteWakeups wakeups = RemoteWakeups.exchanging(AWAY, AWAY, null, new WakeupInbox());
         wakeups.start();
         try {
-            wakeups.jobsScheduled();
+            wakeups.signal().jobsScheduled();
             await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> assertThat(inTrouble(wakeups))
                     .containsExactlyInAnyOrder("baton-notify", "baton-listen"));
             assertThat(wakeups.troubles())
@@ -56,7 +56,7 @@ class RemoteWakeupsTests {
         wakeups.start();
         try {
             assertThat(wakeups.troubles()).isEmpty();
-            wakeups.jobsScheduled();
+            wakeups.signal().jobsScheduled();
             await().atMost(Duration.ofMinutes(1))
                     .untilAsserted(() -> assertThat(inTrouble(wakeups)).containsExactly("baton-notify"));
         } finally {

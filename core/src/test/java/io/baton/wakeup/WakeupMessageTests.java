@@ -47,12 +47,12 @@ class WakeupMessageTests {
     };
 
     private void receive(String text) {
-        WakeupMessage.ofOthers(text, HERE).ifPresent(message -> message.deliver(signal));
+        WakeupMessage.deliver(text, HERE, signal);
     }
 
     private void assertThatItArrives(ReadyJobs ready) {
         received.clear();
-        receive(WakeupMessage.available(THERE, ready).text());
+        receive(WakeupMessage.available(THERE, ready));
         assertThat(received).containsExactly(ready);
     }
 
@@ -78,22 +78,22 @@ class WakeupMessageTests {
                 IntStream.range(0, 16).mapToObj(i -> Integer.MIN_VALUE + i).collect(Collectors.toSet());
         ReadyJobs longest = new ReadyJobs("q".repeat(200), priorities, false);
         assertThatItArrives(longest);
-        assertThat(WakeupMessage.available(THERE, longest).text()).hasSizeLessThan(1_000);
+        assertThat(WakeupMessage.available(THERE, longest)).hasSizeLessThan(1_000);
     }
 
     @Test
     void other_kinds_arrive_too() {
-        receive(WakeupMessage.scheduled(THERE).text());
-        receive(WakeupMessage.echo(THERE).text());
-        receive(WakeupMessage.pausesChanged(THERE).text());
-        receive(WakeupMessage.limit(THERE, "mails").text());
-        receive(WakeupMessage.batch(THERE, -7).text());
+        receive(WakeupMessage.scheduled(THERE));
+        receive(WakeupMessage.echo(THERE));
+        receive(WakeupMessage.pausesChanged(THERE));
+        receive(WakeupMessage.limit(THERE, "mails"));
+        receive(WakeupMessage.batch(THERE, -7));
         assertThat(received).containsExactly("scheduled", "pauses", "mails", -7L);
     }
 
     @Test
     void its_own_is_ignored() {
-        receive(WakeupMessage.available(HERE, ReadyJobs.of("q")).text());
+        receive(WakeupMessage.available(HERE, ReadyJobs.of("q")));
         assertThat(received).isEmpty();
     }
 
