@@ -8,8 +8,9 @@ import java.util.stream.Stream;
 enum Layer {
     API("io.baton"),
     LOOP("io.baton.loop"),
-    DATABASE("io.baton.database", API),
-    SCHEMA("io.baton.schema", API, LOOP, DATABASE),
+    START("io.baton.start", API),
+    DATABASE("io.baton.database", API, START),
+    SCHEMA("io.baton.schema", API, START, LOOP, DATABASE),
     JOB("io.baton.job", API, DATABASE),
     JOB_JDBC("io.baton.job.jdbc", API, LOOP, DATABASE, JOB),
     JPA("io.baton.jpa", API, JOB),
@@ -32,7 +33,7 @@ enum Layer {
     ADMIN("io.baton.admin", API, LOOP, JOB, TYPE, ENQUEUE),
     CHUNK("io.baton.chunk", API),
     CHUNK_JDBC("io.baton.chunk.jdbc", API, DATABASE, CHUNK),
-    HANDLER("io.baton.handler", API, LOOP, TYPE),
+    HANDLER("io.baton.handler", API, START, LOOP, TYPE),
     WAKEUP("io.baton.wakeup", JOB, LOOP),
     WORKER("io.baton.worker", API, DATABASE, JOB, CHUNK, HANDLER, LOOP, WAKEUP),
     SWEEP("io.baton.sweep", DATABASE, JOB, LOOP, WAKEUP),
@@ -49,6 +50,7 @@ enum Layer {
     AUTOCONFIGURE(
             "io.baton.autoconfigure",
             API,
+            START,
             DATABASE,
             SCHEMA,
             JOB,

@@ -16,6 +16,7 @@ import io.baton.job.InsertObserver;
 import io.baton.job.JobRoles;
 import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.job.jdbc.JdbcWorkerStore;
+import io.baton.start.StartRefusedException;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.unique.UniqueJobs;
 import io.baton.wakeup.WakeupPublisher;
@@ -76,7 +77,14 @@ public final class BatonAutoConfiguration {
             Environment environment) {
         DataSource dataSource = marked.getIfAvailable(all::getIfUnique);
         if (dataSource == null) {
-            throw new NoSingleDataSourceException();
+            String problem =
+                    "There are several data sources, none is primary, and none is marked with @BatonDataSource";
+            throw new StartRefusedException(
+                    problem,
+                    problem + ", so Baton cannot tell where its jobs are.",
+                    "Mark the DataSource bean whose transactions enqueue jobs with @BatonDataSource (or with @Primary), or switch Baton off with"
+                            + " baton.enabled=false.",
+                    null);
         }
         return BatonDatabase.of(dataSource, properties.schema().name(), environment);
     }

@@ -6,9 +6,9 @@ import io.baton.PayloadCodec;
 import io.baton.chunk.jdbc.JdbcPortionReader;
 import io.baton.handler.HandlerRegistry;
 import io.baton.handler.RetryDecider;
-import io.baton.handler.UnreadableHandlerException;
 import io.baton.job.Memberships;
 import io.baton.permit.PermitSemaphores;
+import io.baton.start.StartRefusedException;
 import io.baton.type.Names;
 import io.baton.worker.CallObserver;
 import io.baton.worker.HandlerEnvironment;
@@ -63,7 +63,7 @@ record HandlerSetup(
         try {
             return policy.getIfAvailable();
         } catch (NoUniqueBeanDefinitionException e) {
-            throw new UnreadableHandlerException(
+            throw new StartRefusedException(
                     "There are several beans of the type JobRetryPolicy, " + names(e)
                             + ", and none is primary, so that Baton cannot tell which of them decides on retries.",
                     "Mark one of them with @Primary, or keep a single one that asks the job for its type.",
@@ -85,13 +85,13 @@ record HandlerSetup(
         }
         String name = Names.shownLimit(stored);
         throw Names.isRate(stored)
-                ? new UnreadableHandlerException(
+                ? new StartRefusedException(
                         "Jobs of the type \"" + type + "\" are limited by @RateLimited(\"" + name
                                 + "\"), but there is no rate limit of this name.",
                         "Set baton.rate-limits" + Names.inProperty(name)
                                 + ".permits and .per, or define it by the bean RateLimits before the application has started, such as in an"
                                 + " InitializingBean.")
-                : new UnreadableHandlerException(
+                : new StartRefusedException(
                         "Jobs of the type \"" + type + "\" need a permit of \"" + name
                                 + "\" by @RequiresPermit, but there is no semaphore of this name.",
                         "Set baton.semaphores" + Names.inProperty(name)

@@ -5,7 +5,7 @@ import io.baton.autoconfigure.ManagedDataSource.Carried;
 import io.baton.enqueue.BoundConnection;
 import io.baton.handler.Handler;
 import io.baton.handler.HandlerRegistry;
-import io.baton.handler.UnreadableHandlerException;
+import io.baton.start.StartRefusedException;
 import java.util.Map;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
@@ -87,8 +87,8 @@ record HandlerTransactions(
                                 .collect(Collectors.joining(", "));
     }
 
-    private static UnreadableHandlerException refusal(Handler handler, String problem) {
-        return new UnreadableHandlerException(
+    private static StartRefusedException refusal(Handler handler, String problem) {
+        return new StartRefusedException(
                 "The handler of \"" + handler.type() + "\" is transactional = true, but " + problem + ".",
                 "Declare a JpaTransactionManager or JdbcTransactionManager for that data source, mark it with"
                         + " @BatonTransactionManager if there are several, or remove transactional = true from @JobHandler.");

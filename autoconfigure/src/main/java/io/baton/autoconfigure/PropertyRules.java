@@ -1,6 +1,7 @@
 package io.baton.autoconfigure;
 
 import io.baton.BatonException;
+import io.baton.start.StartRefusedException;
 import io.baton.type.Names;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -19,7 +20,10 @@ final class PropertyRules {
         try {
             Names.limitOrKey(name);
         } catch (BatonException e) {
-            throw new InvalidPropertyException(property, e);
+            throw refusal(
+                    "The property '" + property + "' cannot have this name: " + e.getMessage(),
+                    "Give what " + property + " defines another name, also where it is used.",
+                    e);
         }
         return property;
     }
@@ -32,7 +36,10 @@ final class PropertyRules {
         try {
             taker.accept(value);
         } catch (BatonException e) {
-            throw new InvalidPropertyException(property, value, e);
+            throw refusal(
+                    "The property '" + property + "' is " + value + ": " + e.getMessage(),
+                    "Correct " + property + ".",
+                    e);
         }
     }
 
@@ -67,8 +74,15 @@ final class PropertyRules {
 
     static void check(boolean kept, String property, Object value, String expected) {
         if (!kept) {
-            throw new InvalidPropertyException(property, value, expected);
+            throw refusal(
+                    "The property '" + property + "' is " + value + ", but must be " + expected,
+                    "Set " + property + " to a value that is " + expected + ".",
+                    null);
         }
+    }
+
+    private static StartRefusedException refusal(String problem, String action, @Nullable BatonException reason) {
+        return new StartRefusedException(problem, problem + ".", action, reason);
     }
 
     /** A duration as one writes it in properties. */

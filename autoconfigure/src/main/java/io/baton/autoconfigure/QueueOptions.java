@@ -1,12 +1,13 @@
 package io.baton.autoconfigure;
 
-import io.baton.BatonException;
 import io.baton.loop.LogText;
+import io.baton.start.StartRefusedException;
 import io.baton.type.NearMiss;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -18,6 +19,7 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
 import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 import org.springframework.core.env.Environment;
 
 /** Refuses options of queues, rate limits and recurring jobs that do not exist: a misspelt one would otherwise be a silent default. */
@@ -69,8 +71,44 @@ final class QueueOptions {
                 .filter(property -> !EnvironmentVariables.isOfService(property))
                 .collect(Collectors.toCollection(LinkedHashSet::new));
         if (!properties.isEmpty()) {
-            throw new UnknownOptionException(kind, properties, unbound);
+            throw new StartRefusedException(
+                    "Unknown options of a " + kind.noun() + ": "
+                            + joined(properties, property -> property.getName().toString(), ", "),
+                    joined(properties, property -> describe(kind, property), System.lineSeparator()),
+                    "A " + kind.noun() + " has the options " + String.join(" and ", kind.options()) + ". "
+                            + howToName(kind, properties),
+                    unbound);
         }
+    }
+
+    private static String joined(
+            Set<ConfigurationProperty> properties, Function<ConfigurationProperty, String> text, String between) {
+        return properties.stream().map(text).collect(Collectors.joining(between));
+    }
+
+    private static String describe(Kind kind, ConfigurationProperty property) {
+        String option = property.getName().getLastElement(Form.DASHED);
+        String origin = property.getOrigin() == null ? "" : " (" + property.getOrigin() + ")";
+        return "The property '" + property.getName() + "'" + origin + " is not an option of a " + kind.noun() + "."
+                + NearMiss.question(option, kind.options());
+    }
+
+    private static String howToName(Kind kind, Set<ConfigurationProperty> properties) {
+        String first = kind.options().get(0);
+        if (properties.stream()
+                .noneMatch(each -> EnvironmentVariables.name(each).isPresent())) {
+            return "Put a name with dots or capitals in brackets: " + kind.prefix() + "[my.name]." + first + ".";
+        }
+        String variables = kind.options().stream()
+                .map(option -> variable(kind.prefix() + ".files." + option))
+                .collect(Collectors.joining(", "));
+        return "The name of a variable can say names of small letters and digits only: " + variables
+                + ". Say others in a file of properties, or in the variable SPRING_APPLICATION_JSON={\"" + kind.prefix()
+                + "[my-name]." + first + "\": 3}.";
+    }
+
+    private static String variable(String property) {
+        return property.replace("-", "").replace('.', '_').toUpperCase(Locale.ROOT);
     }
 
     /**
@@ -113,35 +151,5 @@ final class QueueOptions {
 
     private static String letters(String queue) {
         return queue.replaceAll("[-._]", "").toLowerCase(Locale.ROOT);
-    }
-
-    /** A property below {@code baton.queues}, {@code baton.rate-limits} or {@code baton.recurring} is not an option there. */
-    static final class UnknownOptionException extends BatonException {
-
-        private static final long serialVersionUID = 1L;
-
-        private final transient Kind kind;
-        private final transient Set<ConfigurationProperty> properties;
-
-        UnknownOptionException(
-                Kind kind, Set<ConfigurationProperty> properties, UnboundConfigurationPropertiesException unbound) {
-            super("Unknown options of a " + kind.noun() + ": " + names(properties), unbound);
-            this.kind = kind;
-            this.properties = properties;
-        }
-
-        private static String names(Set<ConfigurationProperty> properties) {
-            return properties.stream()
-                    .map(property -> property.getName().toString())
-                    .collect(Collectors.joining(", "));
-        }
-
-        Kind kind() {
-            return kind;
-        }
-
-        Set<ConfigurationProperty> properties() {
-            return properties;
-        }
     }
 }

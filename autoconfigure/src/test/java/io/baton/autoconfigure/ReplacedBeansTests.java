@@ -11,7 +11,7 @@ import io.baton.JobState;
 import io.baton.JobType;
 import io.baton.Jobs;
 import io.baton.PayloadCodec;
-import io.baton.handler.UnreadableHandlerException;
+import io.baton.start.StartRefusedException;
 import io.baton.type.JacksonPayloadCodec;
 import java.time.Duration;
 import java.util.Optional;
@@ -91,12 +91,12 @@ class ReplacedBeansTests {
                 .satisfies(failure -> assertThat(refusal(failure).action()).contains("@Primary"));
     }
 
-    private static UnreadableHandlerException refusal(Throwable failure) {
+    private static StartRefusedException refusal(Throwable failure) {
         Throwable cause = failure;
-        while (!(cause instanceof UnreadableHandlerException)) {
+        while (!(cause instanceof StartRefusedException)) {
             cause = requireNonNull(cause.getCause());
         }
-        return (UnreadableHandlerException) cause;
+        return (StartRefusedException) cause;
     }
 
     @Configuration

@@ -9,7 +9,7 @@ import io.baton.Jobs;
 import io.baton.autoconfigure.shop.PriceItem;
 import io.baton.autoconfigure.shop.Pricing;
 import io.baton.schema.BatonSchema;
-import io.baton.schema.UnusableSchemaException;
+import io.baton.start.StartRefusedException;
 import io.baton.testing.DatabaseAccess;
 import io.baton.testing.MySqlServer;
 import io.baton.testing.TestDatabase;
@@ -115,22 +115,22 @@ class SchemaAccessTests {
         });
     }
 
-    private static Stream<String> statements(UnusableSchemaException told) {
+    private static Stream<String> statements(StartRefusedException told) {
         return told.action()
                 .lines()
                 .filter(line -> line.startsWith("    GRANT"))
                 .map(String::strip);
     }
 
-    private static UnusableSchemaException refused(ThrowingCallable start) {
+    private static StartRefusedException refused(ThrowingCallable start) {
         Throwable[] thrown = new Throwable[1];
         assertThatThrownBy(start).satisfies(failure -> thrown[0] = failure);
         Throwable cause = thrown[0];
-        while (cause != null && !(cause instanceof UnusableSchemaException)) {
+        while (cause != null && !(cause instanceof StartRefusedException)) {
             cause = cause.getCause();
         }
         assertThat(cause).as(() -> "in " + thrown[0]).isNotNull();
-        return (UnusableSchemaException) cause;
+        return (StartRefusedException) cause;
     }
 
     private static void runsAJob(ConfigurableApplicationContext host) {
@@ -145,7 +145,7 @@ class SchemaAccessTests {
         DatabaseAccess owner = fresh(database);
         DatabaseAccess clerk = clerk(database, owner);
 
-        UnusableSchemaException refusal = refused(() -> start(clerk).close());
+        StartRefusedException refusal = refused(() -> start(clerk).close());
         assertThat(refusal)
                 .hasMessageContainingAll("may not create or alter tables")
                 .message()
@@ -168,7 +168,7 @@ class SchemaAccessTests {
         new BatonSchema(connections(owner), null).migrate();
         DatabaseAccess clerk = clerk(database, owner);
 
-        UnusableSchemaException refusal =
+        StartRefusedException refusal =
                 refused(() -> start(clerk, "baton.schema.migrate=false").close());
         assertThat(refusal)
                 .hasMessageContaining("cannot read its tables")
@@ -187,7 +187,7 @@ class SchemaAccessTests {
     @Test
     void a_schema_that_cannot_be_made_is_named() {
         DatabaseAccess clerk = clerk(TestDatabase.POSTGRES, TestDatabase.POSTGRES.freshAccess());
-        UnusableSchemaException refusal =
+        StartRefusedException refusal =
                 refused(() -> start(clerk, "baton.schema.name=shop").close());
         assertThat(refusal).hasMessageContaining("The schema 'shop' does not exist");
     }

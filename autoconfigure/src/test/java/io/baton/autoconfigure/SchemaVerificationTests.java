@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.schema.BatonSchema;
-import io.baton.schema.UnusableSchemaException;
+import io.baton.start.StartRefusedException;
 import io.baton.testing.MySqlServer;
 import io.baton.testing.TestDatabase;
 import java.sql.Connection;
@@ -65,9 +65,9 @@ class SchemaVerificationTests {
             sql.execute("CREATE TABLE baton_worker (id integer)");
             BatonSchema schema = new BatonSchema(dataSource, null);
             assertThatThrownBy(schema::migrate)
-                    .isInstanceOf(UnusableSchemaException.class)
+                    .isInstanceOf(StartRefusedException.class)
                     .hasMessageContaining("V1__tables.sql failed, and some of what it makes may be there already")
-                    .extracting(told -> ((UnusableSchemaException) told).action())
+                    .extracting(told -> ((StartRefusedException) told).action())
                     .asString()
                     .contains("delete the table baton_schema_history");
 
@@ -88,7 +88,7 @@ class SchemaVerificationTests {
             schema.migrate();
             sql.execute("UPDATE \"baton_schema_history\" SET \"checksum\" = 1 WHERE \"version\" = '1'"
                     .replace("\"", quote(database)));
-            UnusableSchemaException told = catchThrowableOfType(UnusableSchemaException.class, schema::migrate);
+            StartRefusedException told = catchThrowableOfType(StartRefusedException.class, schema::migrate);
             assertThat(told).hasMessageContaining("made by another migration V1__tables.sql");
 
             told.action().lines().filter(line -> line.contains("DROP TABLE")).forEach(sql::execute);
@@ -116,9 +116,9 @@ class SchemaVerificationTests {
 
             for (ThrowingCallable check : List.<ThrowingCallable>of(schema::verify, schema::migrate)) {
                 assertThatThrownBy(check)
-                        .isInstanceOf(UnusableSchemaException.class)
+                        .isInstanceOf(StartRefusedException.class)
                         .hasMessageContaining("/V1__tables.sql failed")
-                        .extracting(told -> ((UnusableSchemaException) told).action())
+                        .extracting(told -> ((StartRefusedException) told).action())
                         .asString()
                         .contains("delete the table baton_schema_history");
             }
@@ -151,7 +151,7 @@ class SchemaVerificationTests {
     void an_empty_schema_does_not_pass(TestDatabase database) {
         try (HikariDataSource dataSource = fresh(database)) {
             assertThatThrownBy(new BatonSchema(dataSource, null)::verify)
-                    .isInstanceOf(UnusableSchemaException.class)
+                    .isInstanceOf(StartRefusedException.class)
                     .hasMessageContaining("V1__tables.sql");
         }
     }
@@ -161,7 +161,7 @@ class SchemaVerificationTests {
     void an_old_schema_does_not_pass(TestDatabase database) {
         try (HikariDataSource dataSource = fresh(database)) {
             new JdbcTemplate(dataSource).execute("CREATE TABLE baton_worker (id integer)");
-            assertThatThrownBy(new BatonSchema(dataSource, null)::verify).isInstanceOf(UnusableSchemaException.class);
+            assertThatThrownBy(new BatonSchema(dataSource, null)::verify).isInstanceOf(StartRefusedException.class);
         }
     }
 

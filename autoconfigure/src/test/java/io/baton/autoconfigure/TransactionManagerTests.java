@@ -13,7 +13,7 @@ import io.baton.JobId;
 import io.baton.JobState;
 import io.baton.Jobs;
 import io.baton.autoconfigure.shop.PriceItem;
-import io.baton.handler.UnreadableHandlerException;
+import io.baton.start.StartRefusedException;
 import io.baton.testing.TestDatabase;
 import jakarta.persistence.EntityManagerFactory;
 import java.lang.reflect.Proxy;
@@ -93,7 +93,7 @@ class TransactionManagerTests {
         assertThatThrownBy(() ->
                         HostContract.start(MarkedForTheOther.class, WITHOUT_JPA).close())
                 .rootCause()
-                .isInstanceOf(UnreadableHandlerException.class)
+                .isInstanceOf(StartRefusedException.class)
                 .hasMessageContaining("'catalogTransactions'")
                 .hasMessageContaining("'orders'");
     }
@@ -233,7 +233,7 @@ class TransactionManagerTests {
         assertThatThrownBy(() -> HostContract.start(OnlyOneForMessages.class, WITHOUT_JPA)
                         .close())
                 .rootCause()
-                .isInstanceOf(UnreadableHandlerException.class)
+                .isInstanceOf(StartRefusedException.class)
                 .hasMessageContaining("no transaction manager for Baton's data source, which is 'pool'")
                 .hasMessageContaining("there is 'messages'");
     }
@@ -254,7 +254,7 @@ class TransactionManagerTests {
         assertThatThrownBy(() ->
                         HostContract.start(MarkedForMessages.class, WITHOUT_JPA).close())
                 .rootCause()
-                .isInstanceOf(UnreadableHandlerException.class)
+                .isInstanceOf(StartRefusedException.class)
                 .hasMessageContaining("'messages'")
                 .hasMessageContaining("is for another data source than Baton's");
     }

@@ -1,5 +1,6 @@
 package io.baton.database;
 
+import io.baton.start.StartRefusedException;
 import java.util.Map;
 
 /** The version of a database, as its driver tells it. */
@@ -14,12 +15,12 @@ record DatabaseVersion(String product, int major, int minor) {
     /**
      * Checks that Baton's statements are known to this version.
      *
-     * @throws UnknownDatabaseException if not
+     * @throws StartRefusedException if not
      */
     void requireRecent() {
         DatabaseVersion oldest = OLDEST.get(product);
         if (oldest != null && isBefore(oldest)) {
-            throw new UnknownDatabaseException(
+            throw new StartRefusedException(
                     "Baton does not run on " + this + ", which does not know some of its statements",
                     "Upgrade the database to " + oldest
                             + " or newer, or give Baton another one and mark its DataSource bean with"

@@ -1,5 +1,6 @@
 package io.baton.database;
 
+import io.baton.start.StartRefusedException;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
@@ -35,7 +36,7 @@ final class H2Dialect implements Dialect {
                 .stream()
                 .filter(mode -> MODES.stream().noneMatch(mode::equalsIgnoreCase))
                 .forEach(mode -> {
-                    throw new UnknownDatabaseException(
+                    throw new StartRefusedException(
                             "Baton does not run on H2 in the mode '" + mode + "', which refuses its statements",
                             "Take MODE=" + mode + " out of the JDBC URL, or use MODE=PostgreSQL, MySQL or MariaDB.");
                 });

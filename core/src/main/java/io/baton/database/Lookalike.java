@@ -1,5 +1,6 @@
 package io.baton.database;
 
+import io.baton.start.StartRefusedException;
 import java.util.Locale;
 import java.util.stream.Stream;
 
@@ -37,7 +38,7 @@ enum Lookalike {
      * Checks that the server does not name itself as one of these.
      *
      * @param version what it says of its version, with whatever words
-     * @throws UnknownDatabaseException if it does
+     * @throws StartRefusedException if it does
      */
     static void requireNone(String version) {
         String words = version.toLowerCase(Locale.ROOT);
@@ -45,7 +46,7 @@ enum Lookalike {
                 .filter(each -> words.contains(each.sign))
                 .findFirst()
                 .ifPresent(each -> {
-                    throw new UnknownDatabaseException(
+                    throw new StartRefusedException(
                             "Baton does not run on " + each.product + ", " + each.reason
                                     + ". The server says of itself '" + version + "'",
                             "Give Baton a database that is PostgreSQL, MariaDB or MySQL itself, and mark its DataSource bean with"

@@ -1,5 +1,6 @@
 package io.baton.database;
 
+import io.baton.start.StartRefusedException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -40,7 +41,7 @@ public final class PostgresDialect implements Dialect {
     public void requireUsable(JdbcOperations jdbc) {
         String encoding = jdbc.queryForObject("SELECT current_setting('server_encoding')", String.class);
         if (!"UTF8".equals(encoding)) {
-            throw new UnknownDatabaseException(
+            throw new StartRefusedException(
                     "Baton does not run on a PostgreSQL database with the encoding '" + encoding
                             + "', which cannot keep every character of payloads and errors, or counts their bytes",
                     "Move the data to a database that was created with ENCODING 'UTF8', or give Baton one of its own and mark its"

@@ -1,6 +1,7 @@
 package io.baton.database;
 
 import io.baton.BatonException;
+import io.baton.start.StartRefusedException;
 import java.sql.DatabaseMetaData;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -16,7 +17,7 @@ public final class Vendor {
     /**
      * Checks that Baton knows the database and its version, that it is not another one that speaks its protocol, and can run on it as it is set up.
      *
-     * @throws UnknownDatabaseException if not
+     * @throws StartRefusedException if not
      */
     public static void requireKnown(DataSource dataSource) {
         Dialect dialect = dialect(dataSource);
@@ -39,7 +40,11 @@ public final class Vendor {
             case "MariaDB" -> new MariaDialect("mariadb");
             case "MySQL" -> new MariaDialect("mysql");
             case "H2" -> new H2Dialect();
-            default -> throw new UnknownDatabaseException(product);
+            default ->
+                throw new StartRefusedException(
+                        "Baton does not know the database '" + product + "'",
+                        "Baton runs on PostgreSQL, MariaDB, MySQL and H2. Mark the DataSource bean of such a database with @BatonDataSource,"
+                                + " or switch Baton off with baton.enabled=false.");
         };
     }
 

@@ -1,5 +1,6 @@
 package io.baton.handler;
 
+import io.baton.start.StartRefusedException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.format.datetime.standard.DurationFormatterUtils;
@@ -44,7 +45,7 @@ final class Attributes {
         }
     }
 
-    private static UnreadableHandlerException unresolved(
+    private static StartRefusedException unresolved(
             HandlerMethod handler, String attribute, String value, @Nullable RuntimeException cause) {
         String problem = "the placeholder in " + attribute + " \"" + value + "\" cannot be resolved.";
         String action = "Set the property it names, or give it a default: \"${name:default}\".";

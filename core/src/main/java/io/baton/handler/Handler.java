@@ -5,6 +5,7 @@ import io.baton.InvalidPayloadException;
 import io.baton.Job;
 import io.baton.JobOutcomes;
 import io.baton.PayloadCodec;
+import io.baton.start.StartRefusedException;
 import io.baton.type.DeclaredType;
 import io.baton.type.Names;
 import io.baton.type.PermitRule;
@@ -65,7 +66,7 @@ public final class Handler {
     /**
      * Returns the payload of jobs that recur; null if the handler takes none.
      *
-     * @throws UnreadableHandlerException if it cannot be made
+     * @throws StartRefusedException if it cannot be made
      */
     public @Nullable Object recurringPayload() {
         Class<?> payload = signature.payload();

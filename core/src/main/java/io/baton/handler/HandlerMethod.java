@@ -3,6 +3,7 @@ package io.baton.handler;
 import static java.util.stream.Collectors.joining;
 
 import io.baton.Job;
+import io.baton.start.StartRefusedException;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -46,12 +47,12 @@ record HandlerMethod(String beanName, Class<?> beanClass, Method method) {
         return describe() + " of bean \"" + beanName + "\" (" + beanClass.getName() + ")";
     }
 
-    UnreadableHandlerException refusal(String problem, String action) {
-        return new UnreadableHandlerException(problem(problem), action);
+    StartRefusedException refusal(String problem, String action) {
+        return new StartRefusedException(problem(problem), action);
     }
 
-    UnreadableHandlerException refusal(String problem, String action, Throwable cause) {
-        return new UnreadableHandlerException(problem(problem), action, cause);
+    StartRefusedException refusal(String problem, String action, Throwable cause) {
+        return new StartRefusedException(problem(problem), action, cause);
     }
 
     private String problem(String problem) {

@@ -2,6 +2,7 @@ package io.baton.handler;
 
 import io.baton.BatonException;
 import io.baton.PayloadCodec;
+import io.baton.start.StartRefusedException;
 import io.baton.type.TypeCatalog;
 import java.util.Collection;
 import java.util.HashMap;
@@ -40,8 +41,7 @@ public final class JobHandlerScanner {
     /**
      * The handlers of all beans. Once the singletons are there, it also sees what a {@code @Bean} method of an interface type made.
      *
-     * @throws UnreadableHandlerException if a method cannot be a handler
-     * @throws DuplicateHandlerException if two methods handle one type
+     * @throws StartRefusedException if a method cannot be a handler, or two methods handle one type
      */
     public HandlerRegistry scan(ConfigurableListableBeanFactory beans) {
         return scan(beans, List.of(beans));
@@ -77,7 +77,12 @@ public final class JobHandlerScanner {
     private static void add(Map<String, Handler> handlers, Handler handler) {
         Handler other = handlers.putIfAbsent(handler.type(), handler);
         if (other != null) {
-            throw new DuplicateHandlerException(handler.type(), other.method(), handler.method());
+            throw new StartRefusedException(
+                    "The job type \"" + handler.type() + "\" has two handlers: "
+                            + other.method().located() + " and "
+                            + handler.method().located(),
+                    "Remove one of them, or give them different names with @JobHandler(\"..\"). If both are the same method, its class is"
+                            + " a bean twice.");
         }
     }
 

@@ -3,6 +3,7 @@ package io.baton.handler;
 import io.baton.BatonException;
 import io.baton.Recurrence;
 import io.baton.Recurring;
+import io.baton.start.StartRefusedException;
 import io.baton.type.Names;
 import io.baton.type.TypeCatalog;
 import java.lang.reflect.Constructor;
@@ -45,7 +46,7 @@ record RecurrenceReader(Attributes attributes) {
         String name = attributes.text(handler, "@Recurring name", asked.name());
         try {
             return new DeclaredRecurrence(Names.recurring(name.isEmpty() ? type : name), recurrence(handler, asked));
-        } catch (UnreadableHandlerException e) {
+        } catch (StartRefusedException e) {
             throw e;
         } catch (BatonException e) {
             throw handler.refusal("@Recurring: " + e.getMessage() + ".", "Correct the @Recurring on the method.", e);

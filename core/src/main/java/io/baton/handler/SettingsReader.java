@@ -3,6 +3,7 @@ package io.baton.handler;
 import io.baton.BatonException;
 import io.baton.JobHandler;
 import io.baton.Retry;
+import io.baton.start.StartRefusedException;
 import io.baton.type.PermitRule;
 import java.time.Duration;
 import java.util.List;
@@ -59,7 +60,7 @@ final class SettingsReader {
                     PermitRule.on(handler.method(), name -> attributes.text(handler, "the name of a limit", name));
             rules.forEach(rule -> rule.verify(payload));
             return rules;
-        } catch (UnreadableHandlerException e) {
+        } catch (StartRefusedException e) {
             throw e;
         } catch (BatonException e) {
             throw handler.refusal(

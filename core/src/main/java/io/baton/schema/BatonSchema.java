@@ -3,6 +3,7 @@ package io.baton.schema;
 import io.baton.database.Database;
 import io.baton.database.Dialect;
 import io.baton.database.Vendor;
+import io.baton.start.StartRefusedException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -45,7 +46,7 @@ public final class BatonSchema {
      * Brings the tables up to date; safe on any number of nodes at once. Tables that somebody made by hand are taken over.
      * Waits for other transactions that hold locks on them, for some minutes at most.
      *
-     * @throws UnusableSchemaException if a person has to do something first
+     * @throws StartRefusedException if a person has to do something first
      */
     public void migrate() {
         new Migrations(dataSource, schema, access, byHand, retries.get()).run();
@@ -54,11 +55,11 @@ public final class BatonSchema {
     /**
      * Checks that the tables are there and as this version of Baton needs them, whoever made them; that needs no Flyway.
      *
-     * @throws UnusableSchemaException if they are not, or cannot be read
+     * @throws StartRefusedException if they are not, or cannot be read
      */
     public void verify() {
         failedMigration().ifPresent(script -> {
-            throw UnusableSchemaException.failed(scripts.location() + "/" + script, MigrationHistory.TABLE, null);
+            throw access.failed(script, null);
         });
         for (String script : scripts.names()) {
             if (!byHand.ran(script)) {
@@ -78,8 +79,8 @@ public final class BatonSchema {
         }
     }
 
-    private static UnusableSchemaException missing(String location, String script) {
-        return new UnusableSchemaException(
+    private static StartRefusedException missing(String location, String script) {
+        return SchemaAccess.unusable(
                 "Baton's tables are missing or too old: the migration " + location + "/" + script
                         + " has not run, and baton.schema.migrate=false keeps Baton from running it",
                 "Let Baton make its tables with baton.schema.migrate=true, or run the SQL files from the folder "

@@ -3,6 +3,7 @@ package io.baton.schema;
 import io.baton.BatonException;
 import io.baton.database.Dialect;
 import io.baton.loop.LogText;
+import io.baton.start.StartRefusedException;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -55,11 +56,11 @@ final class LockRetries {
      * Waits before the next try.
      *
      * @param lockTimeout whether it was a lock that the last try did not get
-     * @throws UnusableSchemaException if there were enough
+     * @throws StartRefusedException if there were enough
      */
     void await(Throwable failure, boolean lockTimeout) {
         if (paused.compareTo(longest) >= 0) {
-            throw new UnusableSchemaException(
+            throw SchemaAccess.unusable(
                     "Baton cannot update its tables: for " + paused.toSeconds()
                             + " s other transactions held locks on them",
                     "End those transactions, then start again. " + holders(),

@@ -141,8 +141,7 @@ final class Migrations {
         }
         for (MigrationInfo pending : inState(state -> state == MigrationState.PENDING || state.isFailed())) {
             if (pending.getState().isFailed() || byHand.anyOf(pending.getScript())) {
-                return UnusableSchemaException.failed(
-                        byHand.scripts().location() + "/" + pending.getScript(), HISTORY, failure);
+                return access.failed(pending.getScript(), failure);
             }
         }
         return failure;

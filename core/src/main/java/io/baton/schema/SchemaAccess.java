@@ -3,6 +3,7 @@ package io.baton.schema;
 import static java.util.Objects.requireNonNullElse;
 
 import io.baton.database.Dialect;
+import io.baton.start.StartRefusedException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +39,7 @@ final class SchemaAccess {
     /**
      * Asks whether tables can be made, since Flyway tries it ten times, a second apart.
      *
-     * @throws UnusableSchemaException if the user lacks the right
+     * @throws StartRefusedException if the user lacks the right
      */
     void requireCreation() {
         try {
@@ -59,7 +60,7 @@ final class SchemaAccess {
             jdbc.execute("CREATE SCHEMA " + name);
         } catch (DataAccessException e) {
             if (isRefusal(e)) {
-                throw new UnusableSchemaException(
+                throw unusable(
                         "The schema '" + name + "' does not exist, and the database user '" + user()
                                 + "' may not create it",
                         "Create the schema, or correct baton.schema.name.",
@@ -95,7 +96,7 @@ final class SchemaAccess {
     /**
      * Asks whether the user may use any schema at all, without which tables seem not to be there.
      *
-     * @throws UnusableSchemaException if not
+     * @throws StartRefusedException if not
      */
     void requireSchema() {
         if (schema == null
@@ -104,8 +105,8 @@ final class SchemaAccess {
         }
     }
 
-    UnusableSchemaException noCreation(Throwable cause) {
-        return new UnusableSchemaException(
+    StartRefusedException noCreation(Throwable cause) {
+        return unusable(
                 "Baton cannot make or update its tables: the database user '" + user()
                         + "' may not create or alter tables in " + place(),
                 "Let the user do it:\n\n" + indented(dialect.grantsToMigrate(user(), place()))
@@ -116,8 +117,8 @@ final class SchemaAccess {
                 cause);
     }
 
-    UnusableSchemaException unreadable(@Nullable Throwable cause) {
-        return new UnusableSchemaException(
+    StartRefusedException unreadable(@Nullable Throwable cause) {
+        return unusable(
                 "Baton cannot read its tables: the database user '" + user() + "' lacks rights on them in " + place()
                         + ". Whether they are there and new enough is not known",
                 "Let the user work with the tables:\n\n"
@@ -126,14 +127,30 @@ final class SchemaAccess {
     }
 
     /** A script is not the one that made the tables. */
-    UnusableSchemaException edited(String script, Throwable cause) {
-        return new UnusableSchemaException(
+    StartRefusedException edited(String script, Throwable cause) {
+        return unusable(
                 "Baton's tables were made by another migration " + script + " than the one in this jar, or "
                         + MigrationHistory.TABLE + " was edited",
                 "No release edits a migration, so a commit before the first release made these tables: stop all nodes, drop the tables and"
                         + " their history, and start again:\n\n"
                         + indented(dialect.drops(place(), scripts.tables(), MigrationHistory.TABLE)),
                 cause);
+    }
+
+    /** A migration broke off where tables are made outside of transactions, or met what somebody had made by hand. */
+    StartRefusedException failed(String script, @Nullable Throwable cause) {
+        return unusable(
+                "Baton's migration " + scripts.location() + "/" + script
+                        + " failed, and some of what it makes may be there already: somebody ran it by hand, or it broke off",
+                "Run what is missing of that file and of those after it by hand, or undo what is there of it; then delete the table "
+                        + MigrationHistory.TABLE
+                        + ": Baton recognises the tables and goes on from there. Or, if no job in them counts, delete all tables"
+                        + " whose names begin with baton_, and Baton makes them anew.",
+                cause);
+    }
+
+    static StartRefusedException unusable(String problem, String action, @Nullable Throwable cause) {
+        return new StartRefusedException(problem, problem + ".", action, cause);
     }
 
     private static String indented(String statements) {

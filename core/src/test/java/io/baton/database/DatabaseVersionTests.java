@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.baton.start.StartRefusedException;
 import io.baton.testing.TestDatabase;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -15,9 +16,9 @@ class DatabaseVersionTests {
     @CsvSource({"PostgreSQL, 12, 22", "MariaDB, 10, 5", "MariaDB, 5, 7", "MySQL, 5, 7"})
     void a_version_that_is_too_old_is_refused_with_the_one_that_is_needed(String product, int major, int minor) {
         assertThatThrownBy(() -> new DatabaseVersion(product, major, minor).requireRecent())
-                .isInstanceOf(UnknownDatabaseException.class)
+                .isInstanceOf(StartRefusedException.class)
                 .hasMessageContaining(product + " " + major + "." + minor)
-                .extracting(failure -> ((UnknownDatabaseException) failure).action())
+                .extracting(failure -> ((StartRefusedException) failure).action())
                 .asString()
                 .contains("Upgrade the database to " + product, "or newer");
     }

@@ -3,6 +3,7 @@ package io.baton.database;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.baton.start.StartRefusedException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -37,10 +38,10 @@ class LookalikeTests {
     void what_only_speaks_the_protocol_is_refused_by_its_name(String name, String product, int major, String version) {
         DataSource server = server(product, major, version);
         assertThatThrownBy(() -> Vendor.requireKnown(server))
-                .isInstanceOf(UnknownDatabaseException.class)
+                .isInstanceOf(StartRefusedException.class)
                 .hasMessageStartingWith("Baton does not run on " + name + ", which ")
                 .hasMessageContaining(version)
-                .extracting(failure -> ((UnknownDatabaseException) failure).action())
+                .extracting(failure -> ((StartRefusedException) failure).action())
                 .asString()
                 .contains("@BatonDataSource", "baton.enabled=false", "docs/requirements.md#");
     }

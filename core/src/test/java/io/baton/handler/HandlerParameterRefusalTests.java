@@ -9,6 +9,7 @@ import io.baton.JobContext;
 import io.baton.JobHandler;
 import io.baton.Partition;
 import io.baton.PayloadCodec;
+import io.baton.start.StartRefusedException;
 import java.util.Collection;
 import java.util.List;
 import org.junit.jupiter.api.Nested;
@@ -235,7 +236,7 @@ class HandlerParameterRefusalTests {
 
         @Test
         void payload_that_jackson_cannot_create() {
-            UnreadableHandlerException refusal = refused(
+            StartRefusedException refusal = refused(
                     TakesInterface.class,
                     "TakesInterface.process(Shape)",
                     "its payload " + Shape.class.getName() + " cannot be stored as JSON: ",
@@ -259,7 +260,7 @@ class HandlerParameterRefusalTests {
         @Test
         void payload_of_a_lambda() {
             Handling<Shape> lambda = payload -> {};
-            UnreadableHandlerException refusal = catchThrowableOfType(UnreadableHandlerException.class, () -> Scan.of(
+            StartRefusedException refusal = catchThrowableOfType(StartRefusedException.class, () -> Scan.of(
                             new NoJson(), context -> context.getBeanFactory().registerSingleton("lambda", lambda))
                     .close());
 
@@ -269,7 +270,7 @@ class HandlerParameterRefusalTests {
 
         @Test
         void payload_that_cannot_be_stored_whatever_the_codec() {
-            UnreadableHandlerException refusal = catchThrowableOfType(UnreadableHandlerException.class, () -> Scan.of(
+            StartRefusedException refusal = catchThrowableOfType(StartRefusedException.class, () -> Scan.of(
                             new NoJson(), context -> context.register(TakesInner.class))
                     .close());
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.baton.JobHandler;
 import io.baton.RateLimited;
 import io.baton.RequiresPermit;
+import io.baton.start.StartRefusedException;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -93,11 +94,11 @@ class HandlerPermitsTests {
     @Test
     void a_key_that_names_no_property_of_the_payload_fails_the_start() {
         assertThatThrownBy(() -> Scan.of(Misspelt.class).close())
-                .isInstanceOf(UnreadableHandlerException.class)
+                .isInstanceOf(StartRefusedException.class)
                 .hasMessageContaining("The key \"tenent\" of @RequiresPermit(\"tenant\") cannot be evaluated")
                 .hasMessageContaining("Push has no property \"tenent\"");
         assertThatThrownBy(() -> Scan.of(MisspeltBelow.class).close())
-                .isInstanceOf(UnreadableHandlerException.class)
+                .isInstanceOf(StartRefusedException.class)
                 .hasMessageContaining("Address has no property \"land\"");
     }
 
@@ -109,7 +110,7 @@ class HandlerPermitsTests {
     @Test
     void a_key_that_is_no_expression_fails_the_start() {
         assertThatThrownBy(() -> Scan.of(Unreadable.class).close())
-                .isInstanceOf(UnreadableHandlerException.class)
+                .isInstanceOf(StartRefusedException.class)
                 .hasMessageContaining("@RequiresPermit(\"tenant\")");
     }
 }

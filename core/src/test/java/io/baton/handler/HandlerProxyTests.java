@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.JobHandler;
+import io.baton.start.StartRefusedException;
 import java.io.FileNotFoundException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -120,11 +121,11 @@ class HandlerProxyTests {
     @Test
     void jdk_proxy_that_hides_the_method_is_refused() {
         assertThatThrownBy(() -> Scan.of(HiddenByHand.class))
-                .isInstanceOf(UnreadableHandlerException.class)
+                .isInstanceOf(StartRefusedException.class)
                 .hasMessageContaining("HiddenJobs.process(ProcessFile) of bean \"hiddenByHand\"")
                 .hasMessageEndingWith(
                         "its bean is a JDK proxy, and none of the interfaces of the proxy has the method.")
-                .extracting(refusal -> ((UnreadableHandlerException) refusal).action())
+                .extracting(refusal -> ((StartRefusedException) refusal).action())
                 .isEqualTo("Add the method to an interface of the bean, or let the bean be proxied by class"
                         + " (spring.aop.proxy-target-class=true, proxyTargetClass = true).");
     }
@@ -136,7 +137,7 @@ class HandlerProxyTests {
             Proxied.everyBean(context, false);
         })) {
             assertThatThrownBy(() -> scan.run("process-file", job(1, new ProcessFile(7))))
-                    .isInstanceOf(UnreadableHandlerException.class)
+                    .isInstanceOf(StartRefusedException.class)
                     .hasMessageContaining("its bean is a JDK proxy");
         }
     }

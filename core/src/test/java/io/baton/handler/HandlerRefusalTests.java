@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.baton.JobContext;
 import io.baton.JobHandler;
+import io.baton.start.StartRefusedException;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -79,12 +80,11 @@ class HandlerRefusalTests {
 
         @Test
         void two_handlers_of_one_type() {
-            DuplicateHandlerException refusal =
-                    catchThrowableOfType(DuplicateHandlerException.class, () -> Scan.of(context -> {
-                                context.registerBean("one", One.class);
-                                context.registerBean("other", Other.class);
-                            })
-                            .close());
+            StartRefusedException refusal = catchThrowableOfType(StartRefusedException.class, () -> Scan.of(context -> {
+                        context.registerBean("one", One.class);
+                        context.registerBean("other", Other.class);
+                    })
+                    .close());
 
             assertThat(refusal)
                     .hasMessage(
@@ -99,12 +99,11 @@ class HandlerRefusalTests {
 
         @Test
         void one_class_that_is_a_bean_twice() {
-            DuplicateHandlerException refusal =
-                    catchThrowableOfType(DuplicateHandlerException.class, () -> Scan.of(context -> {
-                                context.registerBean("first", One.class);
-                                context.registerBean("second", One.class);
-                            })
-                            .close());
+            StartRefusedException refusal = catchThrowableOfType(StartRefusedException.class, () -> Scan.of(context -> {
+                        context.registerBean("first", One.class);
+                        context.registerBean("second", One.class);
+                    })
+                    .close());
 
             assertThat(refusal).hasMessageContainingAll("of bean \"first\"", "of bean \"second\"");
         }

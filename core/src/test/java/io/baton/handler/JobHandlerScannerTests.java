@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.JobHandler;
 import io.baton.JobRejectedException;
+import io.baton.start.StartRefusedException;
 import java.io.FileNotFoundException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -267,7 +268,7 @@ class JobHandlerScannerTests {
         @Test
         void scoped_proxy_that_hides_the_method_is_refused() {
             assertThatThrownBy(() -> Scan.of(Hidden.class))
-                    .isInstanceOf(UnreadableHandlerException.class)
+                    .isInstanceOf(StartRefusedException.class)
                     .hasMessageContaining("its bean is a JDK proxy");
         }
     }

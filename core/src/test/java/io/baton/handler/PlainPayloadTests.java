@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.Job;
 import io.baton.JobHandler;
+import io.baton.start.StartRefusedException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -47,9 +48,9 @@ class PlainPayloadTests {
     @Test
     void a_nameless_one_is_told_to_name_its_type() {
         assertThatThrownBy(() -> Scan.of(Nameless.class))
-                .isInstanceOf(UnreadableHandlerException.class)
+                .isInstanceOf(StartRefusedException.class)
                 .hasMessageContaining("gives the job no name")
-                .extracting(failure -> ((UnreadableHandlerException) failure).action())
+                .extracting(failure -> ((StartRefusedException) failure).action())
                 .asString()
                 .contains("@JobHandler(\"..\") names the type");
     }

@@ -8,6 +8,7 @@ import io.baton.MissedTicks;
 import io.baton.Recurrence;
 import io.baton.Recurring;
 import io.baton.Tick;
+import io.baton.start.StartRefusedException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -175,9 +176,8 @@ class RecurringRefusalTests {
         refused(WithPayload.class, "Needs has no constructor without parameters.", OWN_CLASS);
         refused(WithText.class, "java.lang.String has no constructor without parameters.", OWN_CLASS);
         try (Scan scan = Scan.of(WithFailing.class)) {
-            UnreadableHandlerException refusal = org.assertj.core.api.Assertions.catchThrowableOfType(
-                    UnreadableHandlerException.class,
-                    () -> scan.handler("failing").recurringPayload());
+            StartRefusedException refusal = org.assertj.core.api.Assertions.catchThrowableOfType(
+                    StartRefusedException.class, () -> scan.handler("failing").recurringPayload());
             assertThat(refusal).hasMessageContaining("the constructor of " + Failing.class.getName() + " fails.");
         }
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.database.Vendor;
+import io.baton.start.StartRefusedException;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,7 +35,7 @@ class LockRetriesTests {
                             retries.await(failure, true);
                         }
                     })
-                    .isInstanceOf(UnusableSchemaException.class)
+                    .isInstanceOf(StartRefusedException.class)
                     .hasCause(failure);
         }
         assertThat(pauses).containsExactly(1L, 2L, 4L, 8L, 16L, 30L, 30L);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.baton.start.StartRefusedException;
 import io.baton.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -113,9 +114,9 @@ abstract class MigrationLockContract {
             Migrations migrations = MigrationsOf.scripts(
                     "migrations/locked/" + folder(), dataSource, pause -> {}, Duration.ofSeconds(3));
             assertThatThrownBy(migrations::run)
-                    .isInstanceOf(UnusableSchemaException.class)
+                    .isInstanceOf(StartRefusedException.class)
                     .hasMessage("Baton cannot update its tables: for 3 s other transactions held locks on them")
-                    .extracting(told -> ((UnusableSchemaException) told).action())
+                    .extracting(told -> ((StartRefusedException) told).action())
                     .asString()
                     .startsWith("End those transactions, then start again. The oldest now: ");
             end(holder);

@@ -1,0 +1,43 @@
+package io.baton.start;
+
+import io.baton.BatonException;
+import org.jspecify.annotations.Nullable;
+
+/** An application cannot start with Baton until a person has done something. */
+public final class StartRefusedException extends BatonException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final String description;
+    private final String action;
+
+    /** Refuses for what the message says. */
+    public StartRefusedException(String message, String action) {
+        this(message, message, action, null);
+    }
+
+    /** Refuses for what the message says. */
+    public StartRefusedException(String message, String action, @Nullable Throwable cause) {
+        this(message, message, action, cause);
+    }
+
+    /** Refuses for what the description says, of which the message is the short form. */
+    public StartRefusedException(String message, String description, String action, @Nullable Throwable cause) {
+        super(message);
+        if (cause != null) {
+            initCause(cause);
+        }
+        this.description = description;
+        this.action = action;
+    }
+
+    /** Returns what happened and why. */
+    public String description() {
+        return description;
+    }
+
+    /** Returns what to do about it. */
+    public String action() {
+        return action;
+    }
+}
