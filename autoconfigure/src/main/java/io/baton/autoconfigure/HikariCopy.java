@@ -4,7 +4,6 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.jdbc.DataSourceUnwrapper;
 
 /** Settings for pools beside the application's. Refers to Hikari, which may not be there. */
 final class HikariCopy {
@@ -13,7 +12,7 @@ final class HikariCopy {
 
     /** Returns the settings of the application's pool for a small one of Baton's; null if that is of another kind. */
     static @Nullable HikariConfig of(DataSource application, String name, int connections) {
-        HikariDataSource pool = DataSourceUnwrapper.unwrap(application, HikariDataSource.class);
+        HikariDataSource pool = pool(application);
         if (pool == null) {
             return null;
         }
@@ -31,5 +30,13 @@ final class HikariCopy {
         config.setRegisterMbeans(false);
         config.setLeakDetectionThreshold(0);
         return config;
+    }
+
+    private static @Nullable HikariDataSource pool(DataSource application) {
+        DataSource current = application;
+        while (current != null && !(current instanceof HikariDataSource)) {
+            current = ManagedDataSource.inside(current);
+        }
+        return (HikariDataSource) current;
     }
 }

@@ -83,11 +83,19 @@ final class ManagedDataSource {
     }
 
     private static DataSource root(DataSource dataSource) {
-        DataSource current = (DataSource) target(dataSource);
-        while (current instanceof DelegatingDataSource proxy && proxy.getTargetDataSource() != null) {
-            current = (DataSource) target(proxy.getTargetDataSource());
+        DataSource current = dataSource;
+        for (DataSource next = inside(current); next != null; next = inside(current)) {
+            current = next;
         }
         return current;
+    }
+
+    /** Returns the data source that this one is a proxy of; null if it is none. */
+    static @Nullable DataSource inside(DataSource dataSource) {
+        Object target = dataSource instanceof DelegatingDataSource proxy
+                ? proxy.getTargetDataSource()
+                : AopProxyUtils.getSingletonTarget(dataSource);
+        return target instanceof DataSource inside ? inside : null;
     }
 
     private static Object target(Object bean) {
