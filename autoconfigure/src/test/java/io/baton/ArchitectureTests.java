@@ -162,13 +162,14 @@ class ArchitectureTests {
                         .and(not(ROWS)));
         holds(noClasses()
                 .that()
-                .resideOutsideOfPackages(Stream.concat(STATEMENTS.stream(), Stream.of("io.baton.wakeup"))
-                        .toArray(String[]::new))
+                .resideOutsideOfPackages(
+                        Stream.concat(STATEMENTS.stream(), Stream.of("io.baton.connection", "io.baton.wakeup"))
+                                .toArray(String[]::new))
                 .should()
                 .dependOnClassesThat(resideInAPackage("java.sql..").and(not(type(SQLException.class))))
                 .because(
-                        "besides statements, only the wake-up needs a connection: it listens on one, and reads no table;"
-                                + " the codes of a failure are for everybody who tells of it"));
+                        "besides statements, only what opens connections and the wake-up, which listens on one, need them;"
+                                + " neither reads a table. The codes of a failure are for everybody who tells of it"));
     }
 
     @Test
@@ -183,10 +184,20 @@ class ArchitectureTests {
     }
 
     @Test
+    void the_pool_is_seen_only_where_connections_are_opened() {
+        confined(
+                "an application need not have Hikari; the roof only looks for the application's pool",
+                Set.of("io.baton.connection", "io.baton.autoconfigure"),
+                "com.zaxxer.hikari..");
+    }
+
+    @Test
     void connections_are_seen_only_where_transactions_are_chosen() {
         confined(
-                "only who decides in which transaction a write runs may look at the connection that carries it",
-                Stream.concat(STATEMENTS.stream(), Stream.of("io.baton.enqueue", "io.baton.autoconfigure"))
+                "only what opens connections, and who decides in which transaction a write runs, may look at them",
+                Stream.concat(
+                                STATEMENTS.stream(),
+                                Stream.of("io.baton.connection", "io.baton.enqueue", "io.baton.autoconfigure"))
                         .collect(Collectors.toSet()),
                 resideInAPackage("org.springframework.jdbc..").and(not(ROWS)));
     }

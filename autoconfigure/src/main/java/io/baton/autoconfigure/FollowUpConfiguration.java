@@ -7,6 +7,7 @@ import io.baton.batch.PurgeBatches;
 import io.baton.batch.RepairBatches;
 import io.baton.batch.TouchedGroups;
 import io.baton.batch.jdbc.JdbcBatchStore;
+import io.baton.connection.EnginePool;
 import io.baton.database.Transactions;
 import io.baton.flow.FlowRelease;
 import io.baton.flow.FlowStore;

@@ -1,7 +1,8 @@
 package io.baton.autoconfigure;
 
 import io.baton.UnusableTransactionException;
-import io.baton.autoconfigure.ManagedDataSource.Carried;
+import io.baton.connection.ManagedDataSource;
+import io.baton.connection.ManagedDataSource.Carried;
 import io.baton.enqueue.BoundConnection;
 import io.baton.handler.Handler;
 import io.baton.handler.HandlerRegistry;

@@ -2,6 +2,7 @@ package io.baton.autoconfigure;
 
 import io.baton.RateLimits;
 import io.baton.Semaphores;
+import io.baton.connection.EnginePool;
 import io.baton.database.OwnTransactions;
 import io.baton.permit.KnownLimits;
 import io.baton.permit.PermitRateLimits;

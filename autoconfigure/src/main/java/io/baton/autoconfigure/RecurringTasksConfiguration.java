@@ -1,5 +1,6 @@
 package io.baton.autoconfigure;
 
+import io.baton.connection.EnginePool;
 import io.baton.enqueue.Enqueuer;
 import io.baton.job.Stores;
 import io.baton.recurring.DeclareSchedules;

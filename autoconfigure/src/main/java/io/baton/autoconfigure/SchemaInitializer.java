@@ -1,5 +1,6 @@
 package io.baton.autoconfigure;
 
+import io.baton.connection.SchemaPool;
 import io.baton.database.Vendor;
 import io.baton.loop.LoggedFailure;
 import io.baton.schema.BatonSchema;

@@ -1,6 +1,9 @@
 package io.baton.autoconfigure;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.baton.connection.ConnectionLabel;
+import io.baton.connection.CredentialsOfPool;
+import io.baton.connection.EnginePool;
 import io.baton.database.Vendor;
 import io.baton.wakeup.RemoteWakeups;
 import io.baton.wakeup.WakeupInbox;

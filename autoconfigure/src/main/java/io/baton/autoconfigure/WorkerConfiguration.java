@@ -7,6 +7,7 @@ import io.baton.PayloadCodec;
 import io.baton.activity.KeepActivity;
 import io.baton.activity.RunCounts;
 import io.baton.activity.jdbc.JdbcActivityStore;
+import io.baton.connection.EnginePool;
 import io.baton.database.IdleLimit;
 import io.baton.database.OwnTransactions;
 import io.baton.database.Transactions;

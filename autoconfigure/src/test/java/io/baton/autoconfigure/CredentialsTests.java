@@ -8,10 +8,7 @@ import com.zaxxer.hikari.util.Credentials;
 import io.baton.Jobs;
 import io.baton.autoconfigure.shop.PriceItem;
 import io.baton.autoconfigure.shop.Pricing;
-import io.baton.testing.DatabaseAccess;
-import io.baton.testing.TestDatabase;
-import java.sql.Connection;
-import java.sql.SQLException;
+import io.baton.connection.EnginePool;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -84,22 +81,6 @@ class CredentialsTests {
             connectAnew(shop);
 
             runs(shop, "after");
-        }
-    }
-
-    @Test
-    void so_does_the_connection_that_listens_past_a_pooler() throws SQLException {
-        DatabaseAccess access = TestDatabase.H2.freshAccess();
-        try (HikariDataSource pool = new HikariDataSource()) {
-            pool.setUsername(access.user());
-            pool.setPassword("wrong so far");
-            var direct = new CredentialsOfPool(pool, access.url());
-
-            pool.setPassword(access.password());
-
-            try (Connection connection = direct.getConnection()) {
-                assertThat(connection.getMetaData().getUserName()).isEqualToIgnoringCase(access.user());
-            }
         }
     }
 

@@ -11,6 +11,7 @@ import io.baton.JobState;
 import io.baton.JobType;
 import io.baton.Jobs;
 import io.baton.RunOutcome;
+import io.baton.connection.EnginePool;
 import io.baton.job.ClaimedJob;
 import io.baton.manual.ManualRuns;
 import io.baton.manual.ManualWatcher;

@@ -8,8 +8,10 @@ import io.baton.Jobs;
 import io.baton.autoconfigure.shop.PriceItem;
 import io.baton.autoconfigure.shop.Pricing;
 import io.baton.autoconfigure.shop.Shop;
+import io.baton.connection.EnginePool;
 import io.baton.testing.DatabaseAccess;
 import io.baton.testing.TestDatabase;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -46,5 +48,15 @@ class PausedContextTests {
                 runsAJob(host, next);
             }
         }
+    }
+
+    @Test
+    void the_engines_pool_closes_with_the_application() {
+        HikariDataSource own;
+        try (var host = HostContract.start(Shop.class, HostContract.WITHOUT_BOOTS_FLYWAY)) {
+            own = (HikariDataSource) host.getBean(EnginePool.class).dataSource();
+            assertThat(own.isRunning()).isTrue();
+        }
+        assertThat(own.isClosed()).isTrue();
     }
 }

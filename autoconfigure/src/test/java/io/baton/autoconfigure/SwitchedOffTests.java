@@ -6,6 +6,7 @@ import io.baton.JobState;
 import io.baton.Jobs;
 import io.baton.autoconfigure.shop.PriceItem;
 import io.baton.autoconfigure.shop.Shop;
+import io.baton.connection.EnginePool;
 import io.baton.testing.OwnThreads;
 import io.baton.worker.Worker;
 import org.junit.jupiter.api.Test;

@@ -13,6 +13,7 @@ import io.baton.JobId;
 import io.baton.JobState;
 import io.baton.Jobs;
 import io.baton.autoconfigure.shop.PriceItem;
+import io.baton.connection.ManagedDataSource;
 import io.baton.start.StartRefusedException;
 import io.baton.testing.TestDatabase;
 import jakarta.persistence.EntityManagerFactory;

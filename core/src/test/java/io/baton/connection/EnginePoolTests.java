@@ -1,10 +1,9 @@
-package io.baton.autoconfigure;
+package io.baton.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import io.baton.autoconfigure.shop.Shop;
 import io.baton.testing.DatabaseAccess;
 import io.baton.testing.TestDatabase;
 import java.math.BigInteger;
@@ -277,15 +276,5 @@ class EnginePoolTests {
         SimpleDriverDataSource application = new SimpleDriverDataSource(new Driver(), "jdbc:h2:mem:shared");
         EnginePool pool = EnginePool.beside(application, DEAD_AFTER, "");
         assertThat(pool.dataSource()).isSameAs(application);
-    }
-
-    @Test
-    void closes_with_the_application() {
-        HikariDataSource ours;
-        try (var host = HostContract.start(Shop.class, HostContract.WITHOUT_BOOTS_FLYWAY)) {
-            ours = (HikariDataSource) host.getBean(EnginePool.class).dataSource();
-            assertThat(ours.isRunning()).isTrue();
-        }
-        assertThat(ours.isClosed()).isTrue();
     }
 }

@@ -1,4 +1,4 @@
-package io.baton.autoconfigure;
+package io.baton.connection;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -1,12 +1,10 @@
-package io.baton.autoconfigure;
+package io.baton.connection;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.HikariPoolMXBean;
 import com.zaxxer.hikari.util.DriverDataSource;
-import io.baton.database.PatientConnections;
 import io.baton.job.Pulses;
-import io.baton.job.jdbc.KeptConnection;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -21,7 +19,7 @@ import org.springframework.util.ClassUtils;
  * The few connections that the engine claims, settles and beats on, so that handlers which use up the application's pool do not make a
  * live worker look dead. With a pool other than Hikari it shares the application's.
  */
-final class EnginePool implements SmartLifecycle, DisposableBean {
+public final class EnginePool implements SmartLifecycle, DisposableBean {
 
     /** Open before everything that works on it, and until after it. */
     static final int PHASE = DEFAULT_PHASE - 515;
@@ -30,7 +28,7 @@ final class EnginePool implements SmartLifecycle, DisposableBean {
     private static final int KEPT_IDLE = 1;
 
     /** How many of them what handlers write of their jobs may take at once. */
-    static final int FOR_HANDLERS = 2;
+    public static final int FOR_HANDLERS = 2;
 
     /** A beat that waits longer for its connection comes too late anyway. */
     private static final long LONGEST_WAIT_MILLIS = 5_000;
@@ -50,23 +48,23 @@ final class EnginePool implements SmartLifecycle, DisposableBean {
      *
      * @param worker its name, which the server shows with the connections; blank if it has none
      */
-    static EnginePool beside(DataSource application, Duration deadAfter, String worker) {
+    public static EnginePool beside(DataSource application, Duration deadAfter, String worker) {
         boolean hikari = ClassUtils.isPresent("com.zaxxer.hikari.HikariDataSource", EnginePool.class.getClassLoader());
         EnginePool own = hikari ? Hikari.beside(application, deadAfter, worker) : null;
         return own != null ? own : sharing(application);
     }
 
     /** Creates one that takes its connections from the application's pool. */
-    static EnginePool sharing(DataSource application) {
+    public static EnginePool sharing(DataSource application) {
         return new EnginePool(application, null);
     }
 
-    DataSource dataSource() {
+    public DataSource dataSource() {
         return dataSource;
     }
 
     /** Pulses on a connection that is theirs, unless that would take it from the application's pool for good. */
-    Pulses pulses(Function<DataSource, Pulses> on) {
+    public Pulses pulses(Function<DataSource, Pulses> on) {
         if (own == null) {
             return on.apply(dataSource);
         }

@@ -1,4 +1,4 @@
-package io.baton.job.jdbc;
+package io.baton.connection;
 
 import io.baton.job.Pulse;
 import io.baton.job.Pulses;
@@ -18,7 +18,7 @@ import org.springframework.jdbc.datasource.SmartDataSource;
  * One connection of a pool, kept from beat to beat, so that a beat neither waits for one nor has it checked each time. Given back when it
  * fails or has grown old, so that the pool decides about it. For one thread.
  */
-public final class KeptConnection extends AbstractDataSource implements SmartDataSource, Pulses, AutoCloseable {
+final class KeptConnection extends AbstractDataSource implements SmartDataSource, Pulses, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(KeptConnection.class);
     private static final long OLD_NANOS = Duration.ofMinutes(5).toNanos();
@@ -29,7 +29,7 @@ public final class KeptConnection extends AbstractDataSource implements SmartDat
     private long since;
 
     /** A connection for pulses that are taken on the data source they are made with, which is this one. */
-    public KeptConnection(DataSource pool, Function<DataSource, Pulses> pulses) {
+    KeptConnection(DataSource pool, Function<DataSource, Pulses> pulses) {
         this.pool = pool;
         this.pulses = pulses.apply(this);
     }

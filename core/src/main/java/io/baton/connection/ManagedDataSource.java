@@ -1,4 +1,4 @@
-package io.baton.autoconfigure;
+package io.baton.connection;
 
 import java.lang.reflect.Method;
 import javax.sql.DataSource;
@@ -13,21 +13,21 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /** Which data source a transaction manager's transactions carry, as far as that can be told before there is one. */
-final class ManagedDataSource {
+public final class ManagedDataSource {
 
     private static final String ENTITY_MANAGER_FACTORY = "jakarta.persistence.EntityManagerFactory";
 
     private ManagedDataSource() {}
 
     /** Whether transactions of a manager carry a data source. */
-    enum Carried {
+    public enum Carried {
         YES,
         NO,
         /** Only a transaction can show it. */
         UNKNOWN
     }
 
-    static Carried carried(PlatformTransactionManager manager, DataSource dataSource) {
+    public static Carried carried(PlatformTransactionManager manager, DataSource dataSource) {
         DataSource managed = of(manager);
         if (managed == null) {
             return isForOtherResources(manager) ? Carried.NO : Carried.UNKNOWN;

@@ -1,4 +1,4 @@
-package io.baton.autoconfigure;
+package io.baton.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.baton.autoconfigure;
+package io.baton.connection;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;

@@ -1,4 +1,4 @@
-package io.baton.autoconfigure;
+package io.baton.connection;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -6,7 +6,7 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /** Names Baton's own connections, so that whoever looks at the server's sessions can tell them from the application's. */
-final class ConnectionLabel {
+public final class ConnectionLabel {
 
     private static final String POSTGRES = "ApplicationName";
     private static final String MARIA = "connectionAttributes";
@@ -14,7 +14,7 @@ final class ConnectionLabel {
     private ConnectionLabel() {}
 
     /** Returns the URL with the label, unless it or the properties set one, or the database knows none. */
-    static @Nullable String in(@Nullable String url, Properties properties, String worker) {
+    public static @Nullable String in(@Nullable String url, Properties properties, String worker) {
         if (url == null) {
             return null;
         }

@@ -1,15 +1,15 @@
-package io.baton.autoconfigure;
+package io.baton.connection;
 
 import com.zaxxer.hikari.HikariDataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /** Connects as the application's pool does, whose password may change while the application runs. */
-final class CredentialsOfPool extends DriverManagerDataSource {
+public final class CredentialsOfPool extends DriverManagerDataSource {
 
     private final HikariDataSource pool;
 
-    CredentialsOfPool(HikariDataSource pool, String url) {
+    public CredentialsOfPool(HikariDataSource pool, String url) {
         super(url);
         this.pool = pool;
     }

@@ -1,4 +1,4 @@
-package io.baton.autoconfigure;
+package io.baton.connection;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
@@ -10,7 +10,7 @@ import org.springframework.util.ClassUtils;
  * The two connections that schema work takes at once, apart from the application's pool, which may have only one, and without the engine's
  * limits, since a migration may take its time. With a pool other than Hikari it shares the application's.
  */
-final class SchemaPool implements AutoCloseable {
+public final class SchemaPool implements AutoCloseable {
 
     private static final int CONNECTIONS = 3;
 
@@ -22,13 +22,13 @@ final class SchemaPool implements AutoCloseable {
         this.closing = closing;
     }
 
-    static SchemaPool beside(DataSource application) {
+    public static SchemaPool beside(DataSource application) {
         boolean hikari = ClassUtils.isPresent("com.zaxxer.hikari.HikariDataSource", SchemaPool.class.getClassLoader());
         SchemaPool own = hikari ? Hikari.beside(application) : null;
         return own != null ? own : new SchemaPool(application, () -> {});
     }
 
-    DataSource dataSource() {
+    public DataSource dataSource() {
         return dataSource;
     }
 

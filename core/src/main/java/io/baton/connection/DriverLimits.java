@@ -1,4 +1,4 @@
-package io.baton.autoconfigure;
+package io.baton.connection;
 
 import java.time.Duration;
 import java.util.HashMap;

@@ -1,4 +1,4 @@
-package io.baton.database;
+package io.baton.connection;
 
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -11,11 +11,11 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
  * Connections that wait longer for an answer than they did while they were made. A driver that tries several hosts has one limit for both:
  * what a host that says nothing may take of the time for all of them would be too short for a statement.
  */
-public final class PatientConnections extends DelegatingDataSource {
+final class PatientConnections extends DelegatingDataSource {
 
     private final int answerMillis;
 
-    public PatientConnections(DataSource impatient, Duration answer) {
+    PatientConnections(DataSource impatient, Duration answer) {
         super(impatient);
         this.answerMillis = Math.toIntExact(answer.toMillis());
     }
