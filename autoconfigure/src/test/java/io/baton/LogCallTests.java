@@ -61,7 +61,6 @@ class LogCallTests {
             "TypeCatalog.java: type.name()",
             "TypeNames.java: derived.entrySet().stream().map(each->each.getKey()++each.getValue()+).collect(Collectors.joining())",
             "UnlockDeadWorkers.java: worker",
-            "UnresponsiveRuns.java: replaced?:",
             "WorkerIdentity.java: id");
 
     /** What rows and environments say, and what is made of it. */

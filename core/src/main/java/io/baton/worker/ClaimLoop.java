@@ -75,12 +75,6 @@ final class ClaimLoop implements Step {
         this.wake = wake;
     }
 
-    /** Returns why nothing that is claimed can be started; null if it can. */
-    @Nullable
-    Throwable inVain() {
-        return runners.startsNothing();
-    }
-
     /** There may be something to claim. */
     void wake() {
         wake.run();
@@ -114,7 +108,7 @@ final class ClaimLoop implements Step {
     private boolean claim(String queue) {
         int wanted = wanted(queue);
         if (wanted == 0) {
-            queues.noRoom(queue, runners.pauseLeft(queue));
+            queues.noRoom(queue);
             awaitingRoom.add(queue);
             // room that came between the question and the note would go unnoticed
             return wanted(queue) > 0 && awaitingRoom.remove(queue);

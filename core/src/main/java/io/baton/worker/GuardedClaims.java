@@ -4,7 +4,6 @@ import io.baton.BatonException;
 import io.baton.loop.Step;
 import io.baton.wakeup.WakeupPublisher;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /** Gives the claim loop its turns while this worker may claim, and notes how they end. Wake-ups that come meanwhile are passed on. */
 final class GuardedClaims implements Step {
@@ -13,6 +12,7 @@ final class GuardedClaims implements Step {
 
     private final ClaimLoop claims;
     private final WorkerIdentity identity;
+    private final RunnerThreads threads;
     private final ClaimFailures failures;
     private final WakeupPublisher publisher;
     private final Runnable onFailure;
@@ -25,11 +25,13 @@ final class GuardedClaims implements Step {
     GuardedClaims(
             ClaimLoop claims,
             WorkerIdentity identity,
+            RunnerThreads threads,
             ClaimFailures failures,
             WakeupPublisher publisher,
             Runnable onFailure) {
         this.claims = claims;
         this.identity = identity;
+        this.threads = threads;
         this.failures = failures;
         this.publisher = publisher;
         this.onFailure = onFailure;
@@ -42,28 +44,20 @@ final class GuardedClaims implements Step {
             throw new BatonException("Claims failed for too long, and are tried again after a pause");
         }
         try {
-            if (!identity.mayClaim()) {
+            Duration pause = identity.mayClaim() ? threads.pauseLeft() : UNTIL_BEATEN;
+            if (!pause.isZero()) {
                 failures.untried();
                 publisher.passOnAll();
-                return UNTIL_BEATEN;
+                return pause;
             }
             Duration rest = claims.turn();
-            noteStarts(claims.inVain());
+            failures.worked();
             return rest;
         } catch (RuntimeException | Error e) {
             failures.failed(e);
             onFailure.run();
             publisher.passOnAll();
             throw e;
-        }
-    }
-
-    /** Claims that work are of no use where no thread runs what they bring. */
-    private void noteStarts(@Nullable Throwable failure) {
-        if (failure == null) {
-            failures.worked();
-        } else {
-            failures.failed(failure);
         }
     }
 }

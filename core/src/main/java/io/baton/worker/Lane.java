@@ -27,13 +27,17 @@ final class Lane {
     private final int largestBatch;
     private final SuspectGate gate;
     private final WaitingJobs waiting;
-    private final Places places;
 
     /** An estimate, which needs no monitor: of two calls that end at once one may be left out. */
     private volatile double averageNanos = Double.MAX_VALUE;
 
     private int running;
+    /** Those of the runners that have not taken jobs yet. */
+    private int starting;
+
+    /** Handlers that were given up and have not returned. */
     private int lost;
+
     private boolean closed;
     private volatile boolean room;
     /** Whether jobs came last that hold permits: what waits here, nobody else can run in the meantime, here or elsewhere. */
@@ -42,7 +46,7 @@ final class Lane {
     /**
      * Creates the lane of a queue.
      *
-     * @param places of its runners
+     * @param settings of the queue
      * @param largestBatch how many jobs the greediest handler of the queue takes in one call
      * @param batchSize how many jobs the handler of a type takes in one call
      * @param shares how much memory what waits and what is called together may take
@@ -50,14 +54,13 @@ final class Lane {
      */
     Lane(
             String queue,
-            Places places,
+            QueueSettings settings,
             int largestBatch,
             ToIntFunction<String> batchSize,
             MemoryShares shares,
             SuspectGate gate) {
         this.queue = queue;
-        this.places = places;
-        this.settings = places.settings();
+        this.settings = settings;
         this.largestBatch = largestBatch;
         this.gate = gate;
         this.waiting = new WaitingJobs(batchSize, shares, gate);
@@ -82,7 +85,7 @@ final class Lane {
     synchronized int wanted() {
         int ahead = prefetch();
         int free = free();
-        if (closed || isStuck() || (free == 0 && waiting.count() > ahead / 2)) {
+        if (closed || (free == 0 && waiting.count() > ahead / 2)) {
             return 0;
         }
         long room = (long) free * largestBatch + ahead - waiting.count();
@@ -94,12 +97,12 @@ final class Lane {
         if (limited) {
             return 0;
         }
-        double worth = (places.now() - unreplaced()) * AHEAD_NANOS / Math.max(averageNanos, 1);
+        double worth = places() * AHEAD_NANOS / Math.max(averageNanos, 1);
         return (int) Math.max(0, Math.min(worth, settings.maxPrefetch()));
     }
 
     private int free() {
-        return Math.max(0, places.now() - running);
+        return Math.max(0, places() - running);
     }
 
     /** Puts jobs in the lane. */
@@ -112,14 +115,10 @@ final class Lane {
         }
         List<ClaimedJob> early = early(jobs);
         List<ClaimedJob> refused = waiting.add(without(jobs, early));
-        int runners = Math.min(mayStart(), waiting.startable());
+        int runners = Math.min(free(), waiting.startable());
         running += runners;
+        starting += runners;
         return new Offered(runners, refused, ELSEWHERE, early);
-    }
-
-    /** One may always try while none runs: what waits would wait for nobody. */
-    private int mayStart() {
-        return running() == 0 && !isStuck() ? Math.max(1, free()) : free();
     }
 
     private List<ClaimedJob> early(Collection<ClaimedJob> jobs) {
@@ -134,6 +133,12 @@ final class Lane {
         return others.isEmpty()
                 ? jobs
                 : jobs.stream().filter(job -> !others.contains(job)).toList();
+    }
+
+    /** Takes the first call's jobs for a runner that has begun, which ends if there are none. */
+    synchronized List<ClaimedJob> first() {
+        starting--;
+        return next();
     }
 
     /** Takes the next call's jobs for a runner, which ends if there are none. */
@@ -167,20 +172,11 @@ final class Lane {
         averageNanos = before == Double.MAX_VALUE ? each : before + WEIGHT_OF_LAST * (each - before);
     }
 
-    /**
-     * A thread could be had for a runner.
-     *
-     * @param others how many runners are still to get theirs
-     */
-    synchronized void runnerStarted(int others) {
-        places.started(running - others);
-    }
-
-    /** No thread could be had for so many runners. Returns the jobs that the others do not get to soon. */
+    /** There is no thread for so many runners. Returns the jobs that wait, but for one for each of the others that are about to begin. */
     synchronized List<ClaimedJob> runnersFailed(int runners) {
         running -= runners;
-        places.failed(running);
-        return waiting.takeAllBut(running() == 0 ? 0 : prefetch());
+        starting -= runners;
+        return waiting.takeAllBut(starting);
     }
 
     /** A runner ends, and the jobs that it took are not this worker's any more. */
@@ -190,35 +186,17 @@ final class Lane {
     }
 
     /**
-     * A runner is lost to a handler that does not return. Another takes its place, but only for as many as may run at once: beyond that
-     * the place stays taken, so that there are never more than twice as many threads.
-     *
-     * @return whether another takes its place
+     * A runner is lost to a handler that does not return. Another may take its place as long as there are no more than twice as many
+     * threads as may run at once.
      */
-    synchronized boolean runnerLost() {
+    synchronized void runnerLost() {
         lost++;
-        boolean replaced = unreplaced() == 0;
-        if (replaced) {
-            running--;
-        }
-        return replaced;
+        running--;
     }
 
-    /** A handler that was given up has returned after all; its runner ends, and leaves its place if that was still taken. */
+    /** A handler that was given up has returned after all, and its runner ends. */
     synchronized void runnerFound() {
-        if (unreplaced() > 0) {
-            running--;
-        }
         lost--;
-    }
-
-    private int unreplaced() {
-        return Math.max(0, lost - settings.concurrency());
-    }
-
-    /** Whether every place is taken by a handler that was given up: nothing can run here until one returns. */
-    synchronized boolean isStuck() {
-        return unreplaced() >= settings.concurrency();
     }
 
     /** Returns how many may run at once as long as every handler returns. */
@@ -226,29 +204,19 @@ final class Lane {
         return settings.concurrency();
     }
 
-    /** Returns how many may run at once, beside the handlers that were given up and hold their places. */
+    /** Returns how many may run at once beside the handlers that were given up: none if these hold all threads. */
     synchronized int places() {
-        return settings.concurrency() - unreplaced();
-    }
-
-    /** Whether no runner can be started: no thread could be had for the first one, and none is tried for a while. */
-    synchronized boolean startsNothing() {
-        return !places.pauseLeft().isZero() && places.now() <= unreplaced();
-    }
-
-    /** Returns for how long no further thread is tried, since none could be had; until then no more run than do now. */
-    synchronized Duration pauseLeft() {
-        return places.pauseLeft();
+        return settings.concurrency() - Math.max(0, lost - settings.concurrency());
     }
 
     /** Whether nothing runs, but for what was given up, and nothing waits. */
     synchronized boolean idle() {
-        return running() == 0 && waiting.isEmpty();
+        return running == 0 && waiting.isEmpty();
     }
 
     /** Returns how many runners it has, beside those whose handlers were given up. */
     synchronized int running() {
-        return running - unreplaced();
+        return running;
     }
 
     /** Returns the suspects that wait. */

@@ -11,8 +11,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,7 +50,7 @@ final class LaneRunners {
         this.settler = settler;
         this.holdings = holdings;
         this.deadlines = deadlines;
-        this.unresponsive = new UnresponsiveRuns(threads.executor(), jobs, settler);
+        this.unresponsive = new UnresponsiveRuns(threads, jobs, settler);
     }
 
     /** Calls this when a lane may want more jobs. */
@@ -79,7 +79,7 @@ final class LaneRunners {
         start(lane, offered.runners());
         handBack(offered.refused(), offered.elsewhere());
         handBack(offered.early());
-        if (lane.isStuck()) {
+        if (lane.places() == 0) {
             handBack(lane.empty());
         }
     }
@@ -99,12 +99,11 @@ final class LaneRunners {
                 handBack(lane.runnersFailed(left), Lane.ELSEWHERE);
                 return;
             }
-            lane.runnerStarted(left - 1);
         }
     }
 
     private void keepRunning(Lane lane) {
-        List<ClaimedJob> next = take(lane);
+        List<ClaimedJob> next = taken(lane, lane.first());
         while (!next.isEmpty()) {
             if (!jobs.mayStart()) {
                 putBack(lane, next);
@@ -113,12 +112,11 @@ final class LaneRunners {
             if (!run(lane, next)) {
                 return;
             }
-            next = take(lane);
+            next = taken(lane, lane.next());
         }
     }
 
-    private List<ClaimedJob> take(Lane lane) {
-        List<ClaimedJob> next = lane.next();
+    private List<ClaimedJob> taken(Lane lane, List<ClaimedJob> next) {
         if (lane.hasRoom()) {
             onRoom.accept(lane.queue());
         }
@@ -273,25 +271,25 @@ final class LaneRunners {
         return lanes.values().stream().mapToInt(Lane::running).sum();
     }
 
-    /** Returns for how long a queue starts no more at once than it does. */
-    Duration pauseLeft(String queue) {
-        Lane lane = lanes.get(queue);
-        return lane == null ? Duration.ZERO : lane.pauseLeft();
-    }
-
-    /** Returns why nothing can be started here; null if something runs, or may be started. */
-    @Nullable
-    Throwable startsNothing() {
-        return running() == 0 && lanes.values().stream().anyMatch(Lane::startsNothing) ? threads.failure() : null;
-    }
-
     /** Returns the runs whose handlers ignore their interruption. */
     UnresponsiveRuns unresponsive() {
         return unresponsive;
     }
 
-    /** Returns which queues run fewer jobs at once than they may, with the reason. */
-    Map<String, String> shortOfThreads() {
-        return ThreadLosses.shortages(lanes.values());
+    /** Returns which queues run fewer jobs at once than they may, and whether there are no threads, with the reasons. */
+    Map<String, String> shortages() {
+        Map<String, String> shortages = new TreeMap<>();
+        for (Lane lane : lanes.values()) {
+            if (lane.places() < lane.concurrency()) {
+                shortages.put(
+                        "queue " + lane.queue(),
+                        "runs " + lane.places() + " of " + lane.concurrency()
+                                + " jobs at once: handlers that ignore their interruption hold the other threads");
+            }
+        }
+        if (!threads.pauseLeft().isZero()) {
+            shortages.put("threads", "the JVM gave no thread for a handler; jobs are left to other nodes for a while");
+        }
+        return shortages;
     }
 }

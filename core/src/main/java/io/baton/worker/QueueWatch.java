@@ -110,12 +110,9 @@ final class QueueWatch {
         store.hints().expect(ReadyJobs.outOfTurn(queue));
     }
 
-    /** There is no room for jobs of this queue here; it is worth a look after this time, unless that is zero. */
-    void noRoom(String queue, Duration pause) {
+    /** There is no room for jobs of this queue here. */
+    void noRoom(String queue) {
         publisher.passOn(queue);
-        if (!pause.isZero()) {
-            reminders.remind(queue, pause);
-        }
     }
 
     /** Returns how long no job of this queue may start on any node; zero if it is not paused. */

@@ -2,10 +2,11 @@ package io.baton.worker;
 
 import io.baton.job.Outcome;
 import io.baton.loop.LogText;
-import io.baton.loop.LoggedFailure;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executor;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,18 +15,14 @@ final class UnresponsiveRuns {
 
     private static final Logger log = LoggerFactory.getLogger(UnresponsiveRuns.class);
 
-    private final Executor executor;
+    private final RunnerThreads threads;
     private final JobExecutor jobs;
     private final Settler settler;
-    private final ThreadLosses threads = new ThreadLosses();
+    /** Those that were given up and have not returned. */
+    private final Set<ActiveRun> givenUp = ConcurrentHashMap.newKeySet();
 
-    /**
-     * Creates what ends such runs.
-     *
-     * @param executor runs listeners, which are code of the application, where no thread of the application is at hand
-     */
-    UnresponsiveRuns(Executor executor, JobExecutor jobs, Settler settler) {
-        this.executor = executor;
+    UnresponsiveRuns(RunnerThreads threads, JobExecutor jobs, Settler settler) {
+        this.threads = threads;
         this.jobs = jobs;
         this.settler = settler;
     }
@@ -41,20 +38,19 @@ final class UnresponsiveRuns {
             return false;
         }
         List<JobResult> results = jobs.givenUp(run);
-        // before the end, since the runner counts down once it finds that it was given up
-        threads.lost(run);
+        // before the end, since the runner takes it away once it finds that it was given up
+        givenUp.add(run);
         if (!settler.accept(run, results)) {
-            threads.found(run);
+            givenUp.remove(run);
             return false;
         }
-        boolean replaced = lane.runnerLost();
+        lane.runnerLost();
         log.warn(
                 "The handler of job {} ({}) ignores its interruption and is given up; its thread is lost until it returns. The queue"
-                        + " '{}' {} and runs {} jobs at once here",
+                        + " '{}' may run {} jobs at once here beside those that were given up",
                 run.claimed().get(0).id(),
                 LogText.of(run.type()),
                 LogText.of(lane.queue()),
-                replaced ? "goes on with another thread" : "has lost too many threads to replace this one too",
                 lane.places());
         tellApart(run, results);
         return true;
@@ -62,7 +58,7 @@ final class UnresponsiveRuns {
 
     /** A handler that was given up has returned. */
     void returned(Lane lane, ActiveRun run) {
-        threads.found(run);
+        givenUp.remove(run);
         lane.runnerFound();
     }
 
@@ -78,19 +74,15 @@ final class UnresponsiveRuns {
         }
     }
 
-    /** On a thread of its own: the threads that watch over all runs wait for nobody. */
+    /** On a thread of its own, since listeners are code of the application: the threads that watch over all runs wait for nobody. */
     private void tellApart(ActiveRun run, List<JobResult> results) {
         if (run.isListenedTo()) {
-            try {
-                executor.execute(() -> run.tell(results));
-            } catch (RuntimeException | Error e) {
-                log.debug("No thread could be had to tell listeners of the end of a run", LoggedFailure.of(e));
-            }
+            threads.start(run.claimed().get(0).queue(), () -> run.tell(results));
         }
     }
 
     /** Returns how many handlers were given up and have not returned, by job type. */
     Map<String, Integer> threadsLost() {
-        return threads.byType();
+        return givenUp.stream().collect(Collectors.toMap(ActiveRun::type, run -> 1, Integer::sum));
     }
 }

@@ -89,16 +89,11 @@ public final class WorkerAssembly {
                 holdings,
                 new ReadySignals(publisher.here(), publisher.elsewhere()),
                 engine.ticker());
-        runners = new LaneRunners(
-                lanes(),
-                new RunnerThreads(engine.executor(), engine.ticker()),
-                executor(),
-                settler,
-                holdings,
-                deadlines);
+        RunnerThreads threads = new RunnerThreads(engine.executor(), engine.ticker());
+        runners = new LaneRunners(lanes(), threads, executor(), settler, holdings, deadlines);
         claims = claimLoop();
         orphans = new Orphans(engine, identity, holdings, settler);
-        guardedClaims = new GuardedClaims(claims, identity, failures, publisher, orphans::suspect);
+        guardedClaims = new GuardedClaims(claims, identity, threads, failures, publisher, orphans::suspect);
         heartbeat = heartbeat();
         watch = watch();
         following = new Following(engine, settings.queues().keySet(), pauses);
@@ -113,8 +108,7 @@ public final class WorkerAssembly {
         Map<String, Lane> lanes = new LinkedHashMap<>();
         settings.queues().forEach((queue, size) -> {
             int largestBatch = handling.handlers().largestBatch(queue);
-            Places places = new Places(size, engine.ticker());
-            lanes.put(queue, new Lane(queue, places, largestBatch, batchSize, shares, gate));
+            lanes.put(queue, new Lane(queue, size, largestBatch, batchSize, shares, gate));
         });
         return Collections.unmodifiableMap(lanes);
     }

@@ -11,7 +11,7 @@ import java.util.Map;
  * @param fenced how many outcomes were refused because the job was another worker's by then
  * @param blocked how many jobs were stored without the permits that they need, and were not started for want of them
  * @param threadsLost how many handlers ignored their interruption and were given up without having returned, by job type
- * @param shortages queues that run fewer handlers at once than they may, with the reason
+ * @param shortages queues that run fewer handlers at once than they may, and that there are no threads, with the reasons
  * @param work what it is at
  */
 public record WorkerReport(

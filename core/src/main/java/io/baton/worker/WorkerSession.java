@@ -86,7 +86,7 @@ final class WorkerSession {
                 worker.settler().fenced(),
                 worker.settler().blocked(),
                 worker.runners().unresponsive().threadsLost(),
-                worker.runners().shortOfThreads(),
+                worker.runners().shortages(),
                 work());
     }
 

@@ -161,14 +161,14 @@ abstract class ClaimLoopFixture {
                     queue,
                     new Lane(
                             queue,
-                            new Places(new QueueSettings(10, 10), Ticker.SYSTEM),
+                            new QueueSettings(10, 10),
                             1,
                             type -> 1,
                             MemoryShares.of(Long.MAX_VALUE, 1),
                             new SuspectGate()));
         }
-        LaneRunners runners = new LaneRunners(
-                lanes, new RunnerThreads(task -> {}, Ticker.SYSTEM), null, settler, holdings, Deadlines.onThread());
+        RunnerThreads threads = new RunnerThreads(task -> {}, Ticker.SYSTEM);
+        LaneRunners runners = new LaneRunners(lanes, threads, null, settler, holdings, Deadlines.onThread());
         identity = new WorkerIdentity(
                 workers,
                 transactions,
@@ -184,7 +184,7 @@ abstract class ClaimLoopFixture {
                 settler,
                 new QueueWatch(engine, identity, lanes.keySet(), publisher, POLL, pauses(engine)),
                 new UnknownTypes(engine, Set.of("work"), Duration.ofHours(1)));
-        claims = new GuardedClaims(loop, identity, failures, publisher, () -> {});
+        claims = new GuardedClaims(loop, identity, threads, failures, publisher, () -> {});
     }
 
     private QueuePauses pauses(Engine engine) {

@@ -6,7 +6,6 @@ import static io.baton.worker.LaneJobs.withPayload;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.job.ClaimedJob;
-import io.baton.loop.Ticker;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -21,7 +20,7 @@ class LaneMemoryTests {
     void calls_no_more_together_than_memory_has_room_for() {
         Lane batches = new Lane(
                 "q",
-                new Places(new QueueSettings(1, 10), Ticker.SYSTEM),
+                new QueueSettings(1, 10),
                 10,
                 type -> 10,
                 new MemoryShares(100_000, 50_000, 100_000),
@@ -37,12 +36,7 @@ class LaneMemoryTests {
     void wants_no_more_ahead_than_memory_has_room_for() {
         int most = ClaimedJob.LARGEST_READ_AT_ONCE;
         Lane narrow = new Lane(
-                "q",
-                new Places(new QueueSettings(2, 1_000), Ticker.SYSTEM),
-                1,
-                type -> 1,
-                new MemoryShares(0, 0, 4L * most),
-                new SuspectGate());
+                "q", new QueueSettings(2, 1_000), 1, type -> 1, new MemoryShares(0, 0, 4L * most), new SuspectGate());
         narrow.ran(1, FAST);
         assertThat(narrow.wanted()).isEqualTo(4);
         narrow.offer(jobs(4, "small"));
@@ -55,12 +49,7 @@ class LaneMemoryTests {
     void what_is_put_back_takes_its_memory_again() {
         int most = ClaimedJob.LARGEST_READ_AT_ONCE;
         Lane narrow = new Lane(
-                "q",
-                new Places(new QueueSettings(2, 1_000), Ticker.SYSTEM),
-                1,
-                type -> 1,
-                new MemoryShares(0, 0, 4L * most),
-                new SuspectGate());
+                "q", new QueueSettings(2, 1_000), 1, type -> 1, new MemoryShares(0, 0, 4L * most), new SuspectGate());
         narrow.ran(1, FAST);
         ClaimedJob large = withPayload(most);
         narrow.offer(List.of(large));
@@ -71,13 +60,8 @@ class LaneMemoryTests {
 
     @Test
     void wants_one_for_whoever_is_free_however_little_memory_there_is() {
-        Lane none = new Lane(
-                "q",
-                new Places(new QueueSettings(2, 1_000), Ticker.SYSTEM),
-                1,
-                type -> 1,
-                new MemoryShares(0, 0, 0),
-                new SuspectGate());
+        Lane none =
+                new Lane("q", new QueueSettings(2, 1_000), 1, type -> 1, new MemoryShares(0, 0, 0), new SuspectGate());
         none.ran(1, FAST);
         assertThat(none.wanted()).isEqualTo(1);
         none.offer(jobs(2, "small"));
@@ -88,7 +72,7 @@ class LaneMemoryTests {
     void has_all_of_its_memory_again_once_it_was_emptied() {
         Lane small = new Lane(
                 "q",
-                new Places(new QueueSettings(5, 0), Ticker.SYSTEM),
+                new QueueSettings(5, 0),
                 1,
                 type -> 1,
                 new MemoryShares(100_000, 100_000, 100_000),

@@ -16,8 +16,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -33,13 +31,8 @@ class LaneRunnersTests {
     private final InMemoryJobStore store = new InMemoryJobStore(database, new Retention(null, null, null, 100));
     private final Holdings holdings = new Holdings();
     private final SuspectGate gate = new SuspectGate();
-    private final Lane lane = new Lane(
-            "q",
-            new Places(new QueueSettings(1, 10), Ticker.SYSTEM),
-            1,
-            type -> 1,
-            MemoryShares.of(Long.MAX_VALUE, 1),
-            gate);
+    private final Lane lane =
+            new Lane("q", new QueueSettings(1, 10), 1, type -> 1, MemoryShares.of(Long.MAX_VALUE, 1), gate);
     private final Deque<Runnable> started = new ArrayDeque<>();
     private final Deque<Runnable> looks = new ArrayDeque<>();
     private long now;
@@ -47,19 +40,15 @@ class LaneRunnersTests {
     private final Settler settler = new Settler(
             store, database, holdings, new ReadySignals(new WakeupInbox(), new WakeupInbox()), Ticker.SYSTEM);
 
-    private final LaneRunners runners = runners(lane, started::add);
-
     /** Nobody prepares or runs a job here: that breaks. */
     @SuppressWarnings("NullAway")
-    private LaneRunners runners(Lane lane, Executor executor) {
-        return new LaneRunners(
-                Map.of("q", lane),
-                new RunnerThreads(executor, Ticker.SYSTEM),
-                new JobExecutor(null, null, null, null, null, lease),
-                settler,
-                holdings,
-                Deadlines.onThread());
-    }
+    private final LaneRunners runners = new LaneRunners(
+            Map.of("q", lane),
+            new RunnerThreads(started::add, Ticker.SYSTEM),
+            new JobExecutor(null, null, null, null, null, lease),
+            settler,
+            holdings,
+            Deadlines.onThread());
 
     /** Something may happen whenever the lease is looked at. */
     private long look() {
@@ -133,38 +122,6 @@ class LaneRunnersTests {
         }
         assertThat(settler.unsettled()).isEqualTo(5);
         assertThat(output).containsOnlyOnce("failed outside its handler");
-    }
-
-    /** A node that has some threads, though not all that it may have, can work. */
-    @Test
-    void who_had_no_thread_for_one_of_two_runners_can_start_one_when_none_runs() {
-        Lane two = new Lane(
-                "q",
-                new Places(new QueueSettings(2, 10), () -> now),
-                1,
-                type -> 1,
-                MemoryShares.of(Long.MAX_VALUE, 1),
-                gate);
-        LaneRunners few = runners(two, task -> {
-            if (!started.isEmpty()) {
-                throw new RejectedExecutionException("no thread for another");
-            }
-            started.add(task);
-        });
-        few.accept("q", List.of(job(0), job(0)));
-        started.getFirst().run();
-        assertThat(few.running()).isZero();
-        assertThat(few.pauseLeft("q")).isPositive();
-        assertThat(few.startsNothing()).isNull();
-    }
-
-    @Test
-    void who_had_no_thread_for_its_only_runner_starts_nothing() {
-        LaneRunners none = runners(lane, task -> {
-            throw new RejectedExecutionException("no thread");
-        });
-        none.accept("q", List.of(job(0)));
-        assertThat(none.startsNothing()).isInstanceOf(RejectedExecutionException.class);
     }
 
     @Test

@@ -5,7 +5,6 @@ import static io.baton.worker.LaneJobs.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.job.ClaimedJob;
-import io.baton.loop.Ticker;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -19,7 +18,7 @@ class LaneSuspectsTests {
     @Test
     void suspects_run_alone_and_one_after_the_other() {
         SuspectGate gate = new SuspectGate();
-        Lane batches = new Lane("q", new Places(new QueueSettings(3, 20), Ticker.SYSTEM), 5, type -> 5, PLENTY, gate);
+        Lane batches = new Lane("q", new QueueSettings(3, 20), 5, type -> 5, PLENTY, gate);
         ClaimedJob first = crashed(1, 2);
         ClaimedJob second = crashed(2, 4);
         ClaimedJob careful = crashed(3, 1);
@@ -39,8 +38,8 @@ class LaneSuspectsTests {
     @Test
     void suspects_of_one_lane_wait_for_those_of_another() {
         SuspectGate gate = new SuspectGate();
-        Lane one = new Lane("q", new Places(new QueueSettings(1, 0), Ticker.SYSTEM), 1, type -> 1, PLENTY, gate);
-        Lane other = new Lane("q", new Places(new QueueSettings(1, 0), Ticker.SYSTEM), 1, type -> 1, PLENTY, gate);
+        Lane one = new Lane("q", new QueueSettings(1, 0), 1, type -> 1, PLENTY, gate);
+        Lane other = new Lane("q", new QueueSettings(1, 0), 1, type -> 1, PLENTY, gate);
         assertThat(one.offer(List.of(crashed(1, 2))).runners()).isEqualTo(1);
         one.next();
         assertThat(other.offer(List.of(crashed(2, 2))).runners()).isZero();
@@ -50,7 +49,7 @@ class LaneSuspectsTests {
     void suspects_that_wait_leave_the_room_to_others() {
         SuspectGate gate = new SuspectGate();
         gate.enter(crashed(99, 2).fence());
-        Lane slow = new Lane("q", new Places(new QueueSettings(2, 0), Ticker.SYSTEM), 1, type -> 1, PLENTY, gate);
+        Lane slow = new Lane("q", new QueueSettings(2, 0), 1, type -> 1, PLENTY, gate);
         slow.offer(List.of(crashed(1, 2), crashed(2, 2), crashed(3, 2)));
         assertThat(slow.wanted()).isEqualTo(2);
         assertThat(slow.offer(jobs(2, "a")).runners()).isEqualTo(2);
@@ -59,7 +58,7 @@ class LaneSuspectsTests {
     @Test
     void more_suspects_than_can_wait_are_left_to_other_nodes() {
         SuspectGate gate = new SuspectGate();
-        Lane slow = new Lane("q", new Places(new QueueSettings(2, 0), Ticker.SYSTEM), 1, type -> 1, PLENTY, gate);
+        Lane slow = new Lane("q", new QueueSettings(2, 0), 1, type -> 1, PLENTY, gate);
         List<ClaimedJob> suspects =
                 IntStream.range(0, 101).mapToObj(i -> crashed(i, 2)).toList();
         Lane.Offered offered = slow.offer(suspects);
@@ -78,7 +77,7 @@ class LaneSuspectsTests {
     @Test
     void a_suspect_that_is_put_back_lets_others_in() {
         SuspectGate gate = new SuspectGate();
-        Lane slow = new Lane("q", new Places(new QueueSettings(1, 0), Ticker.SYSTEM), 1, type -> 1, PLENTY, gate);
+        Lane slow = new Lane("q", new QueueSettings(1, 0), 1, type -> 1, PLENTY, gate);
         ClaimedJob suspect = crashed(1, 2);
         slow.offer(List.of(suspect));
         slow.next();
@@ -93,7 +92,7 @@ class LaneSuspectsTests {
     @Test
     void is_not_idle_while_a_suspect_waits() {
         SuspectGate gate = new SuspectGate();
-        Lane waiting = new Lane("q", new Places(new QueueSettings(1, 0), Ticker.SYSTEM), 1, type -> 1, PLENTY, gate);
+        Lane waiting = new Lane("q", new QueueSettings(1, 0), 1, type -> 1, PLENTY, gate);
         gate.enter(crashed(1, 2).fence());
         assertThat(waiting.offer(List.of(crashed(2, 2))).runners()).isZero();
         assertThat(waiting.idle()).isFalse();

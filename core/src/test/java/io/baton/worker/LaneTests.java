@@ -5,7 +5,6 @@ import static io.baton.worker.LaneJobs.prior;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.job.ClaimedJob;
-import io.baton.loop.Ticker;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -19,8 +18,7 @@ class LaneTests {
 
     private static final MemoryShares PLENTY = MemoryShares.of(Long.MAX_VALUE, 1);
 
-    private final Lane lane =
-            new Lane("q", new Places(new QueueSettings(2, 20), Ticker.SYSTEM), 1, type -> 1, PLENTY, new SuspectGate());
+    private final Lane lane = new Lane("q", new QueueSettings(2, 20), 1, type -> 1, PLENTY, new SuspectGate());
 
     @Test
     void wants_what_it_can_run_while_nobody_knows_how_long_that_takes() {
@@ -86,8 +84,7 @@ class LaneTests {
 
     @Test
     void takes_as_many_jobs_with_permits_as_its_handlers_take_at_once() {
-        Lane batches = new Lane(
-                "q", new Places(new QueueSettings(1, 0), Ticker.SYSTEM), 3, type -> 3, PLENTY, new SuspectGate());
+        Lane batches = new Lane("q", new QueueSettings(1, 0), 3, type -> 3, PLENTY, new SuspectGate());
         assertThat(batches.offer(java.util.Collections.nCopies(3, LaneJobs.limited()))
                         .early())
                 .isEmpty();
@@ -97,7 +94,7 @@ class LaneTests {
     void wants_much_for_a_handler_that_takes_all_there_is() {
         Lane greedy = new Lane(
                 "q",
-                new Places(new QueueSettings(10, 20), Ticker.SYSTEM),
+                new QueueSettings(10, 20),
                 Integer.MAX_VALUE,
                 type -> Integer.MAX_VALUE,
                 PLENTY,
@@ -124,12 +121,7 @@ class LaneTests {
     @Test
     void gives_jobs_of_one_type_together_and_leaves_the_others_in_order() {
         Lane batches = new Lane(
-                "q",
-                new Places(new QueueSettings(1, 0), Ticker.SYSTEM),
-                3,
-                type -> type.equals("many") ? 3 : 1,
-                PLENTY,
-                new SuspectGate());
+                "q", new QueueSettings(1, 0), 3, type -> type.equals("many") ? 3 : 1, PLENTY, new SuspectGate());
         List<ClaimedJob> many = jobs(4, "many");
         List<ClaimedJob> one = jobs(1, "one");
         batches.offer(List.of(many.get(0), one.get(0), many.get(1), many.get(2), many.get(3)));
@@ -174,20 +166,17 @@ class LaneTests {
     @Test
     void replaces_as_many_lost_runners_as_may_run_at_once_and_no_more() {
         lane.offer(jobs(6, "a"));
-        assertThat(lane.runnerLost()).isTrue();
-        assertThat(lane.offer(List.of()).runners()).isEqualTo(1);
-        assertThat(lane.runnerLost()).isTrue();
-        assertThat(lane.offer(List.of()).runners()).isEqualTo(1);
-        assertThat(lane.places()).isEqualTo(2);
-
-        assertThat(lane.runnerLost()).isFalse();
+        for (int lost = 1; lost <= 2; lost++) {
+            lane.runnerLost();
+            assertThat(lane.offer(List.of()).runners()).isEqualTo(1);
+            assertThat(lane.places()).isEqualTo(2);
+        }
+        lane.runnerLost();
         assertThat(lane.offer(List.of()).runners()).isZero();
         assertThat(lane.places()).isEqualTo(1);
-        assertThat(lane.isStuck()).isFalse();
 
-        assertThat(lane.runnerLost()).isFalse();
+        lane.runnerLost();
         assertThat(lane.places()).isZero();
-        assertThat(lane.isStuck()).isTrue();
         assertThat(lane.wanted()).isZero();
     }
 
@@ -198,7 +187,7 @@ class LaneTests {
             lane.runnerLost();
             lane.offer(jobs(1, "a"));
         }
-        assertThat(lane.isStuck()).isTrue();
+        assertThat(lane.places()).isZero();
 
         lane.runnerFound();
         assertThat(lane.offer(List.of()).runners()).isEqualTo(1);
@@ -208,6 +197,17 @@ class LaneTests {
         assertThat(lane.places()).isEqualTo(2);
         assertThat(lane.offer(List.of()).runners()).isEqualTo(1);
         assertThat(lane.next()).hasSize(1);
+    }
+
+    @Test
+    void keeps_a_job_for_each_runner_that_is_about_to_begin_when_there_is_no_thread_for_another() {
+        lane.ran(1, FAST);
+        assertThat(lane.offer(jobs(10, "a")).runners()).isEqualTo(2);
+        assertThat(lane.runnersFailed(1)).hasSize(9);
+        assertThat(lane.first()).hasSize(1);
+        assertThat(lane.offer(jobs(3, "a")).runners()).isEqualTo(1);
+        assertThat(lane.runnersFailed(1)).hasSize(3);
+        assertThat(lane.running()).isEqualTo(1);
     }
 
     @Test

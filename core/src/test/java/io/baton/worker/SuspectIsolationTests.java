@@ -3,7 +3,6 @@ package io.baton.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.job.ClaimedJob;
-import io.baton.loop.Ticker;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -36,13 +35,8 @@ class SuspectIsolationTests {
     /** One life of a worker, until it dies of the poison or has nothing more to run. */
     private void live() {
         SuspectGate gate = new SuspectGate();
-        Lane lane = new Lane(
-                "q",
-                new Places(new QueueSettings(JOBS, JOBS), Ticker.SYSTEM),
-                1,
-                type -> 1,
-                MemoryShares.of(Long.MAX_VALUE, 1),
-                gate);
+        Lane lane =
+                new Lane("q", new QueueSettings(JOBS, JOBS), 1, type -> 1, MemoryShares.of(Long.MAX_VALUE, 1), gate);
         List<ClaimedJob> claimed = crashes.entrySet().stream()
                 .map(each -> job(each.getKey(), each.getValue()))
                 .toList();

@@ -71,6 +71,7 @@ abstract class WorkerTurnsFixture {
     Runnable afterCommit = () -> {};
     boolean commitWithoutAnswer;
     boolean noThreads;
+    int threads = Integer.MAX_VALUE;
     boolean noTransactions;
     int woken;
     final WorkerAssembly worker = assembly(1, 10);
@@ -268,7 +269,7 @@ abstract class WorkerTurnsFixture {
     }
 
     void start(Runnable runner) {
-        if (noThreads) {
+        if (noThreads || started.size() >= threads) {
             throw new RejectedExecutionException("no thread");
         }
         started.add(runner);

@@ -49,7 +49,7 @@ class WorkerTurnsTests extends WorkerTurnsFixture {
         claim();
         settle();
         assertThat(state(job)).isEqualTo(JobState.SCHEDULED);
-        now += Lane.ELSEWHERE.toNanos();
+        now += Lane.ELSEWHERE.toNanos(); // longer than the first pause
         store.promoteDue(1);
         noThreads = false;
         work();
