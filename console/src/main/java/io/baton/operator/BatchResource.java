@@ -81,7 +81,7 @@ record BatchResource(boolean ofFlows, Batches batches, Flows flows, Jobs jobs, M
         if (find(batch).isEmpty()) {
             throw RefusedException.notFound("There is none of this id among " + name());
         }
-        String next = value == null || value.isBlank() ? null : Long.toString(Values.id(value.strip()));
+        JobId next = value == null || value.isBlank() ? null : new JobId(Values.id(value.strip()));
         long changed = 0;
         for (int portion = 0; portion == 0 || (next != null && portion < MOST_CHANGED / PORTION); portion++) {
             try {
@@ -99,23 +99,26 @@ record BatchResource(boolean ofFlows, Batches batches, Flows flows, Jobs jobs, M
                         changed,
                         FailureText.of(e));
                 log.debug("{} of the batch {} failed", LogText.of(action), batch.value(), LoggedFailure.of(e));
-                return new Done(action, batch.toString(), changed, next, FAILED);
+                return new Done(action, batch.toString(), changed, text(next), FAILED);
             }
         }
-        return new Done(action, batch.toString(), changed, next, null);
+        return new Done(action, batch.toString(), changed, text(next), null);
+    }
+
+    private static @Nullable String text(@Nullable JobId id) {
+        return id == null ? null : Long.toString(id.value());
     }
 
     /** So many as one transaction changes. */
-    private Portion changePortion(BatchId batch, String action, @Nullable String before) {
+    private Portion changePortion(BatchId batch, String action, @Nullable JobId before) {
         JobFilter dead = JobFilter.all().batch(batch).state(JobState.DEAD);
-        JobFilter asked = before == null ? dead : dead.before(new JobId(Values.id(before)));
+        JobFilter asked = before == null ? dead : dead.before(before);
         Optional<JobId> left = jobs.search(asked, PageRequest.of(PORTION, 1)).stream()
                 .findFirst()
                 .map(JobDetails::id);
         JobFilter portion = left.map(asked::after).orElse(asked);
         long changed = action.equals("revive-dead") ? jobs.reviveAll(portion) : jobs.cancelAll(portion);
-        return new Portion(
-                changed, left.map(job -> Long.toString(job.value() + 1)).orElse(null));
+        return new Portion(changed, left.map(job -> new JobId(job.value() + 1)).orElse(null));
     }
 
     /**
@@ -123,5 +126,5 @@ record BatchResource(boolean ofFlows, Batches batches, Flows flows, Jobs jobs, M
      *
      * @param next before which there are more; null if there are none
      */
-    private record Portion(long changed, @Nullable String next) {}
+    private record Portion(long changed, @Nullable JobId next) {}
 }

@@ -17,8 +17,8 @@
  *
  * <p><b>What a fold reads.</b> Of the groups that have ended in it, which steps they belong to, and whether such a step has an open group: an index leads to
  * those that are not marked as ended. Only if one has none, or the batch itself was noted, the order of all steps is read, a thousand at most, with the groups
- * that are open or blocked. A group is marked as ended when its last item has ended, or, if it is blocked then, when it is released. A node of an older
- * version does not mark it: so {@code remaining} decides, and the mark only keeps others out of the way.
+ * that are open or blocked. A group is marked as ended when its last item has ended, or, if it is blocked then, when it is released. What is
+ * open is told by {@code remaining}: the mark only keeps others out of the way.
  *
  * <p><b>Races, and what closes each.</b>
  *

@@ -28,7 +28,7 @@ record GroupRows(Database database) {
     private static final String JOBS =
             " FROM baton_batch_group g JOIN baton_job j ON j.id BETWEEN g.first_job AND g.last_job"
                     + " AND j.batch_group = g.id WHERE g.id = ?";
-    /** Those of a batch of which something may be open; a node of an older version leaves some more. */
+    /** Those of a batch of which something may be open. */
     private static final String OPEN = " FROM baton_batch_group WHERE batch_id = ? AND ended = FALSE";
 
     private static final String DEAD = " AND j.state = " + StateCode.of(JobState.DEAD);

@@ -32,12 +32,12 @@ final class JdbcJobClaims implements JobClaims {
     private final QueuePauses pauses;
 
     /** The clock measures what claims cost. */
-    JdbcJobClaims(Database database, Transitions transitions, LongSupplier nanoTime) {
+    JdbcJobClaims(Database database, Transitions transitions, QueuePauses pauses, LongSupplier nanoTime) {
         this.database = database;
         this.statements = StatementsByVendor.of(database);
         this.claims = statements.claims(nanoTime);
         this.transitions = transitions;
-        this.pauses = new QueuePauses(database);
+        this.pauses = pauses;
     }
 
     @Override

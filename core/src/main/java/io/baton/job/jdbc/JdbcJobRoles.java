@@ -47,11 +47,12 @@ public final class JdbcJobRoles {
             LongSupplier nanoTime) {
         Transitions transitions = new Transitions(database, retention, capabilities);
         JobCommands commands = new JobCommands(database, transitions);
+        QueuePauses pauses = new QueuePauses(database);
         return new JobRoles(
                 new JdbcJobInserts(database, transitions, commands, observer),
-                new JdbcJobClaims(database, transitions, nanoTime),
+                new JdbcJobClaims(database, transitions, pauses, nanoTime),
                 new RunningJobWrites(database, transitions, new Settlements(database, retention, transitions)),
-                new JdbcJobAdmin(database, commands, new QueuePauses(database)),
+                new JdbcJobAdmin(database, commands, pauses),
                 new WaitingForOthers(database, transitions, commands),
                 new DueAndExpiredJobs(database, transitions));
     }
