@@ -43,16 +43,18 @@ class LoopBoundTests {
                     "unique/UniqueJobs.java",
                     List.of("the jobs of one call, of which each round stores or keeps some")),
             Map.entry("unique/jdbc/KeyRows.java", List.of("a number of tries")),
-            Map.entry("worker/Checkpoints.java", List.of("a number of looks; an interrupt")),
+            Map.entry("worker/context/Checkpoints.java", List.of("a number of looks; an interrupt")),
             Map.entry(
-                    "worker/ChunkedJob.java", List.of("the rows; the timeout of the handler, a cancel and a shutdown")),
+                    "worker/context/ChunkedJob.java",
+                    List.of("the rows; the timeout of the handler, a cancel and a shutdown")),
             Map.entry(
-                    "worker/ClaimLookup.java",
+                    "worker/call/ClaimLookup.java",
                     List.of("the end of the run, which its timeout brings, and of the worker")),
-            Map.entry("worker/Heartbeat.java", List.of("a number of attempts; half of the interval between beats")),
-            Map.entry("worker/LaneRunners.java", List.of("the jobs of its lane; the worker's end")),
-            Map.entry("worker/ManualSession.java", List.of("the caller's time; an end of what is ready")),
-            Map.entry("worker/WorkerSession.java", List.of("the patience of the caller; an interrupt")));
+            Map.entry(
+                    "worker/life/Heartbeat.java", List.of("a number of attempts; half of the interval between beats")),
+            Map.entry("worker/lane/LaneRunners.java", List.of("the jobs of its lane; the worker's end")),
+            Map.entry("worker/life/ManualSession.java", List.of("the caller's time; an end of what is ready")),
+            Map.entry("worker/life/WorkerSession.java", List.of("the patience of the caller; an interrupt")));
 
     @Test
     void each_loop_that_waits_has_an_end() {

@@ -88,9 +88,15 @@ class PublicFaceTests {
     }
 
     private static boolean isUsedElsewhere(JavaClass type) {
-        return type.getDirectDependenciesToSelf().stream()
-                .map(Dependency::getOriginClass)
+        Stream<JavaClass> catchers = CLASSES.stream().filter(user -> isCaughtBy(user, type));
+        return Stream.concat(type.getDirectDependenciesToSelf().stream().map(Dependency::getOriginClass), catchers)
                 .anyMatch(user -> !user.getPackageName().equals(type.getPackageName()));
+    }
+
+    private static boolean isCaughtBy(JavaClass user, JavaClass type) {
+        return user.getCodeUnits().stream()
+                .flatMap(unit -> unit.getTryCatchBlocks().stream())
+                .anyMatch(block -> block.getCaughtThrowables().contains(type));
     }
 
     private static boolean isSeen(JavaClass type) {

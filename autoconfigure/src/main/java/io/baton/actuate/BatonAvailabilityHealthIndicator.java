@@ -1,6 +1,6 @@
 package io.baton.actuate;
 
-import io.baton.worker.Worker;
+import io.baton.worker.life.Worker;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 

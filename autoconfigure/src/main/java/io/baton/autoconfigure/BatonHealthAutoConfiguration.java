@@ -8,7 +8,7 @@ import io.baton.loop.Ticker;
 import io.baton.loop.Troubled;
 import io.baton.monitor.Sampler;
 import io.baton.sweep.Sweeper;
-import io.baton.worker.Worker;
+import io.baton.worker.life.Worker;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;

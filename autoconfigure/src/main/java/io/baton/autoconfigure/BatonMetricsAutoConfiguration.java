@@ -8,7 +8,7 @@ import io.baton.metrics.UpkeepMeters;
 import io.baton.metrics.WorkerMeters;
 import io.baton.monitor.Sampler;
 import io.baton.sweep.Sweeper;
-import io.baton.worker.Worker;
+import io.baton.worker.life.Worker;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;

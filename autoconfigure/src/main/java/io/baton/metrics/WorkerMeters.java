@@ -1,9 +1,9 @@
 package io.baton.metrics;
 
 import io.baton.sweep.Sweeper;
-import io.baton.worker.Worker;
 import io.baton.worker.WorkerReport;
 import io.baton.worker.WorkerReport.Times;
+import io.baton.worker.life.Worker;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;

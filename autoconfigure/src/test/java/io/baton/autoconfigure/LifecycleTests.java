@@ -12,7 +12,7 @@ import io.baton.autoconfigure.shop.Pricing;
 import io.baton.autoconfigure.shop.Shop;
 import io.baton.testing.DatabaseAccess;
 import io.baton.testing.TestDatabase;
-import io.baton.worker.Worker;
+import io.baton.worker.life.Worker;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;

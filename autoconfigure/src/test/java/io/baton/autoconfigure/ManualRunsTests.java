@@ -19,7 +19,7 @@ import io.baton.testing.Applications;
 import io.baton.testing.OwnThreads;
 import io.baton.testing.TestDatabase;
 import io.baton.worker.ManualMode;
-import io.baton.worker.Worker;
+import io.baton.worker.life.Worker;
 import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;

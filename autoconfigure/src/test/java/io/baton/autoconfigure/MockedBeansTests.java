@@ -13,7 +13,7 @@ import io.baton.RecurringJobs;
 import io.baton.Semaphores;
 import io.baton.autoconfigure.shop.PriceItem;
 import io.baton.operator.Operations;
-import io.baton.worker.Worker;
+import io.baton.worker.life.Worker;
 import java.lang.reflect.Proxy;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;

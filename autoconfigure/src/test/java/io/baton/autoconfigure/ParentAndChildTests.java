@@ -11,7 +11,7 @@ import io.baton.Jobs;
 import io.baton.autoconfigure.shop.PriceItem;
 import io.baton.autoconfigure.shop.Pricing;
 import io.baton.testing.TestDatabase;
-import io.baton.worker.Worker;
+import io.baton.worker.life.Worker;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;

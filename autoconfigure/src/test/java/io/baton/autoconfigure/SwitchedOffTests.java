@@ -8,7 +8,7 @@ import io.baton.autoconfigure.shop.PriceItem;
 import io.baton.autoconfigure.shop.Shop;
 import io.baton.connection.EnginePool;
 import io.baton.testing.OwnThreads;
-import io.baton.worker.Worker;
+import io.baton.worker.life.Worker;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;

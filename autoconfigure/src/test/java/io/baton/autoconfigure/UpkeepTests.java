@@ -11,7 +11,7 @@ import io.baton.loop.Ticker;
 import io.baton.monitor.Sampler;
 import io.baton.testing.DatabaseAccess;
 import io.baton.testing.TestDatabase;
-import io.baton.worker.Worker;
+import io.baton.worker.life.Worker;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;

@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.baton.RunOutcome;
 import io.baton.database.Micros;
 import io.baton.job.ClaimedJob;
-import io.baton.worker.RunListener;
+import io.baton.worker.run.RunListener;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;

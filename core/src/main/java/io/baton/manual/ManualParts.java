@@ -2,8 +2,8 @@ package io.baton.manual;
 
 import io.baton.handler.HandlerRegistry;
 import io.baton.sweep.SweepTask;
-import io.baton.worker.HandlerEnvironment;
-import io.baton.worker.WorkerAssembly;
+import io.baton.worker.call.HandlerEnvironment;
+import io.baton.worker.life.WorkerAssembly;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -7,7 +7,7 @@ import io.baton.enqueue.BoundConnection;
 import io.baton.handler.HandlerRegistry;
 import io.baton.sweep.SweepTask;
 import io.baton.worker.ManualMode;
-import io.baton.worker.ManualSession;
+import io.baton.worker.life.ManualSession;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;

@@ -2,10 +2,10 @@ package io.baton.manual;
 
 import io.baton.RunOutcome;
 import io.baton.job.ClaimedJob;
-import io.baton.worker.CallObserver;
-import io.baton.worker.HandlerEnvironment;
-import io.baton.worker.RunListener;
-import io.baton.worker.RunListeners;
+import io.baton.worker.call.CallObserver;
+import io.baton.worker.call.HandlerEnvironment;
+import io.baton.worker.run.RunListener;
+import io.baton.worker.run.RunListeners;
 import java.time.Duration;
 import java.util.List;
 

@@ -4,7 +4,7 @@ import io.baton.job.ClaimedJob;
 import io.baton.job.InsertObserver;
 import io.baton.job.NewJob;
 import io.baton.loop.SeldomLog;
-import io.baton.worker.CallObserver;
+import io.baton.worker.call.CallObserver;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import java.util.List;

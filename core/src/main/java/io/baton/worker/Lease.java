@@ -7,25 +7,25 @@ import java.time.Duration;
  * How long this worker can be sure that nobody has taken it for dead: {@code dead-after} from the moment at which its last good beat was
  * sent, on its own monotonic clock. A process that was paused finds its lease run out, whichever of its threads goes on first.
  */
-final class Lease {
+public final class Lease {
 
     private final Ticker ticker;
     private final long nanos;
     private volatile long since;
 
-    Lease(Ticker ticker, Duration deadAfter) {
+    public Lease(Ticker ticker, Duration deadAfter) {
         this.ticker = ticker;
         this.nanos = deadAfter.toNanos();
         this.since = ticker.nanos();
     }
 
     /** The worker's row was written, by a statement that was sent at this time. */
-    void renewed(long sentNanos) {
+    public void renewed(long sentNanos) {
         since = sentNanos;
     }
 
     /** Whether nobody can have taken the worker for dead yet. */
-    boolean isValid() {
+    public boolean isValid() {
         return ticker.nanos() - since < nanos;
     }
 }

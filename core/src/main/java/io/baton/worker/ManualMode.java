@@ -26,7 +26,7 @@ public final class ManualMode {
     }
 
     /** Runs what was kept. */
-    void runAll() {
+    public void runAll() {
         for (Runnable next = runners.poll(); next != null; next = runners.poll()) {
             next.run();
         }

@@ -8,13 +8,13 @@ package io.baton.worker;
  * @param oneCall of large payloads in one call of a handler, unless a single one is larger
  * @param waiting of payloads that wait in one queue's lane
  */
-record MemoryShares(long running, long oneCall, long waiting) {
+public record MemoryShares(long running, long oneCall, long waiting) {
 
     private static final int OF_HEAP = 16;
     private static final int CALLS = 4;
 
     /** Returns the shares of a heap of this size, for this many lanes. */
-    static MemoryShares of(long heap, int lanes) {
+    public static MemoryShares of(long heap, int lanes) {
         long share = heap / OF_HEAP;
         return new MemoryShares(share, share / CALLS, share / Math.max(1, lanes));
     }

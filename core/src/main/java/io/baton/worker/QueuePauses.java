@@ -22,7 +22,7 @@ import org.springframework.transaction.TransactionException;
  * The queues from which no job may start for now. Each beat says which: what has not started is handed back then, and once more with each
  * beat, since a claim may have been under way. A queue that is not paused any more is looked at at once.
  */
-final class QueuePauses implements PulseListener {
+public final class QueuePauses implements PulseListener {
 
     /** More is not measured; the next beat says what is left. */
     private static final Duration LONGEST = Duration.ofHours(1);
@@ -38,7 +38,7 @@ final class QueuePauses implements PulseListener {
     private volatile Runnable onResumed = () -> {};
 
     /** Creates the pauses of a worker that knows of none yet, and passes each pulse on. */
-    QueuePauses(Engine engine, WakeupPublisher publisher, PulseListener next) {
+    public QueuePauses(Engine engine, WakeupPublisher publisher, PulseListener next) {
         this.store = engine.claims();
         this.transactions = engine.transactions();
         this.ofHandlers = engine.ofHandlers();
@@ -48,17 +48,17 @@ final class QueuePauses implements PulseListener {
     }
 
     /** Calls this with each paused queue whenever it may hold jobs that must not start. */
-    void onPaused(Consumer<String> onPaused) {
+    public void onPaused(Consumer<String> onPaused) {
         this.onPaused = onPaused;
     }
 
     /** Calls this whenever queues are not paused any more. */
-    void onResumed(Runnable onResumed) {
+    public void onResumed(Runnable onResumed) {
         this.onResumed = onResumed;
     }
 
     /** Returns how long no job of this queue may start; zero if it is not paused. Asks the database if no beat has done so yet. */
-    Duration left(String queue) {
+    public Duration left(String queue) {
         return left(ends().get(queue));
     }
 
@@ -67,7 +67,7 @@ final class QueuePauses implements PulseListener {
     }
 
     /** Returns the queues of which no job may start. */
-    Set<String> paused() {
+    public Set<String> paused() {
         return ends().entrySet().stream()
                 .filter(each -> !left(each.getValue()).isZero())
                 .map(Map.Entry::getKey)
@@ -112,7 +112,7 @@ final class QueuePauses implements PulseListener {
     }
 
     /** Pauses a queue for every node. */
-    void pause(String queue, Duration pause) {
+    public void pause(String queue, Duration pause) {
         try {
             ofHandlers.run(() -> {
                 store.pauseAtLeast(queue, pause);

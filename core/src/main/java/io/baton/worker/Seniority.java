@@ -9,18 +9,18 @@ import java.util.Objects;
  * Whether this worker is the first of those that live, by their ids. For a moment two may believe so, or none: good for what does no harm if it
  * is done twice or late.
  */
-final class Seniority implements PulseListener {
+public final class Seniority implements PulseListener {
 
     private final WorkerIdentity identity;
     private final PulseListener next;
     private volatile boolean first;
 
-    Seniority(WorkerIdentity identity, PulseListener next) {
+    public Seniority(WorkerIdentity identity, PulseListener next) {
         this.identity = identity;
         this.next = next;
     }
 
-    boolean isFirst() {
+    public boolean isFirst() {
         return first;
     }
 

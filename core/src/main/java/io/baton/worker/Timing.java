@@ -6,18 +6,18 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
 /** How often something was done, and how long that took together. */
-final class Timing {
+public final class Timing {
 
     private final Ticker ticker;
     private final LongAdder count = new LongAdder();
     private final LongAdder nanos = new LongAdder();
 
-    Timing(Ticker ticker) {
+    public Timing(Ticker ticker) {
         this.ticker = ticker;
     }
 
     /** Does it once, and measures that unless it fails. */
-    <T> T measure(Supplier<T> work) {
+    public <T> T measure(Supplier<T> work) {
         long start = ticker.nanos();
         T result = work.get();
         nanos.add(ticker.nanos() - start);
@@ -25,7 +25,7 @@ final class Timing {
         return result;
     }
 
-    WorkerReport.Times report() {
+    public WorkerReport.Times report() {
         return new WorkerReport.Times(count.sum(), Duration.ofNanos(nanos.sum()));
     }
 }

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * Who this worker is at the moment: registered before its first claim, and anew under a fresh epoch once it was taken for dead. What is
  * claimed under an id is taken on, and what is held under it is dropped, while no other thread can change it.
  */
-final class WorkerIdentity {
+public final class WorkerIdentity {
 
     private static final Logger log = LoggerFactory.getLogger(WorkerIdentity.class);
 
@@ -27,7 +27,7 @@ final class WorkerIdentity {
     private @Nullable Long id;
     private volatile Held held = Held.NOTHING;
 
-    WorkerIdentity(
+    public WorkerIdentity(
             WorkerStore workers,
             Transactions transactions,
             Function<UUID, WorkerInfo> info,
@@ -41,7 +41,7 @@ final class WorkerIdentity {
     }
 
     /** What is held under an identity, and goes with it. */
-    interface Held {
+    public interface Held {
 
         Held NOTHING = new Held() {
 
@@ -60,17 +60,17 @@ final class WorkerIdentity {
     }
 
     /** From now on this goes with the identity. */
-    void holds(Held held) {
+    public void holds(Held held) {
         this.held = held;
     }
 
     /** Goes on with what waited to learn who this worker is. */
-    void resume() {
+    public void resume() {
         held.resume();
     }
 
     /** The worker's row was written, by a statement that was sent at this time: nobody has taken it for dead. */
-    void renewed(long sentNanos) {
+    public void renewed(long sentNanos) {
         boolean ranOut = !lease.isValid();
         lease.renewed(sentNanos);
         if (ranOut) {
@@ -79,7 +79,7 @@ final class WorkerIdentity {
     }
 
     /** Returns the id to claim under; registers the worker if it has none. */
-    synchronized long current() {
+    public synchronized long current() {
         if (id == null) {
             WorkerInfo fresh = info.apply(UUID.randomUUID());
             long sent = ticker.nanos();
@@ -95,17 +95,17 @@ final class WorkerIdentity {
     }
 
     /** Returns the id, if there is one. */
-    synchronized @Nullable Long known() {
+    public synchronized @Nullable Long known() {
         return id;
     }
 
     /** Whether nothing speaks against claiming: the worker cannot have been taken for dead, or it has no id yet. */
-    synchronized boolean mayClaim() {
+    public synchronized boolean mayClaim() {
         return id == null || lease.isValid();
     }
 
     /** Takes on what was claimed under this id; returns whether it is still the worker's. */
-    synchronized boolean accept(long claimer, Runnable taking) {
+    public synchronized boolean accept(long claimer, Runnable taking) {
         boolean ours = id != null && id == claimer;
         if (ours) {
             taking.run();
@@ -114,7 +114,7 @@ final class WorkerIdentity {
     }
 
     /** This id is dead: drops what is held under it; the next claim needs another. Returns whether it was this worker's until now. */
-    synchronized boolean lost(long dead) {
+    public synchronized boolean lost(long dead) {
         boolean ours = id != null && id == dead;
         if (ours) {
             id = null;
@@ -124,7 +124,7 @@ final class WorkerIdentity {
     }
 
     /** Drops what is held and leaves it to others, who learn of it from the worker's row or else from its silence. */
-    synchronized void resign() {
+    public synchronized void resign() {
         try {
             giveUp(false);
         } finally {
@@ -138,7 +138,7 @@ final class WorkerIdentity {
      *
      * @param orderly whether nothing that it still holds is the reason
      */
-    synchronized void giveUp(boolean orderly) {
+    public synchronized void giveUp(boolean orderly) {
         Long current = id;
         if (current != null) {
             transactions.run(() -> {

@@ -23,7 +23,7 @@ public record WorkerReport(
         Map<String, String> shortages,
         Work work) {
 
-    static final WorkerReport STOPPED = new WorkerReport(false, 0, 0, 0, Map.of(), Map.of(), Work.NONE);
+    public static final WorkerReport STOPPED = new WorkerReport(false, 0, 0, 0, Map.of(), Map.of(), Work.NONE);
 
     /**
      * What a worker is at.

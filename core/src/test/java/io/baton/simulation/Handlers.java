@@ -12,7 +12,7 @@ import io.baton.handler.RetryRule;
 import io.baton.job.Fence;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.type.TypeCatalog;
-import io.baton.worker.SimulatedWorker;
+import io.baton.worker.life.SimulatedWorker;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

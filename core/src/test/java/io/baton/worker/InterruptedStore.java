@@ -18,17 +18,17 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** A store in memory that does what a test asks for right before and after it is called. */
-final class InterruptedStore extends InMemoryJobStore {
+public final class InterruptedStore extends InMemoryJobStore {
 
-    Runnable afterClaim = () -> {};
-    Runnable beforeLookup = () -> {};
-    boolean knowsTies = true;
-    Runnable beforeCharge = () -> {};
-    Runnable beforeRead = () -> {};
-    boolean rowsAreHeld;
-    int progressWrites;
+    public Runnable afterClaim = () -> {};
+    public Runnable beforeLookup = () -> {};
+    public boolean knowsTies = true;
+    public Runnable beforeCharge = () -> {};
+    public Runnable beforeRead = () -> {};
+    public boolean rowsAreHeld;
+    public int progressWrites;
 
-    InterruptedStore(MemoryDatabase database) {
+    public InterruptedStore(MemoryDatabase database) {
         super(database, new Retention(null, null, null, 100));
     }
 

@@ -9,7 +9,7 @@ import io.baton.test.shop.Shop.Ship;
 import io.baton.testing.DatabaseAccess;
 import io.baton.testing.OwnThreads;
 import io.baton.testing.TestDatabase;
-import io.baton.worker.Worker;
+import io.baton.worker.life.Worker;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

@@ -4,7 +4,7 @@ import io.baton.Jobs;
 import io.baton.benchmark.baton.BatonApplication;
 import io.baton.benchmark.baton.Measurement;
 import io.baton.benchmark.baton.PayloadFactory;
-import io.baton.worker.Worker;
+import io.baton.worker.life.Worker;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;

@@ -29,7 +29,7 @@ record Mutant(String name, String source, String sound, String broken, Hunter hu
     static final List<Mutant> ALL = List.of(
             new Mutant(
                     "no-fence",
-                    "io/baton/worker/TransactionalExecution.java",
+                    "io/baton/worker/context/TransactionalExecution.java",
                     "case FENCED -> throw new FencedException(settlement.fence().id());",
                     "case FENCED -> {}",
                     Hunter.STORIES),
@@ -41,7 +41,7 @@ record Mutant(String name, String source, String sound, String broken, Hunter hu
                     Hunter.CLOCKS),
             new Mutant(
                     "heartbeat-stops-first",
-                    "io/baton/worker/WorkerSession.java",
+                    "io/baton/worker/life/WorkerSession.java",
                     "        claiming.stop(LAST_CLAIM);\n",
                     "        beating.stop(LAST_CLAIM);\n        claiming.stop(LAST_CLAIM);\n",
                     Hunter.STORIES),

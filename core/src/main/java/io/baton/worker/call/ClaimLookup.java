@@ -1,0 +1,78 @@
+package io.baton.worker.call;
+
+import io.baton.database.Transactions;
+import io.baton.job.ClaimStatus;
+import io.baton.job.ClaimedJob;
+import io.baton.job.Fence;
+import io.baton.job.JobSettlements;
+import io.baton.loop.LoggedFailure;
+import io.baton.worker.run.ActiveRun;
+import io.baton.worker.run.StopReason;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Finds out what became of claims whose end is in doubt: asks the database until it answers, and never guesses. */
+public final class ClaimLookup {
+
+    private static final Logger log = LoggerFactory.getLogger(ClaimLookup.class);
+    private static final long BETWEEN_LOOKS_NANOS = 20_000_000;
+    private static final long AFTER_FAILURE_NANOS = 250_000_000;
+
+    private final JobSettlements store;
+    private final Transactions transactions;
+    private final LongConsumer pause;
+
+    /**
+     * Asks in transactions of Baton's own.
+     *
+     * @param pause waits for so many nanoseconds
+     */
+    public ClaimLookup(JobSettlements store, Transactions transactions, LongConsumer pause) {
+        this.store = store;
+        this.transactions = transactions;
+        this.pause = pause;
+    }
+
+    /**
+     * Those of a run's claims that still stand, so that nothing of the run has taken effect for them. Empty if the database did not answer
+     * before the worker lost its jobs, had to end or gave the run up: then they are taken back from it, by whoever can see.
+     */
+    Optional<Set<Fence>> standing(List<ClaimedJob> jobs, ActiveRun run) {
+        List<Fence> claims = jobs.stream().map(ClaimedJob::fence).toList();
+        while (true) {
+            // an interrupt would end every pause at once; the reason for it stays with the run
+            Thread.interrupted();
+            long rest;
+            try {
+                Map<Fence, ClaimStatus> found = transactions.run(() -> store.statusOf(claims));
+                if (!found.containsValue(ClaimStatus.BUSY)) {
+                    return Optional.of(held(found));
+                }
+                rest = BETWEEN_LOOKS_NANOS;
+            } catch (RuntimeException e) {
+                log.debug(
+                        "What became of {} claims is not known yet; the database is asked again",
+                        claims.size(),
+                        LoggedFailure.of(e));
+                rest = AFTER_FAILURE_NANOS;
+            }
+            if (run.isOver() || run.stopReason() == StopReason.LOST || run.stopReason() == StopReason.SHUTDOWN) {
+                return Optional.empty();
+            }
+            pause.accept(rest);
+        }
+    }
+
+    private static Set<Fence> held(Map<Fence, ClaimStatus> found) {
+        return found.entrySet().stream()
+                .filter(each -> each.getValue() == ClaimStatus.HELD)
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+    }
+}

@@ -1,0 +1,76 @@
+package io.baton.worker.call;
+
+import io.baton.InvalidPayloadException;
+import io.baton.loop.LogText;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+
+/** What is kept of a failure: class, message and stack, no longer than a person reads. */
+final class ErrorText {
+
+    private static final int LONGEST = 8_000;
+    private static final int LONGEST_MESSAGE = 1_000;
+    private static final int LONGEST_TRACE = 100_000;
+    private static final int DEEPEST = 10;
+
+    private ErrorText() {}
+
+    // whatever the failure does when it is asked, its job must come to an outcome
+    static String of(Throwable failure) {
+        StringWriter text = new StringWriter();
+        try {
+            failure.printStackTrace(new PrintWriter(text, true));
+        } catch (Throwable e) {
+            text.append(failure.getClass().getName()).append(", which cannot describe itself");
+        }
+        return bounded(text.toString());
+    }
+
+    /** Whether a logger can print the failure: it describes itself, and at no excessive length. */
+    static boolean isPrintable(Throwable failure) {
+        StringWriter text = new StringWriter();
+        try {
+            failure.printStackTrace(new PrintWriter(text, true));
+        } catch (Throwable e) {
+            return false;
+        }
+        return text.getBuffer().length() <= LONGEST_TRACE;
+    }
+
+    /** Classes and messages of the failure and its causes, in one line; of the cause of an unreadable payload the class alone. */
+    static String line(Throwable failure) {
+        StringBuilder line = new StringBuilder(described(failure));
+        boolean secret = failure instanceof InvalidPayloadException;
+        Throwable cause = failure.getCause();
+        for (int depth = 1; cause != null && depth < DEEPEST; depth++) {
+            line.append(", caused by ").append(secret ? cause.getClass().getName() : described(cause));
+            cause = cause.getCause();
+        }
+        return line.toString();
+    }
+
+    private static String described(Throwable failure) {
+        String name = failure.getClass().getName();
+        String message;
+        try {
+            message = failure.getLocalizedMessage();
+        } catch (Throwable e) {
+            message = null;
+        }
+        return message == null ? name : name + ": " + printable(message);
+    }
+
+    private static String printable(String message) {
+        String cut = message.length() <= LONGEST_MESSAGE ? message : message.substring(0, LONGEST_MESSAGE) + "..";
+        return LogText.of(cut);
+    }
+
+    /** Not cut within a pair. */
+    private static String bounded(String text) {
+        if (text.length() <= LONGEST) {
+            return text;
+        }
+        int end = Character.isHighSurrogate(text.charAt(LONGEST - 1)) ? LONGEST - 1 : LONGEST;
+        return text.substring(0, end) + "\n... cut after " + end + " of " + text.length() + " characters";
+    }
+}

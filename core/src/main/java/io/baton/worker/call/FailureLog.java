@@ -1,0 +1,70 @@
+package io.baton.worker.call;
+
+import io.baton.InvalidPayloadException;
+import io.baton.JobContext;
+import io.baton.JobRejectedException;
+import io.baton.loop.DurationText;
+import io.baton.loop.FailureText;
+import io.baton.loop.LogText;
+import io.baton.loop.SeldomLog;
+import io.baton.worker.ErrorDetail;
+import io.baton.worker.run.ActiveRun;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells of failed runs: a retry in one line, of each type once a minute, the rest at DEBUG, where the stack trace is told too; the death of a job with
+ * its stack trace, unless its handler rejected it. What a handler threw is logged as it is, so that it can be grouped by its class. A failure that
+ * several jobs of one call share is told in full once.
+ */
+public final class FailureLog {
+
+    /** The documented name, by which applications set its level. */
+    private static final Logger log = LoggerFactory.getLogger("io.baton.worker.FailureLog");
+
+    private static final String DEAD =
+            "Job {} ({}) failed in attempt {} of {} and is dead: {}. Once the cause is mended, Jobs.revive runs it again";
+    private static final String RETRIED = "Job {} ({}) failed in attempt {} of {} and is tried again in {}: {}";
+
+    private final SeldomLog seldom = new SeldomLog(log);
+    private final ErrorDetail detail;
+
+    public FailureLog(ErrorDetail detail) {
+        this.detail = detail;
+    }
+
+    void dead(JobContext job, Throwable failure, ActiveRun run) {
+        Object trace = isTraced(failure) && run.isFirstOf(failure) ? failure : null;
+        log.warn(DEAD, job.id(), LogText.of(job.type()), job.attempt(), job.maxAttempts(), text(failure), trace);
+    }
+
+    void retried(JobContext job, Duration delay, Throwable failure) {
+        Object trace = log.isDebugEnabled() && isTraced(failure) ? failure : null;
+        seldom.warn(
+                job.type(),
+                RETRIED,
+                job.id(),
+                LogText.of(job.type()),
+                job.attempt(),
+                job.maxAttempts(),
+                DurationText.of(delay),
+                text(failure),
+                trace);
+    }
+
+    /**
+     * A payload that cannot be read is never traced: its class and its codec may quote it. Nor is a rejection: the handler says what is
+     * wrong, and the job's row keeps where.
+     */
+    private boolean isTraced(Throwable failure) {
+        return detail == ErrorDetail.FULL
+                && !(failure instanceof InvalidPayloadException)
+                && !(failure instanceof JobRejectedException)
+                && ErrorText.isPrintable(failure);
+    }
+
+    private String text(Throwable failure) {
+        return detail == ErrorDetail.CLASS ? FailureText.of(failure) : ErrorText.line(failure);
+    }
+}

@@ -1,0 +1,162 @@
+package io.baton.worker.call;
+
+import io.baton.InvalidPayloadException;
+import io.baton.JobContext;
+import io.baton.handler.Handler;
+import io.baton.handler.RetryDecider;
+import io.baton.job.Outcome;
+import io.baton.job.UnknownTickZoneException;
+import io.baton.loop.DurationText;
+import io.baton.loop.FailureText;
+import io.baton.loop.LogText;
+import io.baton.loop.LoggedFailure;
+import io.baton.loop.SeldomLog;
+import io.baton.worker.context.CheckpointFailedException;
+import io.baton.worker.context.SnoozeSignal;
+import io.baton.worker.context.TransactionalExecution;
+import io.baton.worker.run.ActiveRun;
+import io.baton.worker.run.StopReason;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Decides what a failed run came to. */
+public final class FailureOutcomes {
+
+    private static final Logger log = LoggerFactory.getLogger(FailureOutcomes.class);
+    private static final Duration UNTIL_LET_GO = Duration.ofSeconds(2);
+    /** For so long a job is left to nodes of another version, at a time. */
+    private static final Duration FOR_OTHERS = Duration.ofSeconds(5);
+
+    private final SeldomLog seldom = new SeldomLog(log);
+    private final RetryDecider retries;
+    private final FailureLog failures;
+    private final Predicate<String> othersMayRead;
+
+    /**
+     * @param othersMayRead whether living nodes of another version may be able to read payloads of a type
+     */
+    public FailureOutcomes(RetryDecider retries, FailureLog failures, Predicate<String> othersMayRead) {
+        this.retries = retries;
+        this.failures = failures;
+        this.othersMayRead = othersMayRead;
+    }
+
+    /**
+     * The job cannot be started as it is stored, whatever the others of its run come to. No retry makes a payload readable, but another version of
+     * the application may; what is no matter of the payload, such as too little memory, is retried.
+     */
+    Outcome onUnreadable(Handler handler, JobContext job, Throwable failure, ActiveRun run) {
+        if (run.stopReason() == StopReason.LOST) {
+            return notOurs(job, failure);
+        }
+        if (!(failure instanceof InvalidPayloadException unreadable)) {
+            return retryOrGiveUp(handler, job, failure, secret(job, failure), run);
+        }
+        if (mayBeReadElsewhere(job.type())) {
+            return leftToOthers(job, unreadable);
+        }
+        run.failed(unreadable);
+        failures.dead(job, unreadable, run);
+        return new Outcome.Dead(ErrorText.of(unreadable));
+    }
+
+    /** Where the database does not answer, nothing can be written either: the question comes again. */
+    private boolean mayBeReadElsewhere(String type) {
+        try {
+            return othersMayRead.test(type);
+        } catch (RuntimeException e) {
+            log.debug("It is not known whether other nodes can read a payload", LoggedFailure.of(e));
+            return true;
+        }
+    }
+
+    private Outcome leftToOthers(JobContext job, InvalidPayloadException unreadable) {
+        seldom.warn(
+                "left to others " + job.type(),
+                "The payload of job {} ({}) cannot be read here. The job is left to nodes of another version that run, and keeps"
+                        + " its attempts: {}",
+                job.id(),
+                LogText.of(job.type()),
+                LogText.of(unreadable.getMessage()));
+        return new Outcome.HandedBack(FOR_OTHERS, ErrorText.of(unreadable));
+    }
+
+    /** Returns what people are told instead of a failure that may quote the payload. */
+    private static Throwable secret(JobContext job, Throwable failure) {
+        return new InvalidPayloadException(
+                "The payload of job " + job.id() + " cannot be read: " + FailureText.of(failure));
+    }
+
+    Outcome onFailure(Handler handler, JobContext job, Throwable failure, ActiveRun run) {
+        StopReason stopped = run.stopReason();
+        if (failure instanceof SnoozeSignal snooze) {
+            return new Outcome.Snoozed(snooze.delay());
+        }
+        if (stopped == StopReason.LOST) {
+            return notOurs(job, failure);
+        }
+        if (stopped == StopReason.CANCELLED) {
+            // of several only those that a person cancelled end, which the store knows; the others start anew
+            return run.jobs().size() == 1 ? new Outcome.Cancelled() : Outcome.HandedBack.UNSTARTED;
+        }
+        if (stopped == StopReason.SHUTDOWN) {
+            return Outcome.Interrupted.PLAIN;
+        }
+        if (stopped != StopReason.TIMED_OUT && isNobodysFault(failure)) {
+            return handedBack(job, failure);
+        }
+        Throwable told = stopped == StopReason.TIMED_OUT ? timeout(handler, failure) : failure;
+        return retryOrGiveUp(handler, job, told, told, run);
+    }
+
+    private static boolean isNobodysFault(Throwable failure) {
+        return failure instanceof TransactionalExecution.BusyException
+                || failure instanceof CheckpointFailedException
+                || failure instanceof UnknownTickZoneException;
+    }
+
+    /** Nothing the handler could help: no attempt of its job is used up. */
+    private Outcome handedBack(JobContext job, Throwable failure) {
+        seldom.info(
+                "handed back " + job.type(),
+                "Job {} ({}) is handed back and runs again in {} at the earliest, with the attempt it has: {}",
+                job.id(),
+                LogText.of(job.type()),
+                DurationText.of(UNTIL_LET_GO),
+                LogText.of(failure.getMessage()));
+        return new Outcome.HandedBack(UNTIL_LET_GO, ErrorText.of(failure));
+    }
+
+    /** Whatever it came to here is written nowhere. */
+    private Outcome notOurs(JobContext job, Throwable failure) {
+        seldom.info(
+                "taken back " + job.type(),
+                "Job {} ({}) was taken back from this worker in attempt {}, and what it came to here does not count: {}",
+                job.id(),
+                LogText.of(job.type()),
+                job.attempt(),
+                LogText.of(failure.getClass().getName()));
+        return Outcome.HandedBack.UNSTARTED;
+    }
+
+    private static Throwable timeout(Handler handler, Throwable failure) {
+        Duration timeout = handler.settings().timeout();
+        return failure instanceof JobTimeoutException || timeout == null
+                ? failure
+                : new JobTimeoutException(timeout, failure);
+    }
+
+    private Outcome retryOrGiveUp(Handler handler, JobContext job, Throwable failure, Throwable told, ActiveRun run) {
+        run.failed(told);
+        Optional<Duration> delay = retries.delayAfter(handler, job, failure);
+        if (delay.isEmpty()) {
+            failures.dead(job, told, run);
+            return new Outcome.Dead(ErrorText.of(failure));
+        }
+        failures.retried(job, delay.get(), told);
+        return new Outcome.Retried(delay.get(), ErrorText.of(failure));
+    }
+}

@@ -1,0 +1,41 @@
+package io.baton.worker.call;
+
+import io.baton.PayloadCodec;
+import io.baton.chunk.PortionReader;
+import io.baton.handler.HandlerRegistry;
+import io.baton.handler.RetryDecider;
+import io.baton.job.Memberships;
+import io.baton.worker.context.TransactionalExecution;
+import io.baton.worker.run.RunListener;
+
+/**
+ * The handlers of an application, and what it wants to happen around their runs.
+ *
+ * @param retries decides when a failed job is tried again
+ * @param codec writes and reads checkpoints
+ * @param transactions of handlers that complete their jobs with what they write
+ * @param listener is told of every run
+ * @param observer is around every call
+ * @param memberships tells of which batch a job is an item
+ * @param portions reads rows in the same transactions
+ */
+public record HandlerEnvironment(
+        HandlerRegistry handlers,
+        RetryDecider retries,
+        PayloadCodec codec,
+        TransactionalExecution transactions,
+        RunListener listener,
+        CallObserver observer,
+        Memberships memberships,
+        PortionReader portions) {
+
+    /** Creates the environment of handlers whose jobs are items of no batch and read no rows. */
+    public HandlerEnvironment(
+            HandlerRegistry handlers,
+            RetryDecider retries,
+            PayloadCodec codec,
+            TransactionalExecution transactions,
+            RunListener listener) {
+        this(handlers, retries, codec, transactions, listener, CallObserver.NONE, Memberships.NONE, PortionReader.NONE);
+    }
+}

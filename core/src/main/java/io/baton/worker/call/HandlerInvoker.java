@@ -1,0 +1,212 @@
+package io.baton.worker.call;
+
+import io.baton.database.ThreadBindings;
+import io.baton.handler.HandlerResult;
+import io.baton.job.Fence;
+import io.baton.job.Outcome;
+import io.baton.loop.FailureText;
+import io.baton.loop.LogText;
+import io.baton.loop.LoggedFailure;
+import io.baton.worker.context.HandlerCall;
+import io.baton.worker.context.HandlerCall.StartedJob;
+import io.baton.worker.context.LeftTransactions;
+import io.baton.worker.context.LeftTransactions.LeftTransactionException;
+import io.baton.worker.context.TransactionalExecution;
+import io.baton.worker.run.JobResult;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Calls a handler and turns what it returned or threw into results. */
+public final class HandlerInvoker {
+
+    private static final Logger log = LoggerFactory.getLogger(HandlerInvoker.class);
+    private static final Duration UNTIL_THERE_ARE_TRANSACTIONS = Duration.ofSeconds(2);
+
+    private final FailureOutcomes failures;
+    private final TransactionalExecution transactions;
+    private final ClaimLookup lookup;
+    private final AwaitedResult awaited;
+    private final CallObserver observer;
+    private final LeftTransactions left;
+
+    public HandlerInvoker(
+            FailureOutcomes failures,
+            TransactionalExecution transactions,
+            ClaimLookup lookup,
+            AwaitedResult awaited,
+            CallObserver observer,
+            LeftTransactions left) {
+        this.failures = failures;
+        this.transactions = transactions;
+        this.lookup = lookup;
+        this.awaited = awaited;
+        this.observer = observer;
+        this.left = left;
+    }
+
+    /** Returns what each job of the call came to. */
+    List<JobResult> invoke(HandlerCall call) {
+        return observer.observes() ? observed(call) : results(call);
+    }
+
+    private List<JobResult> observed(HandlerCall call) {
+        CallObserver.Call observed = observer.begin(call.claimed());
+        List<JobResult> results = List.of();
+        try {
+            results = results(call);
+            return results;
+        } finally {
+            observed.end(
+                    results.stream().map(JobResult::outcome).collect(Collectors.toSet()),
+                    call.run().failure());
+        }
+    }
+
+    private List<JobResult> results(HandlerCall call) {
+        ThreadBindings before = left.before(call);
+        return call.handler().settings().transactional() ? inTransaction(call, before) : outside(call, before);
+    }
+
+    private List<JobResult> outside(HandlerCall call, ThreadBindings before) {
+        HandlerResult result;
+        try {
+            result = awaited.checked(call, call.invoke());
+        } catch (Throwable failure) {
+            tellIfLeft(call, before);
+            return allFailed(call, failure);
+        }
+        return left.after(call, before)
+                ? allFailed(call, new LeftTransactionException())
+                : List.copyOf(results(call, result));
+    }
+
+    private void tellIfLeft(HandlerCall call, ThreadBindings before) {
+        if (left.after(call, before)) {
+            left.tell(call);
+        }
+    }
+
+    /** What is left then took no part in the handler's transaction: anything else would have failed the job. */
+    private List<JobResult> inTransaction(HandlerCall call, ThreadBindings before) {
+        try {
+            return inTransaction(call);
+        } finally {
+            tellIfLeft(call, before);
+        }
+    }
+
+    private List<JobResult> inTransaction(HandlerCall call) {
+        try {
+            return transactions.execute(
+                    () -> results(call, awaited.checked(call, call.invoke())),
+                    call.handler().settings().timeout());
+        } catch (TransactionalExecution.NotBegunException e) {
+            return notStarted(call, e);
+        } catch (TransactionalExecution.CommitFailedException e) {
+            return inDoubt(call, e.getCause() == null ? e : e.getCause());
+        } catch (TransactionalExecution.FencedException e) {
+            return fenced(call, e);
+        } catch (Throwable failure) {
+            return rolledBack(call, failure);
+        }
+    }
+
+    private List<JobResult> rolledBack(HandlerCall call, Throwable failure) {
+        return call.jobs().size() == 1
+                        || call.run().stopping()
+                        || failure instanceof TransactionalExecution.BusyException
+                ? allFailed(call, failure)
+                : oneByOne(call);
+    }
+
+    /** Only claims that still stand show that nothing took effect. */
+    private List<JobResult> inDoubt(HandlerCall call, Throwable failure) {
+        Set<Fence> standing = lookup.standing(call.claimed(), call.run()).orElse(Set.of());
+        List<JobResult> results = new ArrayList<>(call.without(standing).notOurs());
+        if (standing.isEmpty()) {
+            tellOfDoubt(call, failure);
+        } else {
+            results.addAll(rolledBack(call.of(standing), failure));
+        }
+        return results;
+    }
+
+    private static void tellOfDoubt(HandlerCall call, Throwable failure) {
+        long first = call.jobs().get(0).claimed().id();
+        log.warn(
+                "The commit of job {} ({}) and {} others ended in {}, but did take effect, or the jobs are not this worker's any"
+                        + " more: they are not run again",
+                first,
+                LogText.of(call.run().type()),
+                call.jobs().size() - 1,
+                FailureText.of(failure));
+        log.debug("The commit of job {} failed", first, LoggedFailure.of(failure));
+    }
+
+    /** Rolled back. Jobs whose claims are over are refused again when they are settled, and counted there; the others start anew. */
+    private List<JobResult> fenced(HandlerCall call, Throwable failure) {
+        Set<Fence> standing = lookup.standing(call.claimed(), call.run()).orElse(Set.of());
+        List<JobResult> results = new ArrayList<>(call.without(standing).results(Outcome.HandedBack.UNSTARTED));
+        HandlerCall rest = call.of(standing);
+        boolean decided = call.jobs().size() == 1 || call.run().stopping();
+        results.addAll(decided ? allFailed(rest, failure) : oneByOne(rest));
+        return results;
+    }
+
+    /** No attempt of these jobs, which a database that is away would use up one after the other. */
+    private static List<JobResult> notStarted(HandlerCall call, TransactionalExecution.NotBegunException reason) {
+        log.debug("Jobs are handed back, because no transaction could be begun for them", LoggedFailure.of(reason));
+        return call.results(new Outcome.HandedBack(UNTIL_THERE_ARE_TRANSACTIONS, ErrorText.of(reason)));
+    }
+
+    /** Everything was rolled back: each job shows by itself whether it was the one that failed. */
+    private List<JobResult> oneByOne(HandlerCall call) {
+        List<JobResult> results = new ArrayList<>();
+        for (StartedJob job : call.jobs()) {
+            call.run().dropOwnInterrupt();
+            call.run().forgetSnooze(job.fence());
+            HandlerCall alone = call.with(List.of(job));
+            results.addAll(inTransaction(alone, left.before(alone)));
+        }
+        return results;
+    }
+
+    private List<JobResult.Unsettled> results(HandlerCall call, HandlerResult result) {
+        List<JobResult.Unsettled> results = new ArrayList<>();
+        for (int i = 0; i < call.jobs().size(); i++) {
+            StartedJob job = call.jobs().get(i);
+            Throwable failure = result.failures().get(i);
+            results.add(failure == null ? succeeded(call, job, result) : failed(call, job, failure));
+        }
+        return results;
+    }
+
+    private static JobResult.Unsettled succeeded(HandlerCall call, StartedJob job, HandlerResult result) {
+        Duration snooze = call.run().snoozed(job.fence());
+        return call.run().result(job.claimed(), snooze == null ? completed(result) : new Outcome.Snoozed(snooze));
+    }
+
+    private static Outcome completed(HandlerResult result) {
+        return result.result() == null ? Outcome.Completed.PLAIN : new Outcome.Completed(result.result());
+    }
+
+    private List<JobResult> allFailed(HandlerCall call, Throwable failure) {
+        return call.jobs().stream()
+                .<JobResult>map(job -> failed(call, job, failure))
+                .toList();
+    }
+
+    /** A job that asked to wait does so, whatever became of the exception that carried its wish. */
+    private JobResult.Unsettled failed(HandlerCall call, StartedJob job, Throwable failure) {
+        Duration snooze = call.run().snoozed(job.fence());
+        Outcome outcome = snooze == null
+                ? failures.onFailure(call.handler(), job.job().context(), failure, call.run())
+                : new Outcome.Snoozed(snooze);
+        return call.run().result(job.claimed(), outcome);
+    }
+}

@@ -1,0 +1,171 @@
+package io.baton.worker.call;
+
+import io.baton.Job;
+import io.baton.JobContext;
+import io.baton.handler.Handler;
+import io.baton.job.ClaimedJob;
+import io.baton.job.CurrentJob;
+import io.baton.job.Outcome;
+import io.baton.loop.LoggedFailure;
+import io.baton.worker.Lease;
+import io.baton.worker.context.HandlerCall;
+import io.baton.worker.context.HandlerCall.StartedJob;
+import io.baton.worker.context.JobContexts;
+import io.baton.worker.context.RunningJobContext;
+import io.baton.worker.run.ActiveRun;
+import io.baton.worker.run.JobResult;
+import io.baton.worker.run.StopReason;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
+
+/** Runs claimed jobs of one type from their payloads to their results. Whatever a handler does, every job comes to one. */
+public final class JobExecutor {
+
+    private static final Logger log = LoggerFactory.getLogger(JobExecutor.class);
+    private static final Outcome UNTIL_READABLE = new Outcome.HandedBack(Duration.ofSeconds(2), null);
+    private static final String JOB_ID = "baton.job.id";
+    private static final String JOB_TYPE = "baton.job.type";
+
+    private final JobContexts contexts;
+    private final Starts starts;
+    private final LargePayloads largePayloads;
+    private final HandlerInvoker invoker;
+    private final FailureOutcomes failures;
+    private final Lease lease;
+
+    public JobExecutor(
+            JobContexts contexts,
+            Starts starts,
+            LargePayloads largePayloads,
+            HandlerInvoker invoker,
+            FailureOutcomes failures,
+            Lease lease) {
+        this.contexts = contexts;
+        this.starts = starts;
+        this.largePayloads = largePayloads;
+        this.invoker = invoker;
+        this.failures = failures;
+        this.lease = lease;
+    }
+
+    /** Whether the worker is surely alive in the eyes of others, so that nobody else runs its jobs. */
+    public boolean mayStart() {
+        return lease.isValid();
+    }
+
+    /** Reads payloads that the claim did not bring. Returns what the jobs came to if none can start; otherwise empty. */
+    public Optional<List<JobResult>> prepare(ActiveRun run) {
+        if (run.jobs().stream().noneMatch(ClaimedJob::isUnread)) {
+            return Optional.empty();
+        }
+        try {
+            largePayloads.read(run);
+            return run.jobs().isEmpty() ? Optional.of(run.gone()) : Optional.empty();
+        } catch (InterruptedException e) {
+            return Optional.of(run.results(Outcome.HandedBack.UNSTARTED));
+        } catch (RuntimeException e) {
+            log.debug("Jobs are handed back, because their payloads could not be read", LoggedFailure.of(e));
+            return Optional.of(run.results(run.stopping() ? Outcome.HandedBack.UNSTARTED : UNTIL_READABLE));
+        } catch (Error e) {
+            // such as too little memory: it must end, if it is this job's payload
+            return Optional.of(failed(run, e));
+        }
+    }
+
+    /** Returns what the jobs of the run came to. */
+    public List<JobResult> run(ActiveRun run) {
+        Optional<Handler> handler = contexts.handler(run);
+        return handler.isEmpty() ? run.results(Outcome.HandedBack.UNSTARTED) : run(handler.get(), run);
+    }
+
+    private List<JobResult> run(Handler handler, ActiveRun run) {
+        List<JobResult> results = new ArrayList<>(run.gone());
+        List<ClaimedJob> startable = starts.charged(run, results);
+        List<StartedJob> readable = readable(handler, run, startable, results);
+        HandlerCall call = new HandlerCall(handler, run, starts.startable(run, readable, results));
+        if (!isSurelyOurs(run)) {
+            results.addAll(call.results(Outcome.HandedBack.UNSTARTED));
+        } else {
+            run.started(startable);
+            results.addAll(called(call));
+        }
+        contexts.close(results);
+        return results;
+    }
+
+    private List<StartedJob> readable(
+            Handler handler, ActiveRun run, List<ClaimedJob> startable, List<JobResult> results) {
+        List<StartedJob> readable = new ArrayList<>();
+        for (ClaimedJob claimed : startable) {
+            RunningJobContext context = contexts.of(handler, claimed, run);
+            try {
+                Object payload = handler.readPayload(claimed.payload());
+                List<String> needed = handler.permitsBeyond(claimed.ties().permits(), payload);
+                if (needed.isEmpty()) {
+                    readable.add(new StartedJob(claimed, new Job<>(payload, context)));
+                } else {
+                    contexts.lacked().by(claimed);
+                    results.add(run.result(claimed, new Outcome.Blocked(needed)));
+                }
+            } catch (Throwable e) {
+                // the payload's own class runs here too, and may throw anything
+                results.add(run.result(claimed, failures.onUnreadable(handler, context, e, run)));
+            }
+        }
+        return readable;
+    }
+
+    /** As late as can be: to charge and to read takes time, in which the process may have been paused. */
+    private boolean isSurelyOurs(ActiveRun run) {
+        return lease.isValid() && run.stopReason() != StopReason.LOST;
+    }
+
+    /** Every line that the handler logs says which job it is about. */
+    private List<JobResult> called(HandlerCall call) {
+        if (call.jobs().isEmpty()) {
+            return List.of();
+        }
+        long first = call.jobs().get(0).claimed().id();
+        int others = call.jobs().size() - 1;
+        MDC.put(JOB_ID, others == 0 ? Long.toString(first) : first + "+" + others);
+        MDC.put(JOB_TYPE, call.run().type());
+        CurrentJob.begin(call.jobs().get(0).fence());
+        try {
+            return invoker.invoke(call);
+        } finally {
+            CurrentJob.end();
+            MDC.remove(JOB_ID);
+            MDC.remove(JOB_TYPE);
+        }
+    }
+
+    /** Returns how long the jobs' handler may take; null if that is not limited. */
+    @Nullable
+    public Duration timeout(ActiveRun run) {
+        return contexts.timeout(run);
+    }
+
+    /** Returns what jobs come to whose handler was asked to stop and ignored its interruption. */
+    public List<JobResult> givenUp(ActiveRun run) {
+        return failed(run, new JobTimeoutException(timeout(run)));
+    }
+
+    private List<JobResult> failed(ActiveRun run, Throwable failure) {
+        Optional<Handler> handler = contexts.handler(run);
+        if (handler.isEmpty()) {
+            return run.results(Outcome.HandedBack.UNSTARTED);
+        }
+        List<JobResult> results = new ArrayList<>(run.gone());
+        for (ClaimedJob job : run.jobs()) {
+            JobContext context = contexts.of(handler.get(), job, run);
+            results.add(run.result(job, failures.onFailure(handler.get(), context, failure, run)));
+        }
+        return results;
+    }
+}

@@ -1,0 +1,72 @@
+package io.baton.worker.call;
+
+import io.baton.BatonException;
+import io.baton.database.Transactions;
+import io.baton.job.ClaimedJob;
+import io.baton.job.Fence;
+import io.baton.job.JobBody;
+import io.baton.job.JobClaims;
+import io.baton.worker.MemoryShares;
+import io.baton.worker.run.ActiveRun;
+import io.baton.worker.run.JobResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Reads the payloads that are too large for a claim, right before their jobs run. All that run at once share a part of the heap: a run waits
+ * until there is enough of it, in the order in which runs ask, and one that needs more than all of it runs beside no other.
+ */
+public final class LargePayloads {
+
+    private static final int UNIT = 1_024;
+    private static final int LONGEST_WAIT_SECONDS = 5;
+
+    private final JobClaims store;
+    private final Transactions transactions;
+    private final int units;
+    private final Semaphore free;
+
+    public LargePayloads(JobClaims store, Transactions transactions, MemoryShares shares) {
+        this.store = store;
+        this.transactions = transactions;
+        this.units = (int) Math.min(Integer.MAX_VALUE, Math.max(1, shares.running() / UNIT));
+        this.free = new Semaphore(units, true);
+    }
+
+    /** Gives the run the payloads that it lacks, and takes those jobs from it that are not this worker's any more. */
+    void read(ActiveRun run) throws InterruptedException {
+        reserve(run);
+        List<Fence> unread = run.jobs().stream()
+                .filter(ClaimedJob::isUnread)
+                .map(ClaimedJob::fence)
+                .toList();
+        Map<Fence, JobBody> bodies = transactions.single(() -> store.bodies(unread));
+        List<ClaimedJob> ours = new ArrayList<>();
+        List<JobResult> others = new ArrayList<>();
+        for (ClaimedJob job : run.jobs()) {
+            JobBody body = bodies.get(job.fence());
+            if (!job.isUnread()) {
+                ours.add(job);
+            } else if (body != null) {
+                ours.add(job.with(body));
+            } else {
+                others.add(new JobResult.NotOurs(job));
+            }
+        }
+        run.read(ours, others);
+    }
+
+    /** Until the run is over, or given up. Whoever waits for long gives the jobs back: handlers that hang must not stop all others. */
+    private void reserve(ActiveRun run) throws InterruptedException {
+        long bytes = run.jobs().stream().mapToLong(ClaimedJob::unreadBytes).sum();
+        int wanted = (int) Math.min(units, bytes / UNIT + 1);
+        if (!free.tryAcquire(wanted, LONGEST_WAIT_SECONDS, TimeUnit.SECONDS)) {
+            throw new BatonException(
+                    "The payloads that run at the moment leave no memory for " + bytes + " bytes more");
+        }
+        run.onEnd(() -> free.release(wanted));
+    }
+}

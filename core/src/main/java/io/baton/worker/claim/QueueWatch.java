@@ -1,0 +1,174 @@
+package io.baton.worker.claim;
+
+import io.baton.database.Transactions;
+import io.baton.job.JobClaims;
+import io.baton.job.ReadyJobs;
+import io.baton.loop.Ticker;
+import io.baton.wakeup.WakeupInbox;
+import io.baton.wakeup.WakeupPublisher;
+import io.baton.worker.Engine;
+import io.baton.worker.QueuePauses;
+import io.baton.worker.WorkerIdentity;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Knows which queues may have work: since a wake-up named them, since a look at all of them found some, since a claim said that there is
+ * more, or since a claim could not look at once where jobs are expected. What this node does not take itself is passed on. Used by the claim
+ * loop's thread only.
+ */
+public final class QueueWatch {
+
+    private static final long SHORTEST_POLL_NANOS = 50_000_000;
+    private static final long NEVER_NANOS = Duration.ofHours(1).toNanos();
+
+    private final JobClaims store;
+    private final Transactions transactions;
+    private final Ticker ticker;
+    private final WorkerIdentity identity;
+    private final Set<String> queues;
+    private final WakeupInbox inbox;
+    private final WakeupPublisher publisher;
+    private final long longestPollNanos;
+    private final Reminders reminders;
+    private final QueuePauses pauses;
+    private final Set<String> promising = new LinkedHashSet<>();
+    private long pollNanos;
+    private long nextPoll;
+
+    /** Creates a watch over these queues, which looks at all of them now and then. */
+    public QueueWatch(
+            Engine engine,
+            WorkerIdentity identity,
+            Set<String> queues,
+            WakeupPublisher publisher,
+            Duration pollInterval,
+            QueuePauses pauses) {
+        this.store = engine.claims();
+        this.transactions = engine.transactions();
+        this.ticker = engine.ticker();
+        this.identity = identity;
+        this.queues = queues;
+        this.inbox = publisher.here();
+        this.publisher = publisher;
+        this.longestPollNanos = pollInterval.toNanos();
+        this.reminders = new Reminders(ticker);
+        this.pauses = pauses;
+        this.pollNanos = longestPollNanos;
+        this.nextPoll = ticker.nanos();
+    }
+
+    /** Returns the queues that may have work now. */
+    List<String> promising() {
+        inbox.takeReady().forEach(this::expect);
+        promising.addAll(reminders.due());
+        boolean checkAll = inbox.takeCheckAll();
+        if (checkAll) {
+            queues.forEach(this::lookEverywhere);
+        }
+        if (checkAll || ticker.nanos() - nextPoll >= 0) {
+            poll();
+        }
+        return List.copyOf(promising);
+    }
+
+    private void expect(ReadyJobs ready) {
+        if (queues.contains(ready.queue())) {
+            store.hints().expect(ready);
+            promising.add(ready.queue());
+        }
+    }
+
+    private void poll() {
+        Set<String> quiet = new HashSet<>(queues);
+        promising.addAll(store.hints().cheaperToClaim(quiet));
+        quiet.removeAll(promising);
+        promising.addAll(quiet.size() == 1 ? quiet : transactions.single(() -> store.queuesWithWork(quiet)));
+        nextPoll = ticker.nanos() + apartFromOthers(pollNanos());
+        pollNanos = Math.min(longestPollNanos, pollNanos * 2);
+    }
+
+    /** Where wake-ups of other nodes arrive, what each beat brings is safety net enough, unless there was work a moment ago. */
+    private long pollNanos() {
+        return pollNanos == longestPollNanos && inbox.receivesFromOthers() ? NEVER_NANOS : pollNanos;
+    }
+
+    /** A tenth more or less, so that workers which started together do not ask together for ever. */
+    private long apartFromOthers(long nanos) {
+        long share = Math.floorMod(identity.current() * 0x9E3779B97F4A7C15L, 2_000L);
+        return nanos / 10_000 * (9_000 + share);
+    }
+
+    /** Returns how long none of the queues is worth a look, unless a wake-up comes. */
+    Duration rest() {
+        return Duration.ofNanos(reminders.untilNext(nextPoll));
+    }
+
+    /** The next claim from this queue looks for jobs wherever they may stand. */
+    void lookEverywhere(String queue) {
+        store.hints().expect(ReadyJobs.outOfTurn(queue));
+    }
+
+    /** There is no room for jobs of this queue here. */
+    void noRoom(String queue) {
+        publisher.passOn(queue);
+    }
+
+    /** Returns how long no job of this queue may start on any node; zero if it is not paused. */
+    Duration pauseLeft(String queue) {
+        return pauses.left(queue);
+    }
+
+    /** This queue is left alone for a while. */
+    void pause(String queue, Duration pause) {
+        promising.remove(queue);
+        publisher.passOn(queue);
+        reminders.remind(queue, pause);
+    }
+
+    /** A claim from this queue begins, which sees all that was announced until now. */
+    void claiming(String queue) {
+        publisher.claiming(queue);
+    }
+
+    /** A claim got jobs that run here: there may soon be more, so it looks often, and ever less while nothing comes. */
+    void found(String queue) {
+        inbox.found(queue);
+        pollNanos = Math.min(longestPollNanos, SHORTEST_POLL_NANOS);
+        nextPoll = Math.min(nextPoll, ticker.nanos() + pollNanos);
+    }
+
+    /**
+     * A claim from this queue was answered.
+     *
+     * @param more after how long another may find more; null if it will not
+     * @param selective whether it passed over some of the jobs
+     * @return whether the queue is worth another claim at once
+     */
+    boolean claimed(String queue, @Nullable Duration more, boolean selective) {
+        promising.remove(queue);
+        if (more != null && more.isZero()) {
+            publisher.passOn(queue);
+            promising.add(queue);
+            return true;
+        }
+        if (more != null) {
+            reminders.remind(queue, more);
+        }
+        if (more != null || selective) {
+            publisher.passOn(queue);
+        } else {
+            publisher.tookAll(queue);
+        }
+        return false;
+    }
+
+    /** This node claims nothing for now. */
+    void passOnAll() {
+        publisher.passOnAll();
+    }
+}

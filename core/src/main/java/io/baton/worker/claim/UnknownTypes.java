@@ -1,0 +1,128 @@
+package io.baton.worker.claim;
+
+import io.baton.job.ClaimedJob;
+import io.baton.job.UnknownJobs;
+import io.baton.loop.DurationText;
+import io.baton.loop.LogText;
+import io.baton.loop.Step;
+import io.baton.loop.Ticker;
+import io.baton.worker.Engine;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Jobs of types that this node does not know: tells of them, and makes those dead of which no worker of the cluster has known the type for long.
+ * What counts is the absence of such a worker while others were there: since the job was ready, and since the last beat of one that had a
+ * handler. Any number of types needs no memory but for the names that were told of lately.
+ */
+public final class UnknownTypes implements Step {
+
+    private static final Logger log = LoggerFactory.getLogger(UnknownTypes.class);
+    private static final Duration INTERVAL = Duration.ofMillis(500);
+    private static final long BETWEEN_WALKS_NANOS = Duration.ofMinutes(1).toNanos();
+    private static final long LATELY_NANOS = Duration.ofMinutes(30).toNanos();
+    private static final long MINUTE_NANOS = Duration.ofMinutes(1).toNanos();
+    private static final int PORTION = 5_000;
+    private static final int MOST_NAMES = 20;
+    private static final UnknownJobs NONE = new UnknownJobs(null, 0, Set.of());
+
+    private final Engine engine;
+    private final Ticker ticker;
+    private final Duration deadAfter;
+    private final TypeFilters filters;
+    private final Set<String> named = new LinkedHashSet<>();
+    private long minuteBegan;
+    private boolean toldOfMore;
+    private volatile @Nullable Long lastMet;
+    private @Nullable Long afterId;
+    private long nextWalk;
+
+    /**
+     * Creates what tells of other types than these.
+     *
+     * @param deadAfter how long no worker may have a handler for a type before its jobs are dead
+     */
+    public UnknownTypes(Engine engine, Set<String> known, Duration deadAfter) {
+        this.engine = engine;
+        this.filters = new TypeFilters(known, engine.ticker());
+        this.ticker = engine.ticker();
+        this.deadAfter = deadAfter;
+        this.nextWalk = ticker.nanos();
+        this.minuteBegan = nextWalk;
+    }
+
+    /** Returns what this node asks for in queues where it met such jobs. Used by the claim loop's thread only. */
+    TypeFilters filters() {
+        return filters;
+    }
+
+    /** These were claimed from a queue, and are handed back at once. */
+    void met(String queue, Collection<ClaimedJob> jobs) {
+        filters.met(queue);
+        lastMet = ticker.nanos();
+        tell(jobs.stream().map(ClaimedJob::type).collect(Collectors.toCollection(LinkedHashSet::new)));
+    }
+
+    private synchronized void tell(Set<String> types) {
+        if (ticker.nanos() - minuteBegan >= MINUTE_NANOS) {
+            minuteBegan = ticker.nanos();
+            named.clear();
+            toldOfMore = false;
+        }
+        for (String type : types) {
+            if (named.size() < MOST_NAMES && named.add(type)) {
+                log.warn(
+                        "There is no handler for jobs of the type '{}' here. They are left to nodes that have one;"
+                                + " if there is none, add a @JobHandler for it or cancel them",
+                        LogText.of(type));
+            } else if (!named.contains(type) && !toldOfMore) {
+                toldOfMore = true;
+                log.warn("There are no handlers for jobs of still more types here, which this minute are not told of");
+            }
+        }
+    }
+
+    @Override
+    public Duration turn() {
+        if (afterId != null || isDue()) {
+            walk(afterId == null ? Long.MIN_VALUE : afterId);
+        }
+        return INTERVAL;
+    }
+
+    private boolean isDue() {
+        long now = ticker.nanos();
+        Long met = lastMet;
+        return met != null && now - met < LATELY_NANOS && now - nextWalk >= 0;
+    }
+
+    private void walk(long after) {
+        UnknownJobs found = engine.transactions().run(() -> {
+            if (!engine.workers().presentFor(deadAfter)) {
+                return NONE;
+            }
+            Set<String> known = engine.workers().typesSeen(deadAfter);
+            return engine.sweeps().makeUnknownDead(known, deadAfter, after, PORTION);
+        });
+        if (found.dead() > 0) {
+            log.warn(
+                    "{} jobs of {} types, such as '{}', are dead: no worker has had a handler for their types for {}."
+                            + " Add one and revive them, or cancel them",
+                    found.dead(),
+                    found.types().size(),
+                    LogText.of(found.types().iterator().next()),
+                    DurationText.of(deadAfter));
+        }
+        afterId = found.lastId();
+        if (afterId == null) {
+            nextWalk =
+                    ticker.nanos() + Math.min(BETWEEN_WALKS_NANOS, Math.max(INTERVAL.toNanos(), deadAfter.toNanos()));
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package io.baton.worker.context;
+
+import io.baton.BatonException;
+import io.baton.JobResults;
+import io.baton.PayloadCodec;
+import io.baton.job.ClaimedJob;
+import io.baton.job.StepResults;
+import io.baton.job.StepResults.StepResult;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/** The results of the steps before that of a job. */
+record EarlierResults(StepResults results, PayloadCodec codec, ClaimedJob job) implements JobResults {
+
+    @Override
+    public <T> Stream<T> stream(Class<T> type) {
+        Long group = job.ties().batchGroup();
+        return group == null ? Stream.empty() : stream(results.groupsBefore(group, null), type);
+    }
+
+    @Override
+    public <T> Stream<T> stream(String step, Class<T> type) {
+        Long group = job.ties().batchGroup();
+        List<String> steps = group == null ? List.of() : results.stepsBefore(group);
+        if (group == null || !steps.contains(step)) {
+            throw new BatonException(job.title() + " has no results of a step \"" + step + "\": it waited for "
+                    + (steps.isEmpty() ? "no step" : steps));
+        }
+        return stream(results.groupsBefore(group, step), type);
+    }
+
+    private <T> Stream<T> stream(List<Long> groups, Class<T> type) {
+        Spliterator<StepResult> all = Spliterators.spliteratorUnknownSize(
+                new InPortions(results, groups.iterator()), Spliterator.ORDERED | Spliterator.NONNULL);
+        return StreamSupport.stream(all, false).map(each -> codec.read(each.result(), type));
+    }
+
+    /** Holds one portion at a time. */
+    private static final class InPortions implements Iterator<StepResult> {
+
+        private final StepResults results;
+        private final Iterator<Long> groups;
+        private final Deque<StepResult> read = new ArrayDeque<>();
+        private long group;
+        private int last = Integer.MAX_VALUE;
+
+        private InPortions(StepResults results, Iterator<Long> groups) {
+            this.results = results;
+            this.groups = groups;
+        }
+
+        @Override
+        public boolean hasNext() {
+            while (read.isEmpty() && (last != Integer.MAX_VALUE || groups.hasNext())) {
+                if (last == Integer.MAX_VALUE) {
+                    group = groups.next();
+                    last = -1;
+                }
+                read.addAll(results.portion(group, last));
+                last = read.isEmpty() ? Integer.MAX_VALUE : read.getLast().item();
+            }
+            return !read.isEmpty();
+        }
+
+        @Override
+        public StepResult next() {
+            if (!hasNext()) {
+                throw new NoSuchElementException("There are no more results");
+            }
+            return read.removeFirst();
+        }
+    }
+}

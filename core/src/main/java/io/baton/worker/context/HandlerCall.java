@@ -1,0 +1,67 @@
+package io.baton.worker.context;
+
+import io.baton.Job;
+import io.baton.handler.Handler;
+import io.baton.handler.HandlerResult;
+import io.baton.job.ClaimedJob;
+import io.baton.job.Fence;
+import io.baton.job.Outcome;
+import io.baton.worker.run.ActiveRun;
+import io.baton.worker.run.JobResult;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A call of a handler with some of the jobs of a run.
+ *
+ * @param jobs in the order in which the handler is given them
+ */
+public record HandlerCall(Handler handler, ActiveRun run, List<StartedJob> jobs) {
+
+    /** A job as it was claimed, and as its handler sees it. */
+    public record StartedJob(ClaimedJob claimed, Job<?> job) {
+
+        public Fence fence() {
+            return claimed.fence();
+        }
+    }
+
+    /** Runs the handler. */
+    public HandlerResult invoke() throws Throwable {
+        return handler.invoke(jobs.stream().<Job<?>>map(StartedJob::job).toList());
+    }
+
+    /** Returns the jobs as they were claimed. */
+    public List<ClaimedJob> claimed() {
+        return jobs.stream().map(StartedJob::claimed).toList();
+    }
+
+    /** Returns the same call with those of its jobs alone whose claims are among these. */
+    public HandlerCall of(Set<Fence> claims) {
+        return with(jobs.stream().filter(job -> claims.contains(job.fence())).toList());
+    }
+
+    /** Returns the same call without those of its jobs whose claims are among these. */
+    public HandlerCall without(Set<Fence> claims) {
+        return with(jobs.stream().filter(job -> !claims.contains(job.fence())).toList());
+    }
+
+    /** Returns the same call with these of its jobs alone. */
+    public HandlerCall with(List<StartedJob> some) {
+        return new HandlerCall(handler, run, some);
+    }
+
+    /** Returns the same result for all of its jobs. */
+    public List<JobResult> results(Outcome outcome) {
+        return jobs.stream()
+                .<JobResult>map(job -> run.result(job.claimed(), outcome))
+                .toList();
+    }
+
+    /** Returns that its jobs are not this worker's any more. */
+    public List<JobResult> notOurs() {
+        return jobs.stream()
+                .<JobResult>map(job -> new JobResult.NotOurs(job.claimed()))
+                .toList();
+    }
+}

@@ -1,0 +1,157 @@
+package io.baton.worker.context;
+
+import io.baton.InvalidPayloadException;
+import io.baton.PayloadCodec;
+import io.baton.database.Transactions;
+import io.baton.job.ClaimedJob;
+import io.baton.job.Fence;
+import io.baton.job.JobSettlements;
+import io.baton.job.Progress;
+import io.baton.job.Settled;
+import io.baton.loop.FailureText;
+import io.baton.loop.LoggedFailure;
+import io.baton.loop.SeldomLog;
+import io.baton.loop.Step;
+import io.baton.worker.Engine;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataIntegrityViolationException;
+
+/**
+ * What running handlers write down about their jobs, fenced, and apart from any transaction of theirs: checkpoints at once, progress now
+ * and then. It waits for no row: progress comes again with the next turn, and a checkpoint gives up after a while.
+ */
+public final class ProgressWriter implements Step {
+
+    private static final Logger log = LoggerFactory.getLogger(ProgressWriter.class);
+    private static final Duration INTERVAL = Duration.ofMillis(500);
+    private static final int MOST_AT_ONCE = 500;
+
+    private final SeldomLog refusals = new SeldomLog(log);
+    private final JobSettlements store;
+    private final Transactions transactions;
+    private final PayloadCodec codec;
+    private final int maxCheckpointSize;
+    private final LongConsumer pause;
+    private final Map<Fence, String> saved = new ConcurrentHashMap<>();
+    private final Map<Fence, Progress> unwritten = new ConcurrentHashMap<>();
+
+    /**
+     * Notes on jobs of this engine.
+     *
+     * @param pause waits for so many nanoseconds
+     */
+    public ProgressWriter(Engine engine, PayloadCodec codec, int maxCheckpointSize, LongConsumer pause) {
+        this.store = engine.settlements();
+        this.transactions = engine.ofHandlers();
+        this.codec = codec;
+        this.maxCheckpointSize = maxCheckpointSize;
+        this.pause = pause;
+    }
+
+    /** Only the last that is said between two turns is written. */
+    void progress(Fence fence, double fraction, String note) {
+        unwritten.put(fence, new Progress(fraction, note));
+    }
+
+    @Override
+    public Duration turn() {
+        Map<Fence, Progress> batch = new HashMap<>();
+        unwritten.entrySet().stream().limit(MOST_AT_ONCE).forEach(each -> batch.put(each.getKey(), each.getValue()));
+        if (!batch.isEmpty()) {
+            try {
+                write(batch);
+            } catch (DataIntegrityViolationException e) {
+                batch.forEach(this::writeOrDrop);
+            }
+        }
+        return INTERVAL;
+    }
+
+    private void write(Map<Fence, Progress> batch) {
+        transactions.run(() -> store.saveProgress(batch)).forEach((fence, settled) -> {
+            if (settled != Settled.BUSY) {
+                unwritten.remove(fence, batch.get(fence));
+            }
+        });
+    }
+
+    /** One that the database refuses must not hold up the others. */
+    private void writeOrDrop(Fence fence, Progress progress) {
+        try {
+            write(Map.of(fence, progress));
+        } catch (DataIntegrityViolationException e) {
+            unwritten.remove(fence, progress);
+            refusals.warn(
+                    "progress",
+                    "The progress of job {} is refused by the database and dropped: {}",
+                    fence.id(),
+                    FailureText.of(e));
+        }
+    }
+
+    /** Writes what these jobs said last, if that can be done now: they are not done, and people may want to know how far they came. */
+    void writeLast(Collection<Fence> fences) {
+        Map<Fence, Progress> last = new HashMap<>(unwritten);
+        last.keySet().retainAll(fences);
+        if (!last.isEmpty()) {
+            try {
+                transactions.run(() -> store.saveProgress(last));
+            } catch (RuntimeException e) {
+                log.debug("The last progress of {} jobs is not written", last.size(), LoggedFailure.of(e));
+            }
+        }
+    }
+
+    /** Writes a checkpoint. Returns whether the job is still the caller's. */
+    boolean checkpoint(Fence fence, Object checkpoint) {
+        String text = codec.write(checkpoint, checkpoint.getClass());
+        requireFitting(fence, text);
+        boolean ours = save(fence, text);
+        saved.put(fence, text);
+        return ours;
+    }
+
+    /** A run that should stop may still keep how far it came: its interrupt waits until that is written, which is tried once. */
+    private boolean save(Fence fence, String text) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            return Checkpoints.save(
+                    fence,
+                    () -> transactions.run(() -> store.saveCheckpoint(fence, text)),
+                    interrupted ? 1 : Checkpoints.LOOKS_AT_BUSY_ROW,
+                    pause);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Refuses a checkpoint that is too large. */
+    void requireFitting(Fence fence, String text) {
+        int size = text.getBytes(StandardCharsets.UTF_8).length;
+        if (size > maxCheckpointSize) {
+            throw new InvalidPayloadException("The checkpoint of job " + fence.id() + " has " + size
+                    + " bytes, more than baton.payload.max-size allows (" + maxCheckpointSize + ")");
+        }
+    }
+
+    <T> Optional<T> lastCheckpoint(ClaimedJob job, Class<T> type) {
+        String text = saved.getOrDefault(job.fence(), job.checkpoint() == null ? "" : job.checkpoint());
+        return text.isEmpty() ? Optional.empty() : Optional.of(codec.read(text, type));
+    }
+
+    void forget(Fence fence) {
+        saved.remove(fence);
+        unwritten.remove(fence);
+    }
+}

@@ -1,0 +1,284 @@
+package io.baton.worker.context;
+
+import io.baton.BatonException;
+import io.baton.database.FramedTransactions;
+import io.baton.database.ThreadBindings;
+import io.baton.job.Fence;
+import io.baton.job.JobSettlements;
+import io.baton.job.Settled;
+import io.baton.job.Settlement;
+import io.baton.worker.context.LeftTransactions.LeftTransactionException;
+import io.baton.worker.run.JobResult;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongConsumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.PessimisticLockingFailureException;
+import org.springframework.transaction.CannotCreateTransactionException;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.TransactionStatus;
+
+/**
+ * Runs a handler and settles its jobs in one transaction of the application's. The jobs' rows are touched last, so that a long handler
+ * holds none; if one of them is not ours any more, everything is rolled back. What a failed commit came to is for the caller to find out.
+ */
+public final class TransactionalExecution {
+
+    private static final int LOOKS_AT_BUSY_ROWS = 250;
+    private static final long BETWEEN_LOOKS_NANOS = 20_000_000;
+    private static final Duration BEYOND_TIMEOUT = Duration.ofSeconds(5);
+
+    private final @Nullable PlatformTransactionManager manager;
+    private final TransactionDefinition definition;
+    private final JobSettlements store;
+    private final Runnable guard;
+    private final Consumer<Duration> idleLimit;
+    private final LongConsumer pause;
+
+    /**
+     * Calls in transactions of the manager.
+     *
+     * @param manager null if the application has none, which is told when it is needed
+     * @param definition READ COMMITTED, one way or another
+     * @param store on the data source that the manager's transactions carry
+     * @param guard fails in a transaction that does not carry it
+     * @param idleLimit bounds how long such a transaction may lie idle
+     */
+    public TransactionalExecution(
+            @Nullable PlatformTransactionManager manager,
+            TransactionDefinition definition,
+            JobSettlements store,
+            Runnable guard,
+            Consumer<Duration> idleLimit) {
+        this(manager, definition, store, guard, idleLimit, LockSupport::parkNanos);
+    }
+
+    /** Pauses, given in nanoseconds, between looks at rows that somebody holds. */
+    public TransactionalExecution(
+            @Nullable PlatformTransactionManager manager,
+            TransactionDefinition definition,
+            JobSettlements store,
+            Runnable guard,
+            Consumer<Duration> idleLimit,
+            LongConsumer pause) {
+        this.manager = manager;
+        this.definition = definition;
+        this.store = store;
+        this.guard = guard;
+        this.idleLimit = idleLimit;
+        this.pause = pause;
+    }
+
+    /** Waits for so many nanoseconds. */
+    public void pause(long nanos) {
+        pause.accept(nanos);
+    }
+
+    /**
+     * Does the work and settles what it came to, which is committed if this returns. A handler whose time is limited may not leave its
+     * transaction idle for longer than that either, in case its worker is gone.
+     */
+    public List<JobResult> execute(Work work, @Nullable Duration timeout) throws Throwable {
+        List<JobResult.Unsettled> results = committed(
+                required(),
+                work::run,
+                done -> settle(
+                        done.stream().map(JobResult.Unsettled::settlement).toList()),
+                timeout);
+        return results.stream()
+                .<JobResult>map(result -> new JobResult.SettledByHandler(result.job(), result.came()))
+                .toList();
+    }
+
+    /** Does a part of a handler's work and keeps the checkpoint that it leads to, null for none; both are committed if this returns. */
+    <T> T executePart(
+            Fence fence, Supplier<T> work, Function<T, @Nullable String> checkpoint, @Nullable Duration timeout) {
+        return committed(
+                required(),
+                work::get,
+                done -> {
+                    String text = checkpoint.apply(done);
+                    if (text != null) {
+                        saveCheckpoint(fence, text);
+                    }
+                },
+                timeout);
+    }
+
+    /** Whether the application has transactions. */
+    boolean isPossible() {
+        return manager != null;
+    }
+
+    private <T, X extends Throwable> T committed(
+            PlatformTransactionManager transactions, Body<T, X> work, Consumer<T> last, @Nullable Duration timeout)
+            throws X {
+        TransactionStatus status = begin(transactions);
+        T result;
+        try {
+            guard.run();
+            ThreadBindings ours = ThreadBindings.ofTransaction();
+            if (timeout != null) {
+                idleLimit.accept(timeout.plus(BEYOND_TIMEOUT));
+            }
+            result = inside(ours, work);
+            status.flush();
+            last.accept(result);
+        } catch (Throwable failure) {
+            FramedTransactions.rollBack(transactions, status, failure);
+            throw failure;
+        }
+        commit(transactions, status);
+        return result;
+    }
+
+    /** A transaction that the work left open would take the place of this one, and with it what is written last. */
+    private static <T, X extends Throwable> T inside(ThreadBindings ours, Body<T, X> work) throws X {
+        try {
+            T result = work.run();
+            if (ours.isHidden()) {
+                throw new LeftTransactionException();
+            }
+            return result;
+        } finally {
+            if (ours.isHidden()) {
+                ours.restore();
+            }
+        }
+    }
+
+    private static void commit(PlatformTransactionManager transactions, TransactionStatus status) {
+        try {
+            transactions.commit(status);
+        } catch (RuntimeException | Error e) {
+            throw new CommitFailedException(e);
+        }
+    }
+
+    private TransactionStatus begin(PlatformTransactionManager transactions) {
+        try {
+            return transactions.getTransaction(definition);
+        } catch (CannotCreateTransactionException e) {
+            throw new NotBegunException(e);
+        }
+    }
+
+    private PlatformTransactionManager required() {
+        if (manager == null) {
+            throw new BatonException(
+                    "A transactional handler needs a PlatformTransactionManager for Baton's data source."
+                            + " Declare one, and mark it with @BatonTransactionManager if there are several");
+        }
+        return manager;
+    }
+
+    private void saveCheckpoint(Fence fence, String text) {
+        if (!Checkpoints.save(fence, () -> store.saveCheckpoint(fence, text), Checkpoints.LOOKS_AT_BUSY_ROW, pause)) {
+            throw new FencedException(fence.id());
+        }
+    }
+
+    private void settle(List<Settlement> settlements) {
+        List<Settlement> left = settlements;
+        for (int look = 0; look < LOOKS_AT_BUSY_ROWS; look++) {
+            left = busy(left, settled(left));
+            if (left.isEmpty()) {
+                return;
+            }
+            pause.accept(BETWEEN_LOOKS_NANOS);
+        }
+        throw new BusyException(left.get(0).fence().id());
+    }
+
+    private Map<Fence, Settled> settled(List<Settlement> settlements) {
+        try {
+            return store.settle(settlements);
+        } catch (PessimisticLockingFailureException e) {
+            throw new BusyException(settlements.get(0).fence().id(), e);
+        }
+    }
+
+    private static List<Settlement> busy(List<Settlement> settlements, Map<Fence, Settled> settled) {
+        List<Settlement> busy = new ArrayList<>();
+        for (Settlement settlement : settlements) {
+            switch (settled.getOrDefault(settlement.fence(), Settled.FENCED)) {
+                case DONE -> {}
+                case BUSY -> busy.add(settlement);
+                case FENCED -> throw new FencedException(settlement.fence().id());
+            }
+        }
+        return busy;
+    }
+
+    /** What is done in a transaction. */
+    @FunctionalInterface
+    private interface Body<T, X extends Throwable> {
+
+        T run() throws X;
+    }
+
+    /** What a handler does in the transaction; returns what is to be settled in it. */
+    @FunctionalInterface
+    public interface Work {
+
+        List<JobResult.Unsettled> run() throws Throwable;
+    }
+
+    /** There was no transaction to run the handler in, such as for want of a connection; the handler was not called. */
+    public static final class NotBegunException extends BatonException {
+
+        private static final long serialVersionUID = 1L;
+
+        public NotBegunException(CannotCreateTransactionException cause) {
+            super("No transaction could be begun for the handler, which was not called", cause);
+        }
+    }
+
+    /** A job's row was not as it was claimed; the handler's transaction is rolled back. */
+    public static final class FencedException extends BatonException {
+
+        private static final long serialVersionUID = 1L;
+
+        public FencedException(long job) {
+            super(
+                    "The completion of job " + job
+                            + " was refused, because its row was changed while its handler ran, and the"
+                            + " handler's transaction is rolled back. A handler must not change or delete the row of its own job");
+        }
+    }
+
+    /** Somebody holds a job's row for too long; the handler's transaction is rolled back. */
+    public static final class BusyException extends BatonException {
+
+        private static final long serialVersionUID = 1L;
+
+        private static final String HOLDS =
+                "Somebody holds the row of job %s for longer than its completion can wait; the handler's"
+                        + " transaction is rolled back, and the job runs again without using up an attempt";
+
+        public BusyException(long job) {
+            super(HOLDS.formatted(job));
+        }
+
+        public BusyException(long job, Throwable cause) {
+            super(HOLDS.formatted(job), cause);
+        }
+    }
+
+    /** The commit of the handler's transaction failed. Whether it took effect, its cause cannot tell. */
+    public static final class CommitFailedException extends BatonException {
+
+        private static final long serialVersionUID = 1L;
+
+        public CommitFailedException(Throwable cause) {
+            super("The commit of the handler's transaction failed", cause);
+        }
+    }
+}

@@ -1,0 +1,243 @@
+package io.baton.worker.lane;
+
+import io.baton.job.ClaimedJob;
+import io.baton.job.Fence;
+import io.baton.worker.MemoryShares;
+import io.baton.worker.QueueSettings;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.function.ToIntFunction;
+
+/**
+ * The jobs of one queue in this node's memory: a bounded number runs, a few more wait so that fast handlers find the next one at once. All
+ * fields are guarded by the lane's monitor; those that are volatile are also used without it.
+ */
+public final class Lane {
+
+    /** How much work may wait: what takes about this long to run. Slow jobs are left to others, fast ones are there in time. */
+    private static final double AHEAD_NANOS = 50_000_000;
+
+    private static final double WEIGHT_OF_LAST = 0.2;
+
+    /** How long what could not start here is left to other nodes. */
+    public static final Duration ELSEWHERE = Duration.ofSeconds(5);
+
+    private final String queue;
+    private final QueueSettings settings;
+    private final int largestBatch;
+    private final SuspectGate gate;
+    private final WaitingJobs waiting;
+
+    /** An estimate, which needs no monitor: of two calls that end at once one may be left out. */
+    private volatile double averageNanos = Double.MAX_VALUE;
+
+    private int running;
+    /** Those of the runners that have not taken jobs yet. */
+    private int starting;
+
+    /** Handlers that were given up and have not returned. */
+    private int lost;
+
+    private boolean closed;
+    private volatile boolean room;
+    /** Whether jobs came last that hold permits: what waits here, nobody else can run in the meantime, here or elsewhere. */
+    private boolean limited;
+
+    /**
+     * Creates the lane of a queue.
+     *
+     * @param settings of the queue
+     * @param largestBatch how many jobs the greediest handler of the queue takes in one call
+     * @param batchSize how many jobs the handler of a type takes in one call
+     * @param shares how much memory what waits and what is called together may take
+     * @param gate of the whole worker
+     */
+    public Lane(
+            String queue,
+            QueueSettings settings,
+            int largestBatch,
+            ToIntFunction<String> batchSize,
+            MemoryShares shares,
+            SuspectGate gate) {
+        this.queue = queue;
+        this.settings = settings;
+        this.largestBatch = largestBatch;
+        this.gate = gate;
+        this.waiting = new WaitingJobs(batchSize, shares, gate);
+    }
+
+    /** Returns the name of its queue. */
+    String queue() {
+        return queue;
+    }
+
+    /**
+     * What became of jobs that were put in the lane.
+     *
+     * @param runners how many further runners the lane needs
+     * @param refused those that it does not take
+     * @param elsewhere how long these are left to other nodes
+     * @param early those with permits that could not start here at once, as they may elsewhere
+     */
+    record Offered(int runners, List<ClaimedJob> refused, Duration elsewhere, List<ClaimedJob> early) {}
+
+    /** Returns how many jobs to claim now; none while enough wait. */
+    public synchronized int wanted() {
+        int ahead = prefetch();
+        int free = free();
+        if (closed || (free == 0 && waiting.count() > ahead / 2)) {
+            return 0;
+        }
+        long room = (long) free * largestBatch + ahead - waiting.count();
+        long fitting = Math.max(free > 0 ? 1 : 0, waiting.fitting());
+        return (int) Math.max(0, Math.min(Math.min(room, fitting), Integer.MAX_VALUE));
+    }
+
+    private int prefetch() {
+        if (limited) {
+            return 0;
+        }
+        double worth = places() * AHEAD_NANOS / Math.max(averageNanos, 1);
+        return (int) Math.max(0, Math.min(worth, settings.maxPrefetch()));
+    }
+
+    private int free() {
+        return Math.max(0, places() - running);
+    }
+
+    /** Puts jobs in the lane. */
+    public synchronized Offered offer(Collection<ClaimedJob> jobs) {
+        if (closed) {
+            return new Offered(0, List.copyOf(jobs), Duration.ZERO, List.of());
+        }
+        if (!jobs.isEmpty()) {
+            limited = jobs.stream().anyMatch(job -> job.ties().limited());
+        }
+        List<ClaimedJob> early = early(jobs);
+        List<ClaimedJob> refused = waiting.add(without(jobs, early));
+        int runners = Math.min(free(), waiting.startable());
+        running += runners;
+        starting += runners;
+        return new Offered(runners, refused, ELSEWHERE, early);
+    }
+
+    private List<ClaimedJob> early(Collection<ClaimedJob> jobs) {
+        if (!limited) {
+            return List.of();
+        }
+        long startable = Math.max(0, (long) free() * largestBatch - waiting.count());
+        return jobs.stream().filter(job -> job.ties().limited()).skip(startable).toList();
+    }
+
+    private static Collection<ClaimedJob> without(Collection<ClaimedJob> jobs, List<ClaimedJob> others) {
+        return others.isEmpty()
+                ? jobs
+                : jobs.stream().filter(job -> !others.contains(job)).toList();
+    }
+
+    /** Takes the first call's jobs for a runner that has begun, which ends if there are none. */
+    synchronized List<ClaimedJob> first() {
+        starting--;
+        return next();
+    }
+
+    /** Takes the next call's jobs for a runner, which ends if there are none. */
+    public synchronized List<ClaimedJob> next() {
+        List<ClaimedJob> next = waiting.next();
+        if (next.isEmpty()) {
+            running--;
+        }
+        room = wanted() > 0;
+        return next;
+    }
+
+    /** Whether the last runner that took jobs left room for others; asks without the monitor, as each runner does for each call. */
+    boolean hasRoom() {
+        return room;
+    }
+
+    /** A runner ends without having started its jobs. Returns whether they wait here, which they do not once the lane is closed. */
+    synchronized boolean putBack(List<ClaimedJob> jobs) {
+        running--;
+        if (!closed) {
+            waiting.putBack(jobs);
+        }
+        return !closed;
+    }
+
+    /** A call of this many jobs took this long. */
+    public void ran(int jobs, long nanos) {
+        double each = (double) nanos / jobs;
+        double before = averageNanos;
+        averageNanos = before == Double.MAX_VALUE ? each : before + WEIGHT_OF_LAST * (each - before);
+    }
+
+    /** There is no thread for so many runners. Returns the jobs that wait, but for one for each of the others that are about to begin. */
+    synchronized List<ClaimedJob> runnersFailed(int runners) {
+        running -= runners;
+        starting -= runners;
+        return waiting.takeAllBut(starting);
+    }
+
+    /** A runner ends, and the jobs that it took are not this worker's any more. */
+    synchronized void dropped(List<ClaimedJob> jobs) {
+        running--;
+        jobs.forEach(job -> gate.leave(job.fence()));
+    }
+
+    /**
+     * A runner is lost to a handler that does not return. Another may take its place as long as there are no more than twice as many
+     * threads as may run at once.
+     */
+    synchronized void runnerLost() {
+        lost++;
+        running--;
+    }
+
+    /** A handler that was given up has returned after all, and its runner ends. */
+    synchronized void runnerFound() {
+        lost--;
+    }
+
+    /** Returns how many may run at once as long as every handler returns. */
+    int concurrency() {
+        return settings.concurrency();
+    }
+
+    /** Returns how many may run at once beside the handlers that were given up: none if these hold all threads. */
+    synchronized int places() {
+        return settings.concurrency() - Math.max(0, lost - settings.concurrency());
+    }
+
+    /** Whether nothing runs, but for what was given up, and nothing waits. */
+    synchronized boolean idle() {
+        return running == 0 && waiting.isEmpty();
+    }
+
+    /** Returns how many runners it has, beside those whose handlers were given up. */
+    synchronized int running() {
+        return running;
+    }
+
+    /** Returns the suspects that wait. */
+    synchronized List<ClaimedJob> suspects() {
+        return waiting.suspects();
+    }
+
+    /** Takes back those of these suspects that still wait. */
+    synchronized List<ClaimedJob> takeSuspects(Set<Fence> which) {
+        return waiting.takeSuspects(which);
+    }
+
+    /** Takes back all jobs that wait. */
+    public synchronized List<ClaimedJob> empty() {
+        return waiting.takeAll();
+    }
+
+    /** Wants nothing and takes nothing any more. */
+    public synchronized void close() {
+        closed = true;
+    }
+}

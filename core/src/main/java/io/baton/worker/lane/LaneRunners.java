@@ -1,0 +1,301 @@
+package io.baton.worker.lane;
+
+import io.baton.job.ClaimedJob;
+import io.baton.job.Outcome;
+import io.baton.job.Settlement;
+import io.baton.loop.DurationText;
+import io.baton.loop.LoggedFailure;
+import io.baton.loop.SeldomLog;
+import io.baton.worker.call.JobExecutor;
+import io.baton.worker.run.ActiveRun;
+import io.baton.worker.run.Deadlines;
+import io.baton.worker.run.Holdings;
+import io.baton.worker.run.JobResult;
+import io.baton.worker.settle.Settler;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Keeps each lane's runners going: a runner takes the lane's next jobs, runs them, hands over what they came to, and ends when there are none. */
+public final class LaneRunners {
+
+    private static final Logger log = LoggerFactory.getLogger(LaneRunners.class);
+    private static final Duration AFTER_ACCIDENT = Duration.ofSeconds(10);
+
+    private final SeldomLog seldom = new SeldomLog(log);
+    private final Map<String, Lane> lanes;
+    private final RunnerThreads threads;
+    private final JobExecutor jobs;
+    private final Settler settler;
+    private final Holdings holdings;
+    private final Deadlines deadlines;
+    private final UnresponsiveRuns unresponsive;
+    private volatile Consumer<String> onRoom = queue -> {};
+
+    /**
+     * Creates runners that wait for jobs.
+     *
+     * @param threads run handlers
+     */
+    public LaneRunners(
+            Map<String, Lane> lanes,
+            RunnerThreads threads,
+            JobExecutor jobs,
+            Settler settler,
+            Holdings holdings,
+            Deadlines deadlines) {
+        this.lanes = lanes;
+        this.threads = threads;
+        this.jobs = jobs;
+        this.settler = settler;
+        this.holdings = holdings;
+        this.deadlines = deadlines;
+        this.unresponsive = new UnresponsiveRuns(threads, jobs, settler);
+    }
+
+    /** Calls this when a lane may want more jobs. */
+    public void onRoom(Consumer<String> onRoom) {
+        this.onRoom = onRoom;
+    }
+
+    public Map<String, Lane> lanes() {
+        return lanes;
+    }
+
+    /** Takes claimed jobs of a queue. */
+    public void accept(String queue, Collection<ClaimedJob> claimed) {
+        holdings.claimed(claimed);
+        try {
+            offer(lane(queue), claimed);
+        } catch (Throwable e) {
+            // such as too little memory: what is not held any more is not started, and is handed back as nobody's
+            letGo(claimed);
+            throw e;
+        }
+    }
+
+    private void offer(Lane lane, Collection<ClaimedJob> claimed) {
+        Lane.Offered offered = lane.offer(claimed);
+        start(lane, offered.runners());
+        handBack(offered.refused(), offered.elsewhere());
+        handBack(offered.early());
+        if (lane.places() == 0) {
+            handBack(lane.empty());
+        }
+    }
+
+    private Lane lane(String queue) {
+        Lane lane = lanes.get(queue);
+        if (lane == null) {
+            throw new IllegalArgumentException("This worker does not serve the queue '" + queue + "'");
+        }
+        return lane;
+    }
+
+    /** Where one gets no thread, the others would get none. */
+    private void start(Lane lane, int runners) {
+        for (int left = runners; left > 0; left--) {
+            if (!threads.start(lane.queue(), () -> keepRunning(lane))) {
+                handBack(lane.runnersFailed(left), Lane.ELSEWHERE);
+                return;
+            }
+        }
+    }
+
+    private void keepRunning(Lane lane) {
+        List<ClaimedJob> next = taken(lane, lane.first());
+        while (!next.isEmpty()) {
+            if (!jobs.mayStart()) {
+                putBack(lane, next);
+                return;
+            }
+            if (!run(lane, next)) {
+                return;
+            }
+            next = taken(lane, lane.next());
+        }
+    }
+
+    private List<ClaimedJob> taken(Lane lane, List<ClaimedJob> next) {
+        if (lane.hasRoom()) {
+            onRoom.accept(lane.queue());
+        }
+        return next;
+    }
+
+    /** Others may run these by now: they wait until the worker has beaten, which resumes them or drops them. */
+    private void putBack(Lane lane, List<ClaimedJob> unstarted) {
+        if (!holdings.holdsAll(unstarted)) {
+            // the worker was lost meanwhile
+            letGo(unstarted);
+            lane.dropped(unstarted);
+            offer(lane, List.of());
+        } else if (!lane.putBack(unstarted)) {
+            handBack(unstarted);
+        } else if (jobs.mayStart() || !holdings.holdsAll(unstarted)) {
+            offer(lane, List.of());
+        }
+    }
+
+    private void letGo(Collection<ClaimedJob> others) {
+        others.forEach(job -> holdings.settled(job.fence()));
+    }
+
+    /** Returns whether the runner goes on; it does not if it was given up and replaced meanwhile. */
+    private boolean run(Lane lane, List<ClaimedJob> claimed) {
+        ActiveRun run = holdings.begin(claimed);
+        Optional<List<JobResult>> notStarted = prepared(run);
+        // reading payloads takes time: the lease first, since a worker that was lost has a new one
+        if (notStarted.isEmpty() && !jobs.mayStart()) {
+            abandon(run);
+            putBack(lane, claimed);
+            return false;
+        }
+        if (!holdings.holdsAll(run.jobs())) {
+            abandon(run);
+            letGo(claimed);
+            return true;
+        }
+        run.begin();
+        List<JobResult> results = notStarted.orElseGet(() -> results(lane, run));
+        if (!settler.accept(run, results)) {
+            unresponsive.returned(lane, run);
+            goOn(lane);
+            return false;
+        }
+        lane.ran(claimed.size(), run.nanos());
+        run.tell(results);
+        return true;
+    }
+
+    private Optional<List<JobResult>> prepared(ActiveRun run) {
+        try {
+            return jobs.prepare(run);
+        } catch (Throwable e) {
+            return Optional.of(afterAccident(run, e));
+        }
+    }
+
+    private void abandon(ActiveRun run) {
+        run.end();
+        holdings.ended(run);
+    }
+
+    private List<JobResult> results(Lane lane, ActiveRun run) {
+        try {
+            deadlines.watch(run, jobs.timeout(run), () -> giveUp(lane, run));
+            return jobs.run(run);
+        } catch (Throwable e) {
+            return afterAccident(run, e);
+        }
+    }
+
+    /** Not at once, or a job that always fails so would keep the engine busy with nothing else. */
+    private List<JobResult> afterAccident(ActiveRun run, Throwable accident) {
+        seldom.error(
+                accident.getClass().getName(),
+                "Running job {} failed outside its handler; it is handed back and tried again in {}",
+                run.claimed().get(0).id(),
+                DurationText.of(AFTER_ACCIDENT),
+                LoggedFailure.withoutMessages(accident));
+        String reason =
+                "Running it failed outside its handler: " + accident.getClass().getName();
+        return run.results(new Outcome.HandedBack(AFTER_ACCIDENT, reason));
+    }
+
+    private void giveUp(Lane lane, ActiveRun run) {
+        if (unresponsive.giveUp(lane, run)) {
+            goOn(lane);
+        }
+    }
+
+    private void goOn(Lane lane) {
+        offer(lane, List.of());
+        onRoom.accept(lane.queue());
+    }
+
+    /** Hands jobs back that were claimed and are nothing for this worker. */
+    public void handBackForeign(Collection<ClaimedJob> claimed, Duration elsewhere) {
+        holdings.claimed(claimed);
+        handBack(claimed, elsewhere);
+    }
+
+    /** Hands back what waits for this queue, if it is served here. */
+    public void handBackWaiting(String queue) {
+        Lane lane = lanes.get(queue);
+        if (lane != null) {
+            handBack(lane.empty());
+        }
+    }
+
+    /** Hands back all that waits. */
+    public void handBackWaiting() {
+        lanes.values().forEach(lane -> handBack(lane.empty()));
+    }
+
+    /** Hands jobs back that were not started. */
+    public void handBack(Collection<ClaimedJob> unstarted) {
+        handBack(unstarted, Duration.ZERO);
+    }
+
+    /** Hands jobs back that were not started, for another worker; this one may have them again after a while. */
+    public void handBack(Collection<ClaimedJob> unstarted, Duration elsewhere) {
+        Outcome outcome = new Outcome.HandedBack(elsewhere, null);
+        settler.settle(
+                unstarted.stream().map(job -> Settlement.of(job, outcome)).toList());
+    }
+
+    /** The next suspect may start, in whichever lane one waits. */
+    public void startSuspect() {
+        lanes.values().stream().filter(lane -> !lane.suspects().isEmpty()).forEach(lane -> offer(lane, List.of()));
+    }
+
+    /** Starts what waited because nobody knew whether the worker still lives. */
+    public void resume() {
+        lanes.values().forEach(lane -> offer(lane, List.of()));
+    }
+
+    /** Taken for dead: nothing that is held counts any more. In this order, so that what a runner puts back meanwhile is found out. */
+    public void drop() {
+        holdings.forgetAll();
+        lanes.values().forEach(Lane::empty);
+    }
+
+    /** Whether nothing runs and nothing waits. */
+    public boolean idle() {
+        return lanes.values().stream().allMatch(Lane::idle);
+    }
+
+    /** Returns how many runners there are, whose handlers were not given up. */
+    public int running() {
+        return lanes.values().stream().mapToInt(Lane::running).sum();
+    }
+
+    /** Returns the runs whose handlers ignore their interruption. */
+    public UnresponsiveRuns unresponsive() {
+        return unresponsive;
+    }
+
+    /** Returns which queues run fewer jobs at once than they may, and whether there are no threads, with the reasons. */
+    public Map<String, String> shortages() {
+        Map<String, String> shortages = new TreeMap<>();
+        for (Lane lane : lanes.values()) {
+            if (lane.places() < lane.concurrency()) {
+                shortages.put(
+                        "queue " + lane.queue(),
+                        "runs " + lane.places() + " of " + lane.concurrency()
+                                + " jobs at once: handlers that ignore their interruption hold the other threads");
+            }
+        }
+        if (!threads.pauseLeft().isZero()) {
+            shortages.put("threads", "the JVM gave no thread for a handler; jobs are left to other nodes for a while");
+        }
+        return shortages;
+    }
+}

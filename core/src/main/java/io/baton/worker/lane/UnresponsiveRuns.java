@@ -1,0 +1,92 @@
+package io.baton.worker.lane;
+
+import io.baton.job.Outcome;
+import io.baton.loop.LogText;
+import io.baton.worker.call.JobExecutor;
+import io.baton.worker.run.ActiveRun;
+import io.baton.worker.run.JobResult;
+import io.baton.worker.settle.Settler;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Ends runs whose handlers ignore their interruption: when they are given up, or when their worker ends. */
+public final class UnresponsiveRuns {
+
+    private static final Logger log = LoggerFactory.getLogger(UnresponsiveRuns.class);
+
+    private final RunnerThreads threads;
+    private final JobExecutor jobs;
+    private final Settler settler;
+    /** Those that were given up and have not returned. */
+    private final Set<ActiveRun> givenUp = ConcurrentHashMap.newKeySet();
+
+    UnresponsiveRuns(RunnerThreads threads, JobExecutor jobs, Settler settler) {
+        this.threads = threads;
+        this.jobs = jobs;
+        this.settler = settler;
+    }
+
+    /**
+     * The handler does not return: its job goes back, and another runner takes its place unless too many are lost already.
+     *
+     * @return whether the run ended here, so that its lane may have room
+     */
+    boolean giveUp(Lane lane, ActiveRun run) {
+        if (run.endsProcess()) {
+            // for good: neither the process nor this worker goes on
+            return false;
+        }
+        List<JobResult> results = jobs.givenUp(run);
+        // before the end, since the runner takes it away once it finds that it was given up
+        givenUp.add(run);
+        if (!settler.accept(run, results)) {
+            givenUp.remove(run);
+            return false;
+        }
+        lane.runnerLost();
+        log.warn(
+                "The handler of job {} ({}) ignores its interruption and is given up; its thread is lost until it returns. The queue"
+                        + " '{}' may run {} jobs at once here beside those that were given up",
+                run.claimed().get(0).id(),
+                LogText.of(run.type()),
+                LogText.of(lane.queue()),
+                lane.places());
+        tellApart(run, results);
+        return true;
+    }
+
+    /** A handler that was given up has returned. */
+    void returned(Lane lane, ActiveRun run) {
+        givenUp.remove(run);
+        lane.runnerFound();
+    }
+
+    /** The handler ignores its interruption and its worker ends: another one may run the jobs. */
+    public void handBackInterrupted(ActiveRun run) {
+        List<JobResult> results = run.results(Outcome.Interrupted.PLAIN);
+        if (settler.accept(run, results)) {
+            log.warn(
+                    "The handler of job {} ({}) still runs though its worker ends; the job is handed back",
+                    run.claimed().get(0).id(),
+                    LogText.of(run.type()));
+            tellApart(run, results);
+        }
+    }
+
+    /** On a thread of its own, since listeners are code of the application: the threads that watch over all runs wait for nobody. */
+    private void tellApart(ActiveRun run, List<JobResult> results) {
+        if (run.isListenedTo()) {
+            threads.start(run.claimed().get(0).queue(), () -> run.tell(results));
+        }
+    }
+
+    /** Returns how many handlers were given up and have not returned, by job type. */
+    public Map<String, Integer> threadsLost() {
+        return givenUp.stream().collect(Collectors.toMap(ActiveRun::type, run -> 1, Integer::sum));
+    }
+}

@@ -1,0 +1,45 @@
+package io.baton.worker.life;
+
+import io.baton.database.Transactions;
+import io.baton.job.Fence;
+import io.baton.job.JobClaims;
+import io.baton.loop.Step;
+import io.baton.worker.Engine;
+import io.baton.worker.WorkerIdentity;
+import io.baton.worker.run.Holdings;
+import io.baton.worker.run.StopReason;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+
+/** Stops runs whose jobs people cancelled. Asks only about runs that were there at its last turn too, so that short ones cost nothing. */
+final class CancelWatch implements Step {
+
+    private static final Duration INTERVAL = Duration.ofMillis(500);
+
+    private final JobClaims store;
+    private final Transactions transactions;
+    private final WorkerIdentity identity;
+    private final Holdings holdings;
+    private Set<Fence> lastSeen = Set.of();
+
+    CancelWatch(Engine engine, WorkerIdentity identity, Holdings holdings) {
+        this.store = engine.claims();
+        this.transactions = engine.transactions();
+        this.identity = identity;
+        this.holdings = holdings;
+    }
+
+    @Override
+    public Duration turn() {
+        Set<Fence> running = holdings.running();
+        Set<Fence> lasting = new HashSet<>(running);
+        lasting.retainAll(lastSeen);
+        lastSeen = running;
+        Long id = identity.known();
+        if (id != null && !lasting.isEmpty()) {
+            holdings.stop(transactions.single(() -> store.cancelRequested(id, lasting)), StopReason.CANCELLED);
+        }
+        return INTERVAL;
+    }
+}

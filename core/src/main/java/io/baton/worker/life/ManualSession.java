@@ -1,0 +1,90 @@
+package io.baton.worker.life;
+
+import io.baton.BatonException;
+import io.baton.worker.ManualMode;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** Gives one worker its turns in the thread that asks, in place of the threads of a {@link WorkerSession}. */
+public final class ManualSession {
+
+    private static final long UNTIL_LET_GO_NANOS = 20_000_000;
+    /** What waits for longer is not ready. */
+    private static final Duration SHORT = Duration.ofSeconds(1);
+
+    private static final int MOST_LOOKS = 1_500;
+    private static final int MOST_SHORT_WAITS = 20;
+
+    private final WorkerAssembly worker;
+    private final ManualMode mode;
+
+    /** Creates a session of a worker that was put together for it. */
+    public ManualSession(WorkerAssembly worker, ManualMode mode) {
+        this.worker = worker;
+        this.mode = mode;
+    }
+
+    /** Takes up the work. */
+    public void begin() {
+        worker.publisher().serve(worker.settings().queues().keySet());
+        worker.follower().begin(() -> {});
+    }
+
+    /** Follows what was committed, then claims and runs what is ready until there is no more, or until it is to stop. */
+    public void turn(BooleanSupplier goesOn) throws InterruptedException {
+        follow();
+        worker.beating().turn();
+        worker.publisher().here().checkAll();
+        boolean more = true;
+        while (more && goesOn.getAsBoolean()) {
+            more = worker.claims().turn().isZero();
+            mode.runAll();
+            if (!worker.runners().idle()) {
+                // a handler took longer than the worker may be silent: the others waited for this
+                worker.beating().turn();
+                mode.runAll();
+            }
+            settle();
+        }
+    }
+
+    /** Of those that wait for a short time, none keeps anybody waiting. */
+    private void follow() throws InterruptedException {
+        int waits = 0;
+        while (!worker.follower().isEmpty() && waits < MOST_SHORT_WAITS) {
+            Duration rest = worker.follower().turn();
+            if (rest.compareTo(SHORT) >= 0) {
+                return;
+            }
+            if (!rest.isZero()) {
+                mode.skip(rest);
+                waits++;
+            }
+        }
+    }
+
+    private void settle() {
+        worker.progressing().turn();
+        for (int look = 0; worker.settler().unsettled() > 0; look++) {
+            if (look == MOST_LOOKS) {
+                throw new BatonException(
+                        "What " + worker.settler().unsettled()
+                                + " jobs came to cannot be written: somebody holds their rows. Does another transaction of the test lock them?");
+            }
+            if (!worker.settler().turn().isZero()) {
+                LockSupport.parkNanos(UNTIL_LET_GO_NANOS);
+            }
+        }
+    }
+
+    /** Leaves nothing behind. */
+    public void end() {
+        worker.follower().end();
+        worker.deadlines().close();
+        worker.publisher().leave();
+        worker.runners().handBackWaiting();
+        settle();
+        worker.identity().giveUp(true);
+    }
+}

@@ -1,0 +1,103 @@
+package io.baton.worker.life;
+
+import io.baton.loop.LoggedFailure;
+import io.baton.loop.Trouble;
+import io.baton.loop.Troubled;
+import io.baton.worker.WorkerReport;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+
+/** Runs jobs while the application runs. Starts after and stops before the web server, and can be started again. */
+public final class Worker implements SmartLifecycle, Troubled {
+
+    /** Below the default phase, so that what has no phase of its own starts later and stops earlier; above the web server's. */
+    public static final int PHASE = DEFAULT_PHASE - 512;
+
+    private static final Logger log = LoggerFactory.getLogger(Worker.class);
+
+    private final Supplier<WorkerAssembly> assembly;
+    private final boolean startsByItself;
+    private volatile @Nullable WorkerSession session;
+
+    /**
+     * Creates a worker that is put together when it starts, once every bean is there, and anew at each further start.
+     *
+     * @param startsByItself whether it starts with the application
+     */
+    public Worker(Supplier<WorkerAssembly> assembly, boolean startsByItself) {
+        this.assembly = assembly;
+        this.startsByItself = startsByItself;
+    }
+
+    @Override
+    public boolean isAutoStartup() {
+        return startsByItself;
+    }
+
+    @Override
+    public synchronized void start() {
+        if (session == null) {
+            WorkerSession started = new WorkerSession(assembly.get());
+            started.start();
+            session = started;
+        }
+    }
+
+    @Override
+    public void stop() {
+        end(Thread.currentThread());
+    }
+
+    private synchronized void end(Thread waiting) {
+        WorkerSession running = session;
+        if (running != null) {
+            session = null;
+            running.end(waiting);
+        }
+    }
+
+    @Override
+    public void stop(Runnable callback) {
+        Thread waiting = Thread.currentThread();
+        Thread ending = new Thread(
+                () -> {
+                    try {
+                        end(waiting);
+                    } catch (RuntimeException | Error e) {
+                        log.warn(
+                                "The worker could not end in good order; what it holds is taken back by others",
+                                LoggedFailure.withoutMessages(e));
+                    } finally {
+                        callback.run();
+                    }
+                },
+                "baton-shutdown");
+        ending.start();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return session != null;
+    }
+
+    @Override
+    public int getPhase() {
+        return PHASE;
+    }
+
+    @Override
+    public List<Trouble> troubles() {
+        WorkerSession running = session;
+        return running == null ? List.of() : running.troubles();
+    }
+
+    /** Returns how it is. */
+    public WorkerReport report() {
+        WorkerSession running = session;
+        return running == null ? WorkerReport.STOPPED : running.report();
+    }
+}

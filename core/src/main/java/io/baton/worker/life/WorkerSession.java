@@ -1,0 +1,233 @@
+package io.baton.worker.life;
+
+import io.baton.loop.DurationText;
+import io.baton.loop.LogText;
+import io.baton.loop.LoggedFailure;
+import io.baton.loop.Loop;
+import io.baton.loop.LoopControl;
+import io.baton.loop.LoopFactory;
+import io.baton.loop.Trouble;
+import io.baton.worker.WorkerReport;
+import io.baton.worker.lane.Lane;
+import io.baton.worker.run.ActiveRun;
+import io.baton.worker.run.StopReason;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Runs one worker, from start to stop: its loops, and the order in which they end. */
+final class WorkerSession {
+
+    private static final Logger log = LoggerFactory.getLogger(WorkerSession.class);
+    private static final Duration LAST_CLAIM = Duration.ofSeconds(2);
+    private static final Duration AFTER_INTERRUPT = Duration.ofSeconds(2);
+
+    /** What is left of the five seconds by which the phase of the shutdown is longer than the patience with handlers. */
+    private static final Duration TIDYING = Duration.ofSeconds(4);
+
+    private static final Duration LEAVING = Duration.ofSeconds(1);
+    private static final long BETWEEN_LOOKS_NANOS = 5_000_000;
+    private static final int LOOKS_FOR_ONE_AT_STACKS = 20;
+
+    private final WorkerAssembly worker;
+    private final LongConsumer pause;
+    private final LoopControl claiming;
+    private final LoopControl settling;
+    private final LoopControl beating;
+    private final LoopControl watching;
+    private final LoopControl leaving;
+    private final List<LoopControl> following = new ArrayList<>();
+    private int looks;
+
+    WorkerSession(WorkerAssembly worker) {
+        this(worker, Loop::new, LockSupport::parkNanos);
+    }
+
+    /** Creates a session whose loops and waits may be those of a test. */
+    WorkerSession(WorkerAssembly worker, LoopFactory loops, LongConsumer pause) {
+        this.worker = worker;
+        this.pause = pause;
+        claiming = loops.create("baton-claim", worker.claiming(), Loop.LONGEST_PAUSE);
+        settling = loops.create("baton-settle", worker.settler(), Loop.LONGEST_PAUSE);
+        beating = loops.create(
+                "baton-heartbeat", worker.beating(), worker.settings().times().heartbeat());
+        watching = loops.create("baton-watch", worker.watching(), Loop.LONGEST_PAUSE);
+        leaving = loops.create("baton-deregister", this::leave, Loop.LONGEST_PAUSE);
+        if (!worker.follower().isEmpty()) {
+            following.add(loops.create("baton-follow", worker.follower(), Loop.LONGEST_PAUSE));
+        }
+        worker.claims().onWork(claiming::wake);
+        worker.settler().onWork(settling::wake);
+        worker.publisher().here().onReady(claiming::wake);
+        worker.publisher().here().onPausesChanged(beating::wake);
+        worker.publisher().serve(worker.settings().queues().keySet());
+    }
+
+    /** Keeps the JVM alive as long as there are handlers whose jobs may come. */
+    void start() {
+        beating.start(true);
+        settling.start(true);
+        watching.start(true);
+        following.forEach(loop -> {
+            worker.follower().begin(loop::wake);
+            worker.pauses().onResumed(loop::wake);
+            loop.start(true);
+        });
+        claiming.start(!worker.hasHandlers());
+    }
+
+    WorkerReport report() {
+        return new WorkerReport(
+                true,
+                worker.settler().unsettled(),
+                worker.settler().fenced(),
+                worker.settler().blocked(),
+                worker.runners().unresponsive().threadsLost(),
+                worker.runners().shortages(),
+                work());
+    }
+
+    private WorkerReport.Work work() {
+        int running = worker.holdings().running().size();
+        return new WorkerReport.Work(
+                running,
+                Math.max(
+                        0,
+                        worker.holdings().count() - running - worker.settler().unsettled()),
+                worker.claims().times(),
+                worker.settler().times(),
+                worker.seniority().isFirst());
+    }
+
+    List<Trouble> troubles() {
+        return Stream.concat(Stream.of(claiming, settling, beating, watching), following.stream())
+                .flatMap(loop -> loop.trouble().stream())
+                .toList();
+    }
+
+    /**
+     * Claims nothing more, hands back what has not started, lets the rest end or interrupts it, and beats to the last. Apart from handlers
+     * it waits for little, and for all together no longer than the phase of the shutdown lasts: what cannot be written because the database does
+     * not answer is taken back by others.
+     *
+     * @param waiting the thread that wants it to end and waits for that: if a handler runs on it, it is the handler that ends the worker
+     */
+    void end(Thread waiting) {
+        worker.processEnd().isAwaitedBy(waiting);
+        Duration patience = worker.settings().times().shutdownTimeout();
+        Budget handlers = new Budget(patience);
+        handlers.spend(rest -> stopClaiming());
+        Budget tidying = new Budget(TIDYING);
+        if (!handlers.await(this::isDrained)) {
+            log.info("Handlers still run after {} and are interrupted", DurationText.of(patience));
+            worker.holdings().stopAll(StopReason.SHUTDOWN);
+            tidying.spend(rest -> await(this::isDrained, AFTER_INTERRUPT));
+        }
+        worker.deadlines().close();
+        handBackInterrupted();
+        tidying.await(() -> worker.settler().unsettled() == 0);
+        List.of(watching, settling, beating).forEach(loop -> tidying.spend(loop::stop));
+        leaving.start(true);
+        leaving.stop(LEAVING);
+    }
+
+    private void stopClaiming() {
+        following.forEach(loop -> loop.stop(LAST_CLAIM));
+        worker.follower().end();
+        claiming.stop(LAST_CLAIM);
+        handBackUnstarted();
+    }
+
+    /** On a thread of its own, since a database that does not answer would keep the application from its end. */
+    private Duration leave() {
+        try {
+            worker.identity().giveUp(worker.holdings().runs().stream().noneMatch(ActiveRun::endsProcess));
+        } catch (RuntimeException e) {
+            log.warn(
+                    "The worker could not say that it ends; others take back what it holds once it has been silent for baton.worker.dead-after",
+                    LoggedFailure.withoutMessages(e));
+        }
+        return Loop.LONGEST_PAUSE;
+    }
+
+    /** Wants nothing more and hands back what has not started; the claims have had their last turn. */
+    private void handBackUnstarted() {
+        worker.publisher().leave();
+        worker.runners().lanes().values().forEach(Lane::close);
+        worker.runners().handBackWaiting();
+    }
+
+    private boolean isDrained() {
+        return worker.runners().idle() || (looks++ % LOOKS_FOR_ONE_AT_STACKS == 0 && onlyEndsProcess());
+    }
+
+    /** Whether nothing runs any more but handlers that end the process, which wait for this worker in their turn. */
+    boolean onlyEndsProcess() {
+        long ending =
+                worker.holdings().runs().stream().filter(ActiveRun::endsProcess).count();
+        return ending > 0 && ending == worker.runners().running();
+    }
+
+    /** Hands back what still runs though it was interrupted. */
+    void handBackInterrupted() {
+        worker.holdings().runs().forEach(this::handBackInterrupted);
+    }
+
+    /** What ends the process is kept, and taken from this worker as from one that died of it. */
+    private void handBackInterrupted(ActiveRun run) {
+        if (!run.endsProcess()) {
+            worker.runners().unresponsive().handBackInterrupted(run);
+            return;
+        }
+        log.warn(
+                "The handler of job {} ({}) ends the process or the application; the job counts as one whose worker died",
+                run.claimed().get(0).id(),
+                LogText.of(run.type()));
+    }
+
+    private boolean await(BooleanSupplier condition, Duration patience) {
+        long end = nanos() + patience.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (nanos() - end >= 0 || Thread.currentThread().isInterrupted()) {
+                return false;
+            }
+            pause.accept(BETWEEN_LOOKS_NANOS);
+        }
+        return true;
+    }
+
+    private long nanos() {
+        return worker.engine().ticker().nanos();
+    }
+
+    /** Time that several waits share. */
+    private final class Budget {
+
+        private Duration left;
+
+        private Budget(Duration time) {
+            left = time;
+        }
+
+        /** Waits for the condition as long as there is time; returns whether it came true. */
+        private boolean await(BooleanSupplier condition) {
+            boolean[] met = new boolean[1];
+            spend(rest -> met[0] = WorkerSession.this.await(condition, rest));
+            return met[0];
+        }
+
+        private void spend(Consumer<Duration> wait) {
+            long start = nanos();
+            wait.accept(left);
+            Duration rest = left.minusNanos(nanos() - start);
+            left = rest.isNegative() ? Duration.ZERO : rest;
+        }
+    }
+}

@@ -1,0 +1,223 @@
+package io.baton.worker.run;
+
+import io.baton.job.ClaimedJob;
+import io.baton.job.Fence;
+import io.baton.job.Outcome;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A run of jobs that is under way, and the way to stop it. An interrupt never outlives the run it was meant for. */
+public final class ActiveRun {
+
+    private final List<ClaimedJob> claimed;
+    private final Thread thread;
+    private final ProcessEnd processEnd;
+    private final RunWatch watch;
+    private volatile List<ClaimedJob> jobs;
+    private volatile List<JobResult> gone = List.of();
+    private boolean over;
+    private Runnable onStop = () -> {};
+    private final List<Runnable> onEnd = new ArrayList<>();
+    private final Map<Fence, Duration> snoozes = new ConcurrentHashMap<>();
+    private volatile @Nullable StopReason stopReason;
+    private @Nullable Throwable told;
+    private volatile @Nullable Throwable failure;
+    private volatile boolean charged;
+
+    /** Creates a run that nobody listens to, of a worker that nobody waits for. */
+    public ActiveRun(List<ClaimedJob> jobs, Thread thread) {
+        this(jobs, thread, new ProcessEnd(), new RunWatch());
+    }
+
+    /** Creates a run on a thread. */
+    ActiveRun(List<ClaimedJob> jobs, Thread thread, ProcessEnd processEnd, RunWatch watch) {
+        this.claimed = jobs;
+        this.jobs = jobs;
+        this.thread = thread;
+        this.processEnd = processEnd;
+        this.watch = watch;
+    }
+
+    /** Returns those of its jobs that are the worker's as far as anybody knows. */
+    public List<ClaimedJob> jobs() {
+        return jobs;
+    }
+
+    /** Returns the jobs that it began with, as they were claimed. */
+    public List<ClaimedJob> claimed() {
+        return claimed;
+    }
+
+    /** Returns that these of its jobs turned out not to be the worker's any more when their payloads were read. */
+    public List<JobResult> gone() {
+        return gone;
+    }
+
+    /** Goes on with those of its jobs that are still the worker's, which have their payloads now. */
+    public void read(List<ClaimedJob> ours, List<JobResult> others) {
+        jobs = ours;
+        gone = others;
+    }
+
+    /** Returns what all its jobs are. */
+    public String type() {
+        return claimed.get(0).type();
+    }
+
+    boolean holds(Fence fence) {
+        return jobs.stream().anyMatch(job -> job.fence().equals(fence));
+    }
+
+    /** The starts of its careful jobs are charged, or may be. */
+    public void charged() {
+        charged = true;
+    }
+
+    /** Returns what one of its jobs came to, for the settler to write. */
+    public JobResult.Unsettled result(ClaimedJob job, Outcome outcome) {
+        return new JobResult.Unsettled(job, charged && job.isCareful() ? outcome.uncharged(job.crashes()) : outcome);
+    }
+
+    /** Returns the same outcome for all of its jobs that are still the worker's. */
+    public List<JobResult> results(Outcome outcome) {
+        return Stream.concat(gone.stream(), jobs.stream().map(job -> result(job, outcome)))
+                .toList();
+    }
+
+    /** Returns what its jobs came to, which is for others to say if the worker was lost before the run ended. */
+    public List<JobResult> counting(List<JobResult> results) {
+        return stopReason != StopReason.LOST
+                ? results
+                : claimed.stream().<JobResult>map(JobResult.NotOurs::new).toList();
+    }
+
+    /** The payloads are there, and the time of the handler begins. */
+    public void begin() {
+        watch.begin();
+    }
+
+    /** Returns for how long the handler has had its time. */
+    public long nanos() {
+        return watch.nanos();
+    }
+
+    /** The handler is called for these jobs, or would be if their payloads could be read. */
+    public void started(List<ClaimedJob> started) {
+        watch.started(started);
+    }
+
+    /** Tells listeners what its jobs came to. */
+    public void tell(List<JobResult> results) {
+        watch.ended(counting(results));
+    }
+
+    /** Whether somebody is to be told of it. */
+    public boolean isListenedTo() {
+        return watch.isListenedTo();
+    }
+
+    /** Asks the run to stop and interrupts it; only the first reason counts. Whoever ends the process would end it in disorder then. */
+    public synchronized void stop(StopReason reason) {
+        if (!over && stopReason == null) {
+            stopReason = reason;
+            if (!endsProcess()) {
+                thread.interrupt();
+            }
+            onStop.run();
+        }
+    }
+
+    /** Whether its handler ends the process or the application, and waits for the worker to end. */
+    public synchronized boolean endsProcess() {
+        return !over && processEnd.isCausedBy(thread);
+    }
+
+    /** Ends an interrupt that the handler left behind itself; one that is meant for the run stays. */
+    public synchronized void dropOwnInterrupt() {
+        if (stopReason == null) {
+            Thread.interrupted();
+        }
+    }
+
+    /** Whether it has ended, or was given up. */
+    public synchronized boolean isOver() {
+        return over;
+    }
+
+    /** Ends the run. Returns whether it still counts, which it does not once it was given up. */
+    public synchronized boolean end() {
+        boolean first = !over;
+        over = true;
+        onEnd.forEach(Runnable::run);
+        onEnd.clear();
+        if (Thread.currentThread() == thread) {
+            Thread.interrupted();
+        }
+        return first;
+    }
+
+    /** Calls this when the run is over, which may be now. */
+    public synchronized void onEnd(Runnable action) {
+        if (over) {
+            action.run();
+        } else {
+            onEnd.add(action);
+        }
+    }
+
+    /** Calls this once when the run is asked to stop, which may have been before now. */
+    synchronized void onStop(Runnable action) {
+        onStop = action;
+        if (stopReason != null) {
+            action.run();
+        }
+    }
+
+    /** One of its jobs is to wait, whatever else comes of it. */
+    public void snooze(Fence fence, Duration delay) {
+        snoozes.put(fence, delay);
+    }
+
+    /** Returns how long the job is to wait, if that was asked for. */
+    @Nullable
+    public Duration snoozed(Fence fence) {
+        return snoozes.get(fence);
+    }
+
+    /** The job is run anew: what it asked for before was rolled back. */
+    public void forgetSnooze(Fence fence) {
+        snoozes.remove(fence);
+    }
+
+    /** Whether the failure is not the one that was told last: jobs of one call share theirs. */
+    public synchronized boolean isFirstOf(Throwable failure) {
+        boolean first = told != failure;
+        told = failure;
+        return first;
+    }
+
+    /** One of its jobs has failed, of this. */
+    public void failed(Throwable failure) {
+        this.failure = failure;
+    }
+
+    /** Returns of what a job of it failed last, if one did. */
+    @Nullable
+    public Throwable failure() {
+        return failure;
+    }
+
+    @Nullable
+    public StopReason stopReason() {
+        return stopReason;
+    }
+
+    public boolean stopping() {
+        return stopReason != null;
+    }
+}

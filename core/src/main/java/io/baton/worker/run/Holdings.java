@@ -1,0 +1,115 @@
+package io.baton.worker.run;
+
+import io.baton.job.ClaimedJob;
+import io.baton.job.Fence;
+import io.baton.loop.Ticker;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What this worker holds: every job from its claim to the end of its settlement, and the runs under way. */
+public final class Holdings {
+
+    private final ProcessEnd processEnd;
+    private final RunListener listener;
+    private final Ticker ticker;
+    private final Map<Fence, HeldJob> held = new ConcurrentHashMap<>();
+    private final Set<ActiveRun> runs = ConcurrentHashMap.newKeySet();
+    private volatile Consumer<Fence> onSettled = job -> {};
+
+    /** Creates the holdings of a worker that nobody waits for or listens to. */
+    public Holdings() {
+        this(new ProcessEnd(), RunListener.NONE, Ticker.SYSTEM);
+    }
+
+    /** Creates the holdings of a worker that holds nothing yet. */
+    public Holdings(ProcessEnd processEnd, RunListener listener, Ticker ticker) {
+        this.processEnd = processEnd;
+        this.listener = listener;
+        this.ticker = ticker;
+    }
+
+    /** Tells this of every job whose settlement has ended, or which needs none. */
+    public void onSettled(Consumer<Fence> onSettled) {
+        this.onSettled = onSettled;
+    }
+
+    public void claimed(Collection<ClaimedJob> jobs) {
+        long now = ticker.nanos();
+        jobs.forEach(job -> held.put(job.fence(), new HeldJob(job.queue(), now)));
+    }
+
+    /** Lets go of a job. Returns the queue that it is in; null if it was not held. */
+    @Nullable
+    public String settled(Fence fence) {
+        HeldJob job = held.remove(fence);
+        onSettled.accept(fence);
+        return job == null ? null : job.queue();
+    }
+
+    public boolean holds(Fence fence) {
+        return held.containsKey(fence);
+    }
+
+    /** Whether all of these are held, which a worker that was taken for dead has forgotten. */
+    public boolean holdsAll(Collection<ClaimedJob> jobs) {
+        return jobs.stream().allMatch(job -> holds(job.fence()));
+    }
+
+    public int count() {
+        return held.size();
+    }
+
+    /** Begins a run of these jobs on this thread. */
+    public ActiveRun begin(List<ClaimedJob> jobs) {
+        ActiveRun run = new ActiveRun(
+                jobs, Thread.currentThread(), processEnd, new RunWatch(listener, ticker, this::sinceClaim));
+        runs.add(run);
+        return run;
+    }
+
+    private Duration sinceClaim(Fence fence) {
+        HeldJob job = held.get(fence);
+        return job == null ? Duration.ZERO : Duration.ofNanos(ticker.nanos() - job.sinceNanos());
+    }
+
+    public void ended(ActiveRun run) {
+        runs.remove(run);
+    }
+
+    /** Returns the runs under way. */
+    public List<ActiveRun> runs() {
+        return List.copyOf(runs);
+    }
+
+    /** Returns the jobs whose handlers run now. */
+    public Set<Fence> running() {
+        return runs.stream()
+                .flatMap(run -> run.jobs().stream())
+                .map(ClaimedJob::fence)
+                .collect(Collectors.toSet());
+    }
+
+    /** Stops the runs of these jobs. */
+    public void stop(Set<Fence> fences, StopReason reason) {
+        runs.stream().filter(run -> fences.stream().anyMatch(run::holds)).forEach(run -> run.stop(reason));
+    }
+
+    public void stopAll(StopReason reason) {
+        runs.forEach(run -> run.stop(reason));
+    }
+
+    /** The worker lost everything: what it held is somebody else's. A run that begins meanwhile is stopped or finds its jobs gone. */
+    public void forgetAll() {
+        held.clear();
+        stopAll(StopReason.LOST);
+    }
+
+    private record HeldJob(String queue, long sinceNanos) {}
+}

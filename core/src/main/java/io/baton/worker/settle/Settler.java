@@ -1,0 +1,314 @@
+package io.baton.worker.settle;
+
+import io.baton.database.Transactions;
+import io.baton.job.Fence;
+import io.baton.job.JobSettlements;
+import io.baton.job.Outcome;
+import io.baton.job.Settled;
+import io.baton.job.Settlement;
+import io.baton.job.UnwrittenNotes;
+import io.baton.loop.FailureText;
+import io.baton.loop.LoggedFailure;
+import io.baton.loop.SeldomLog;
+import io.baton.loop.Step;
+import io.baton.loop.Ticker;
+import io.baton.worker.Timing;
+import io.baton.worker.WorkerReport;
+import io.baton.worker.run.ActiveRun;
+import io.baton.worker.run.Holdings;
+import io.baton.worker.run.JobResult;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataIntegrityViolationException;
+
+/**
+ * Writes what runs came to. It never waits on purpose: it writes at once when it is idle, and what ends meanwhile is gathered for the
+ * next write. What could not be written because the database was away is kept until it is back.
+ */
+public final class Settler implements Step {
+
+    private static final Logger log = LoggerFactory.getLogger(Settler.class);
+    private static final int MOST_AT_ONCE = 1_000;
+    private static final int FAILURES_OF_ALL = 2;
+    private static final Duration IDLE = Duration.ofMinutes(1);
+    private static final Duration UNTIL_LET_GO = Duration.ofMillis(20);
+    private static final Duration UNTIL_NOTED = Duration.ofMillis(200);
+
+    private final SeldomLog seldom = new SeldomLog(log);
+    private final JobSettlements store;
+    private final Transactions transactions;
+    private final Holdings holdings;
+    private final ReadySignals readyAgain;
+    private final ConcurrentLinkedDeque<Settlement> waiting = new ConcurrentLinkedDeque<>();
+    /** What may be written already: the answer to an earlier write was lost. Used by the settler's thread only. */
+    private final Set<Fence> inDoubt = new HashSet<>();
+
+    private final AtomicInteger unsettled = new AtomicInteger();
+    private final LongAdder fenced = new LongAdder();
+    private final LongAdder blocked = new LongAdder();
+    private final Timing times;
+    private volatile Runnable wake = () -> {};
+    /** How many are written together. Used by the settler's thread only. */
+    private int most = MOST_AT_ONCE;
+
+    /** How many writes have failed since the last that did not. Used by the settler's thread only. */
+    private int failures;
+
+    public Settler(
+            JobSettlements store,
+            Transactions transactions,
+            Holdings holdings,
+            ReadySignals readyAgain,
+            Ticker ticker) {
+        this.store = store;
+        this.transactions = transactions;
+        this.holdings = holdings;
+        this.readyAgain = readyAgain;
+        this.times = new Timing(ticker);
+    }
+
+    /** Calls this when there is something to write. */
+    public void onWork(Runnable wake) {
+        this.wake = wake;
+    }
+
+    /**
+     * Ends a run and takes what its jobs came to; lets go at once of those of which nothing is to be written.
+     *
+     * @return false if the run had ended already, and with other results
+     */
+    public boolean accept(ActiveRun run, List<JobResult> results) {
+        if (!run.end()) {
+            return false;
+        }
+        holdings.ended(run);
+        List<Settlement> settlements = new ArrayList<>();
+        for (JobResult result : run.counting(results)) {
+            if (result instanceof JobResult.Unsettled unsettled) {
+                settlements.add(unsettled.settlement());
+                if (unsettled.settlement().outcome() instanceof Outcome.Blocked) {
+                    blocked.increment();
+                }
+            } else {
+                holdings.settled(result.job().fence());
+            }
+        }
+        settle(settlements);
+        return true;
+    }
+
+    /** Takes outcomes of jobs that are this worker's. */
+    public void settle(List<Settlement> settlements) {
+        if (!settlements.isEmpty()) {
+            unsettled.addAndGet(settlements.size());
+            waiting.addAll(settlements);
+            wake.run();
+        }
+    }
+
+    /** Returns how long writes of outcomes take. */
+    public WorkerReport.Times times() {
+        return times.report();
+    }
+
+    /** Returns how many outcomes are not written yet. */
+    public int unsettled() {
+        return unsettled.get();
+    }
+
+    /** Returns how many outcomes were refused because the job was somebody else's by then. */
+    public long fenced() {
+        return fenced.sum();
+    }
+
+    /** Returns how many jobs were stored without the permits that they need, and wait for them now. */
+    public long blocked() {
+        return blocked.sum();
+    }
+
+    @Override
+    public Duration turn() {
+        List<Settlement> batch = next();
+        if (batch.isEmpty()) {
+            return waiting.isEmpty() ? IDLE : UNTIL_NOTED;
+        }
+        List<Settlement> busy = write(batch);
+        busy.forEach(waiting::addLast);
+        return busy.size() == batch.size() ? UNTIL_LET_GO : Duration.ZERO;
+    }
+
+    /** Returns some of what waits, but for what is to be written after notes of its run. */
+    private List<Settlement> next() {
+        List<Settlement> batch = new ArrayList<>();
+        List<Settlement> unnoted = new ArrayList<>();
+        while (batch.size() < most) {
+            Settlement settlement = waiting.pollFirst();
+            if (settlement == null) {
+                break;
+            }
+            (UnwrittenNotes.has(settlement.fence()) ? unnoted : batch).add(settlement);
+        }
+        waiting.addAll(unnoted);
+        return batch;
+    }
+
+    /** Returns those whose rows somebody holds at the moment. */
+    private List<Settlement> write(List<Settlement> batch) {
+        Map<Fence, Settled> settled;
+        try {
+            settled = times.measure(() -> isOneStatement(batch)
+                    ? transactions.single(() -> store.settle(batch))
+                    : transactions.run(() -> store.settle(batch)));
+        } catch (DataIntegrityViolationException e) {
+            return writeApart(batch, e);
+        } catch (RuntimeException | Error e) {
+            batch.forEach(settlement -> inDoubt.add(settlement.fence()));
+            keepAfterFailure(batch);
+            throw e;
+        }
+        failures = 0;
+        most = Math.min(MOST_AT_ONCE, most * 2);
+        return account(batch, settled);
+    }
+
+    private static boolean isOneStatement(List<Settlement> batch) {
+        return batch.stream().allMatch(Settlement::isPlainCompletion);
+    }
+
+    /**
+     * The database may be away, or one of them may be what no connection survives: after some failures ever fewer are tried together, and
+     * one that fails alone lets the others pass.
+     */
+    private void keepAfterFailure(List<Settlement> batch) {
+        failures++;
+        boolean again = failures > FAILURES_OF_ALL;
+        if (again && batch.size() == 1) {
+            waiting.addLast(batch.get(0));
+        } else {
+            keep(batch);
+        }
+        if (again) {
+            most = (batch.size() + 1) / 2;
+        }
+    }
+
+    private void keep(List<Settlement> batch) {
+        for (int i = batch.size() - 1; i >= 0; i--) {
+            waiting.addFirst(batch.get(i));
+        }
+    }
+
+    /** One outcome that the database refuses must not hold up the others, nor leave its job with a live worker for ever. */
+    private List<Settlement> writeApart(List<Settlement> batch, DataIntegrityViolationException refusal) {
+        if (batch.size() > 1) {
+            return writeOneByOne(batch);
+        }
+        Settlement refused = batch.get(0);
+        log.error(
+                "The database refuses the outcome of job {}, which is dead instead: {}",
+                refused.fence().id(),
+                FailureText.of(refusal));
+        log.debug("The outcome of job {} was refused", refused.fence().id(), LoggedFailure.of(refusal));
+        String reason = "The database refused to store this job's outcome: "
+                + refusal.getClass().getName();
+        Settlement plain = refused.with(new Outcome.Dead(reason));
+        try {
+            return account(List.of(plain), transactions.run(() -> store.settle(List.of(plain))));
+        } catch (DataIntegrityViolationException e) {
+            // behind the others, which may do better
+            waiting.addLast(plain);
+            throw e;
+        } catch (RuntimeException | Error e) {
+            inDoubt.add(plain.fence());
+            keep(List.of(plain));
+            throw e;
+        }
+    }
+
+    /** One that the database refuses in every form fails the turn, but only after the others had theirs. */
+    private List<Settlement> writeOneByOne(List<Settlement> batch) {
+        List<Settlement> busy = new ArrayList<>();
+        DataIntegrityViolationException refused = null;
+        for (int i = 0; i < batch.size(); i++) {
+            try {
+                busy.addAll(write(batch.subList(i, i + 1)));
+            } catch (DataIntegrityViolationException e) {
+                refused = e;
+            } catch (RuntimeException | Error e) {
+                keep(busy);
+                keep(batch.subList(i + 1, batch.size()));
+                throw e;
+            }
+        }
+        if (refused != null) {
+            busy.forEach(waiting::addLast);
+            throw refused;
+        }
+        return busy;
+    }
+
+    private List<Settlement> account(List<Settlement> batch, Map<Fence, Settled> settled) {
+        List<Settlement> busy = new ArrayList<>();
+        List<Fence> refused = new ArrayList<>();
+        for (Settlement settlement : batch) {
+            switch (settled.getOrDefault(settlement.fence(), Settled.FENCED)) {
+                case DONE -> written(settlement);
+                case FENCED -> {
+                    if (wasWritten(settlement)) {
+                        written(settlement);
+                    } else {
+                        fenced.increment();
+                        refused.add(settlement.fence());
+                        done(settlement);
+                    }
+                }
+                case BUSY -> busy.add(settlement);
+            }
+        }
+        if (!refused.isEmpty()) {
+            tellOfRefused(refused);
+        }
+        readyAgain.send();
+        return busy;
+    }
+
+    private void written(Settlement settlement) {
+        readyAgain.written(done(settlement), settlement.outcome());
+    }
+
+    /** An earlier write without an answer did arrive: nobody else can have ended the claim of a worker that still holds the job. */
+    private boolean wasWritten(Settlement settlement) {
+        return inDoubt.contains(settlement.fence()) && holdings.holds(settlement.fence());
+    }
+
+    /** Returns the job's queue, if it was held. */
+    private @Nullable String done(Settlement settlement) {
+        unsettled.decrementAndGet();
+        inDoubt.remove(settlement.fence());
+        return holdings.settled(settlement.fence());
+    }
+
+    /** Of many jobs at a time, as when a worker was cut off or has to end: not one by one. */
+    private void tellOfRefused(List<Fence> jobs) {
+        Fence first = jobs.get(0);
+        seldom.info(
+                "refused",
+                "The outcome of job {} and {} others is not written: this worker's claim was lost, or given back when the worker"
+                        + " stopped. The next run of each decides",
+                first.id(),
+                jobs.size() - 1);
+        log.debug(
+                "Their outcomes were not written: {}",
+                jobs.stream().map(Fence::id).toList());
+    }
+}

@@ -1,0 +1,136 @@
+package io.baton.worker.call;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.baton.InvalidPayloadException;
+import io.baton.JobContext;
+import io.baton.JobHandler;
+import io.baton.JobId;
+import io.baton.handler.Handler;
+import io.baton.handler.RetryDecider;
+import io.baton.handler.RetryRule;
+import io.baton.job.Outcome;
+import io.baton.job.TickLabels;
+import io.baton.worker.ErrorDetail;
+import io.baton.worker.context.CheckpointFailedException;
+import io.baton.worker.life.WorkerParts;
+import io.baton.worker.run.ActiveRun;
+import io.baton.worker.run.StopReason;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/** What is told of a job whose payload cannot be read. */
+@ExtendWith(OutputCaptureExtension.class)
+class FailureOutcomesTests {
+
+    private static final String QUOTED = "4111 1111";
+    private final Throwable unreadable = new IllegalStateException(
+            "no card: " + QUOTED, new IllegalArgumentException("unexpected token at " + QUOTED));
+
+    private final FailureOutcomes outcomes = outcomes(type -> false);
+
+    private static FailureOutcomes outcomes(Predicate<String> othersMayRead) {
+        return new FailureOutcomes(
+                new RetryDecider(null, new SplittableRandom(1)), new FailureLog(ErrorDetail.FULL), othersMayRead);
+    }
+
+    private final ActiveRun run = new ActiveRun(List.of(), Thread.currentThread());
+
+    @SuppressWarnings("UnusedMethod")
+    private static final class Work {
+
+        @JobHandler("pay")
+        void pay() {}
+    }
+
+    private static Handler handler() {
+        RetryRule retry = new RetryRule(Duration.ZERO, 1, Duration.ZERO, 0, List.of());
+        return WorkerParts.handlers(new Work(), retry).find("pay").orElseThrow();
+    }
+
+    private static JobContext job(int attempt) {
+        return (JobContext) Proxy.newProxyInstance(
+                JobContext.class.getClassLoader(),
+                new Class<?>[] {JobContext.class},
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "id" -> new JobId(7);
+                    case "type" -> "pay";
+                    case "attempt" -> attempt;
+                    case "maxAttempts" -> 2;
+                    default -> throw new UnsupportedOperationException(method.getName());
+                });
+    }
+
+    @Test
+    void a_checkpoint_that_could_not_be_written_costs_no_attempt() {
+        assertThat(outcomes.onFailure(handler(), job(2), new CheckpointFailedException(7, "away"), run))
+                .isInstanceOf(Outcome.HandedBack.class);
+    }
+
+    /** Or a job that always takes too long would come back for ever. */
+    @Test
+    void a_run_whose_time_was_up_has_failed_whatever_it_failed_of() {
+        run.stop(StopReason.TIMED_OUT);
+        CheckpointFailedException failure = new CheckpointFailedException(7, "interrupted");
+        assertThat(outcomes.onFailure(handler(), job(1), failure, run)).isInstanceOf(Outcome.Retried.class);
+        assertThat(outcomes.onFailure(handler(), job(2), failure, run)).isInstanceOf(Outcome.Dead.class);
+    }
+
+    /** Whatever a codec of the application throws may quote the payload. */
+    @Test
+    void the_log_says_what_kind_of_failure_it_was_and_does_not_repeat_it(CapturedOutput output) {
+        assertThat(outcomes.onUnreadable(handler(), job(1), unreadable, run)).isInstanceOf(Outcome.Retried.class);
+        assertThat(outcomes.onUnreadable(handler(), job(2), unreadable, run)).isInstanceOf(Outcome.Dead.class);
+        assertThat(output)
+                .contains("The payload of job 7 cannot be read: java.lang.IllegalStateException")
+                .doesNotContain(QUOTED);
+    }
+
+    /** Another attempt reads the same text. */
+    @Test
+    void a_payload_that_nobody_can_read_makes_its_job_dead_at_once() {
+        assertThat(outcomes.onUnreadable(handler(), job(1), new InvalidPayloadException("a value does not fit"), run))
+                .isInstanceOf(Outcome.Dead.class);
+    }
+
+    @Test
+    void a_payload_that_another_version_may_be_able_to_read_is_left_to_its_nodes(CapturedOutput output) {
+        InvalidPayloadException failure = new InvalidPayloadException("a value does not fit");
+        assertThat(outcomes("pay"::equals).onUnreadable(handler(), job(2), failure, run))
+                .isInstanceOfSatisfying(Outcome.HandedBack.class, back -> {
+                    assertThat(back.delay()).isPositive();
+                    assertThat(back.reason()).contains("a value does not fit");
+                });
+        assertThat(output).contains("The payload of job 7 (pay) cannot be read here");
+    }
+
+    @Test
+    void a_job_is_not_dead_because_the_database_did_not_say_who_else_could_read_it() {
+        FailureOutcomes away = outcomes(type -> {
+            throw new IllegalStateException("no connection");
+        });
+        assertThat(away.onUnreadable(handler(), job(2), new InvalidPayloadException("unfit"), run))
+                .isInstanceOf(Outcome.HandedBack.class);
+    }
+
+    @Test
+    void a_tick_in_a_time_zone_that_this_node_does_not_know_is_left_to_others(CapturedOutput output) {
+        Throwable unknown = catchThrowable(() -> TickLabels.read(
+                Map.of(TickLabels.SCHEDULE, "nightly", TickLabels.TICK, "2026-03-29T01:30+01:00[No/Such]")));
+        assertThat(outcomes.onFailure(handler(), job(2), unknown, run))
+                .isInstanceOfSatisfying(Outcome.HandedBack.class, back -> {
+                    assertThat(back.delay()).isPositive();
+                    assertThat(back.reason()).contains("No/Such");
+                });
+        assertThat(output).contains("Job 7 (pay) is handed back").contains("No/Such");
+    }
+}

@@ -1,0 +1,129 @@
+package io.baton.worker.context;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.baton.job.ClaimedJob;
+import io.baton.job.Fence;
+import io.baton.job.JobStore;
+import io.baton.job.Outcome;
+import io.baton.job.Settled;
+import io.baton.testing.TransactionsOfNothing;
+import io.baton.worker.run.JobResult;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.springframework.dao.CannotAcquireLockException;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.TransactionStatus;
+import org.springframework.transaction.TransactionSystemException;
+import org.springframework.transaction.support.DefaultTransactionDefinition;
+import org.springframework.transaction.support.SimpleTransactionStatus;
+
+class TransactionalExecutionTests {
+
+    private final List<Duration> limits = new ArrayList<>();
+    private final List<Long> pauses = new ArrayList<>();
+    private final JobStore store = (JobStore) Proxy.newProxyInstance(
+            JobStore.class.getClassLoader(), new Class<?>[] {JobStore.class}, (proxy, method, arguments) -> Map.of());
+    private final TransactionalExecution calls = execution(new TransactionsOfNothing());
+
+    private TransactionalExecution execution(PlatformTransactionManager manager) {
+        return new TransactionalExecution(manager, new DefaultTransactionDefinition(), store, () -> {}, limits::add);
+    }
+
+    private static final class WithoutRollback implements PlatformTransactionManager {
+
+        @Override
+        public TransactionStatus getTransaction(@Nullable TransactionDefinition definition) {
+            return new SimpleTransactionStatus();
+        }
+
+        @Override
+        public void commit(TransactionStatus status) {}
+
+        @Override
+        public void rollback(TransactionStatus status) {
+            throw new TransactionSystemException("the connection is gone");
+        }
+    }
+
+    @Test
+    void a_handler_with_a_timeout_may_idle_a_little_longer_than_that() throws Throwable {
+        calls.execute(List::of, Duration.ofSeconds(30));
+        assertThat(limits).containsExactly(Duration.ofSeconds(35));
+    }
+
+    @Test
+    void a_handler_without_a_timeout_may_idle() throws Throwable {
+        calls.execute(List::of, null);
+        assertThat(limits).isEmpty();
+    }
+
+    @Test
+    void a_rollback_that_fails_too_does_not_hide_what_the_handler_threw() {
+        IllegalStateException thrown = new IllegalStateException("no such file");
+        TransactionalExecution execution = execution(new WithoutRollback());
+        assertThatThrownBy(() -> execution.execute(
+                        () -> {
+                            throw thrown;
+                        },
+                        null))
+                .isSameAs(thrown)
+                .hasSuppressedException(new TransactionSystemException("the connection is gone"));
+    }
+
+    @Test
+    void a_lock_that_is_not_to_be_had_for_the_completion_is_no_failure_of_the_handler() {
+        JobStore held = (JobStore) Proxy.newProxyInstance(
+                JobStore.class.getClassLoader(), new Class<?>[] {JobStore.class}, (proxy, method, arguments) -> {
+                    throw new CannotAcquireLockException("a deadlock, or somebody holds it for too long");
+                });
+        TransactionalExecution execution = new TransactionalExecution(
+                new TransactionsOfNothing(),
+                new DefaultTransactionDefinition(),
+                held,
+                () -> {},
+                limits::add,
+                pauses::add);
+        ClaimedJob job =
+                new ClaimedJob(1, new UUID(0, 1), "work", "q", 0, 1, 0, null, Instant.EPOCH, Instant.EPOCH, "{}", null);
+        assertThatThrownBy(() ->
+                        execution.execute(() -> List.of(new JobResult.Unsettled(job, Outcome.Completed.PLAIN)), null))
+                .isInstanceOf(TransactionalExecution.BusyException.class);
+    }
+
+    private TransactionalExecution executionSaving(Queue<Settled> answers) {
+        JobStore saving = (JobStore) Proxy.newProxyInstance(
+                JobStore.class.getClassLoader(),
+                new Class<?>[] {JobStore.class},
+                (proxy, method, arguments) -> answers.size() == 1 ? answers.element() : answers.remove());
+        return new TransactionalExecution(
+                new WithoutRollback(), new DefaultTransactionDefinition(), saving, () -> {}, limits::add, pauses::add);
+    }
+
+    @Test
+    void a_checkpoint_waits_for_whoever_holds_the_row_and_gives_up_after_a_while() {
+        Fence fence = new Fence(5, new UUID(0, 5));
+        assertThat(executionSaving(new ArrayDeque<>(List.of(Settled.BUSY, Settled.BUSY, Settled.DONE)))
+                        .executePart(fence, () -> "done", done -> "{}", null))
+                .isEqualTo("done");
+        assertThat(pauses).hasSize(2);
+        assertThatThrownBy(() -> executionSaving(new ArrayDeque<>(List.of(Settled.BUSY)))
+                        .executePart(fence, () -> "done", done -> "{}", null))
+                .isInstanceOf(CheckpointFailedException.class)
+                .hasMessageContaining("job 5");
+        assertThatThrownBy(() -> executionSaving(new ArrayDeque<>(List.of(Settled.FENCED)))
+                        .executePart(fence, () -> "done", done -> "{}", null))
+                .isInstanceOf(TransactionalExecution.FencedException.class);
+    }
+}

@@ -1,0 +1,143 @@
+package io.baton.worker.lane;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.baton.job.ClaimedJob;
+import io.baton.job.Retention;
+import io.baton.loop.Ticker;
+import io.baton.testing.memory.InMemoryJobStore;
+import io.baton.testing.memory.MemoryDatabase;
+import io.baton.wakeup.WakeupInbox;
+import io.baton.worker.Lease;
+import io.baton.worker.MemoryShares;
+import io.baton.worker.QueueSettings;
+import io.baton.worker.call.JobExecutor;
+import io.baton.worker.run.Deadlines;
+import io.baton.worker.run.Holdings;
+import io.baton.worker.settle.ReadySignals;
+import io.baton.worker.settle.Settler;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/** What runners leave behind when their worker is lost, or when something breaks outside of a handler. */
+@ExtendWith(OutputCaptureExtension.class)
+class LaneRunnersTests {
+
+    private static final Duration DEAD_AFTER = Duration.ofSeconds(10);
+
+    private final MemoryDatabase database = new MemoryDatabase(() -> Instant.EPOCH);
+    private final InMemoryJobStore store = new InMemoryJobStore(database, new Retention(null, null, null, 100));
+    private final Holdings holdings = new Holdings();
+    private final SuspectGate gate = new SuspectGate();
+    private final Lane lane =
+            new Lane("q", new QueueSettings(1, 10), 1, type -> 1, MemoryShares.of(Long.MAX_VALUE, 1), gate);
+    private final Deque<Runnable> started = new ArrayDeque<>();
+    private final Deque<Runnable> looks = new ArrayDeque<>();
+    private long now;
+    private final Lease lease = new Lease(this::look, DEAD_AFTER);
+    private final Settler settler = new Settler(
+            store, database, holdings, new ReadySignals(new WakeupInbox(), new WakeupInbox()), Ticker.SYSTEM);
+
+    /** Nobody prepares or runs a job here: that breaks. */
+    @SuppressWarnings("NullAway")
+    private final LaneRunners runners = new LaneRunners(
+            Map.of("q", lane),
+            new RunnerThreads(started::add, Ticker.SYSTEM),
+            new JobExecutor(null, null, null, null, null, lease),
+            settler,
+            holdings,
+            Deadlines.onThread());
+
+    /** Something may happen whenever the lease is looked at. */
+    private long look() {
+        Runnable meanwhile = looks.poll();
+        if (meanwhile != null) {
+            meanwhile.run();
+        }
+        return now;
+    }
+
+    private static ClaimedJob job(int crashes) {
+        return new ClaimedJob(
+                1, UUID.randomUUID(), "work", "q", 0, 1, crashes, null, Instant.EPOCH, Instant.EPOCH, "{}", null);
+    }
+
+    private void theLeaseRunsOut() {
+        now += DEAD_AFTER.toNanos();
+    }
+
+    @Test
+    void what_was_lost_while_a_runner_took_it_stays_neither_in_the_lane_nor_at_the_gate() {
+        ClaimedJob suspect = job(2);
+        runners.accept("q", List.of(suspect));
+        theLeaseRunsOut();
+        looks.add(holdings::forgetAll);
+        started.remove().run();
+        assertThat(lane.idle()).isTrue();
+        assertThat(gate.isFree()).isTrue();
+        assertThat(started).isEmpty();
+        assertThat(settler.unsettled()).as("it is nobody's business here").isZero();
+    }
+
+    /** Whoever dropped all that waits was there before this came back to wait. */
+    @Test
+    void what_is_put_back_into_a_lane_that_was_emptied_meanwhile_is_looked_at_again() {
+        runners.accept("q", List.of(job(0)));
+        theLeaseRunsOut();
+        looks.add(() -> {});
+        looks.add(holdings::forgetAll);
+        started.remove().run();
+        assertThat(started).as("another runner finds out that it is lost").hasSize(1);
+        started.remove().run();
+        assertThat(lane.idle()).isTrue();
+    }
+
+    /** Whoever closed it has handed back by then what waited. */
+    @Test
+    void what_cannot_start_and_cannot_wait_because_its_lane_is_closed_is_handed_back_once() {
+        runners.accept("q", List.of(job(0)));
+        theLeaseRunsOut();
+        lane.close();
+        started.remove().run();
+        assertThat(settler.unsettled()).isEqualTo(1);
+        assertThat(lane.idle()).isTrue();
+        assertThat(started).isEmpty();
+    }
+
+    @Test
+    void what_cannot_be_put_into_a_lane_is_not_held() {
+        ClaimedJob job = job(0);
+        assertThatThrownBy(() -> runners.accept("other", List.of(job))).isInstanceOf(IllegalArgumentException.class);
+        assertThat(holdings.holds(job.fence())).isFalse();
+    }
+
+    /** As while the pool has no connections: one stack trace says it all. */
+    @Test
+    void what_fails_outside_of_handlers_again_and_again_is_told_once(CapturedOutput output) {
+        for (int i = 0; i < 5; i++) {
+            runners.accept("q", List.of(job(0)));
+            started.remove().run();
+        }
+        assertThat(settler.unsettled()).isEqualTo(5);
+        assertThat(output).containsOnlyOnce("failed outside its handler");
+    }
+
+    @Test
+    void a_runner_that_breaks_before_the_handler_hands_its_job_back_and_goes_on() {
+        runners.accept("q", List.of(job(0)));
+        started.remove().run();
+        assertThat(settler.unsettled()).isEqualTo(1);
+        assertThat(holdings.runs()).isEmpty();
+        assertThat(lane.idle()).isTrue();
+    }
+}

@@ -1,0 +1,149 @@
+package io.baton.worker.life;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.JobState;
+import io.baton.job.Claim;
+import io.baton.job.ClaimedJob;
+import io.baton.job.Due;
+import io.baton.job.Fence;
+import io.baton.job.JobStore;
+import io.baton.job.NewJob;
+import io.baton.job.Outcome;
+import io.baton.job.Pulses;
+import io.baton.job.Retention;
+import io.baton.job.Settled;
+import io.baton.job.Settlement;
+import io.baton.job.Stores;
+import io.baton.job.WorkerInfo;
+import io.baton.loop.Ticker;
+import io.baton.testing.memory.InMemoryJobStore;
+import io.baton.testing.memory.InMemoryWorkerStore;
+import io.baton.testing.memory.JobRow;
+import io.baton.testing.memory.MemoryDatabase;
+import io.baton.wakeup.WakeupInbox;
+import io.baton.worker.Engine;
+import io.baton.worker.Lease;
+import io.baton.worker.WorkerIdentity;
+import io.baton.worker.run.Holdings;
+import io.baton.worker.settle.ReadySignals;
+import io.baton.worker.settle.Settler;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** Jobs that a claim got though nobody here learnt of it go back, and are looked for when there may be some. */
+class OrphansTests {
+
+    private static final Retention KEEP_ALL = new Retention(null, null, null, 100);
+    private static final Duration OFTEN = Duration.ofSeconds(20);
+
+    private long now;
+    private int looks;
+    private final List<Settlement> settled = new ArrayList<>();
+    private final MemoryDatabase database = new MemoryDatabase(() -> Instant.EPOCH);
+    private final InMemoryJobStore store = new InMemoryJobStore(database, KEEP_ALL) {
+        @Override
+        public Set<Fence> heldBy(long workerId) {
+            looks++;
+            return super.heldBy(workerId);
+        }
+
+        @Override
+        public Map<Fence, Settled> settle(List<Settlement> settlements) {
+            settled.addAll(settlements);
+            return super.settle(settlements);
+        }
+    };
+    private final InMemoryWorkerStore workers = new InMemoryWorkerStore(database, KEEP_ALL);
+    private final Engine engine = new Engine(
+            new Stores(JobStore.roles(store), workers, database),
+            Pulses.of(JobStore.roles(store), workers, database),
+            Runnable::run,
+            () -> now,
+            UUID::randomUUID);
+    private final Holdings holdings = new Holdings();
+    private final WakeupInbox inbox = new WakeupInbox();
+    private final Settler settler =
+            new Settler(store, database, holdings, new ReadySignals(inbox, inbox), Ticker.SYSTEM);
+    private final WorkerIdentity identity = new WorkerIdentity(
+            workers,
+            database,
+            epoch -> new WorkerInfo("worker", "host", 1, epoch, "test", Duration.ofSeconds(10), Set.of(), Set.of()),
+            () -> now,
+            new Lease(() -> now, Duration.ofSeconds(10)));
+    private final Orphans orphans = new Orphans(engine, identity, holdings, settler);
+
+    private void pass(Duration time) {
+        now += time.toNanos();
+        orphans.turn();
+        settler.turn();
+    }
+
+    private ClaimedJob claimed() {
+        store.insert(new NewJob("work", "q", 0, Due.NOW, null, Map.of(), "{}"));
+        return store.claim(new Claim("q", UUID.randomUUID(), identity.current(), 1))
+                .jobs()
+                .get(0);
+    }
+
+    private JobState state(ClaimedJob job) {
+        return Objects.<JobRow>requireNonNull(database.job(job.id())).state();
+    }
+
+    @Test
+    void what_a_claim_got_whose_answer_was_lost_goes_back_and_nothing_else_does() {
+        ClaimedJob known = claimed();
+        holdings.claimed(List.of(known));
+        ClaimedJob unknown = claimed();
+        orphans.suspect();
+        pass(OFTEN);
+        pass(OFTEN);
+        assertThat(state(unknown)).isEqualTo(JobState.CLAIMED);
+        pass(OFTEN);
+        assertThat(state(unknown)).isEqualTo(JobState.READY);
+        assertThat(state(known)).isEqualTo(JobState.CLAIMED);
+    }
+
+    /** Nobody here knows whether it has permits, a key or a batch, which go by its end. */
+    @Test
+    void whatever_it_may_take_part_in_follows_it() {
+        ClaimedJob unknown = claimed();
+        orphans.suspect();
+        for (int i = 0; i < 3; i++) {
+            pass(OFTEN);
+        }
+        assertThat(settled).containsExactly(new Settlement(unknown.fence(), Outcome.HandedBack.UNSTARTED, true));
+    }
+
+    @Test
+    void what_runs_is_not_handed_back_though_it_is_not_held_any_more() {
+        ClaimedJob running = claimed();
+        holdings.begin(List.of(running));
+        orphans.suspect();
+        for (int i = 0; i < 4; i++) {
+            pass(OFTEN);
+        }
+        assertThat(state(running)).isEqualTo(JobState.CLAIMED);
+    }
+
+    @Test
+    void looks_seldom_while_no_claim_fails() {
+        identity.current();
+        for (int i = 0; i < 15; i++) {
+            pass(OFTEN);
+        }
+        assertThat(looks).isEqualTo(1);
+        orphans.suspect();
+        for (int i = 0; i < 15; i++) {
+            pass(OFTEN);
+        }
+        assertThat(looks).isBetween(3, 5);
+    }
+}

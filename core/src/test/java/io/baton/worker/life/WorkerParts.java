@@ -1,0 +1,56 @@
+package io.baton.worker.life;
+
+import io.baton.handler.HandlerRegistry;
+import io.baton.handler.JobHandlerScanner;
+import io.baton.handler.RetryRule;
+import io.baton.job.Pulse;
+import io.baton.job.PulseListener;
+import io.baton.type.JacksonPayloadCodec;
+import io.baton.type.TypeCatalog;
+import io.baton.worker.ErrorDetail;
+import io.baton.worker.QueueSettings;
+import io.baton.worker.WorkerSettings;
+import java.time.Duration;
+import java.util.Map;
+import org.springframework.context.support.GenericApplicationContext;
+
+/** What the workers of tests are made of. */
+public final class WorkerParts {
+
+    private static final WorkerSettings.Times USUAL = new WorkerSettings.Times(
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(2),
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(20),
+            Duration.ofHours(1));
+
+    private WorkerParts() {}
+
+    /** Returns the settings of a worker with this queue, which is called q. */
+    static WorkerSettings settings(QueueSettings queue) {
+        return settings(queue, USUAL);
+    }
+
+    static WorkerSettings settings(QueueSettings queue, WorkerSettings.Times times) {
+        return new WorkerSettings(
+                "worker", Map.of("q", queue), times, new WorkerSettings.Runs(3, 1_000, ErrorDetail.FULL));
+    }
+
+    /** Returns the handlers of a bean. */
+    public static HandlerRegistry handlers(Object bean, RetryRule retry) {
+        GenericApplicationContext context = new GenericApplicationContext();
+        context.getBeanFactory().registerSingleton("work", bean);
+        context.refresh();
+        return new JobHandlerScanner(new TypeCatalog(), new JacksonPayloadCodec(), retry)
+                .scan(context.getBeanFactory());
+    }
+
+    static final class NoListener implements PulseListener {
+
+        @Override
+        public void received(Pulse pulse) {}
+
+        @Override
+        public void missed() {}
+    }
+}

@@ -1,0 +1,192 @@
+package io.baton.worker.life;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.handler.RetryDecider;
+import io.baton.handler.RetryRule;
+import io.baton.job.Fence;
+import io.baton.job.JobStore;
+import io.baton.job.Outcome;
+import io.baton.job.Pulses;
+import io.baton.job.Retention;
+import io.baton.job.Settlement;
+import io.baton.job.Stores;
+import io.baton.loop.Loop;
+import io.baton.loop.LoopControl;
+import io.baton.loop.Step;
+import io.baton.loop.Trouble;
+import io.baton.testing.memory.InMemoryJobStore;
+import io.baton.testing.memory.InMemoryWorkerStore;
+import io.baton.testing.memory.MemoryDatabase;
+import io.baton.type.JacksonPayloadCodec;
+import io.baton.wakeup.WakeupInbox;
+import io.baton.wakeup.WakeupPublisher;
+import io.baton.worker.Engine;
+import io.baton.worker.QueueSettings;
+import io.baton.worker.WorkerSettings;
+import io.baton.worker.call.HandlerEnvironment;
+import io.baton.worker.context.TransactionalExecution;
+import io.baton.worker.run.RunListener;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
+import org.springframework.transaction.support.DefaultTransactionDefinition;
+
+/** In which order a worker ends, and how long it waits for a database that does not answer. */
+class WorkerSessionTests {
+
+    private static final Retention KEEP_ALL = new Retention(null, null, null, 100);
+
+    private final MemoryDatabase database = new MemoryDatabase(() -> Instant.EPOCH);
+    private final InMemoryJobStore store = new InMemoryJobStore(database, KEEP_ALL);
+    private final InMemoryWorkerStore workers = new InMemoryWorkerStore(database, KEEP_ALL) {
+        @Override
+        public void deregister(long workerId) {
+            events.add("deregister");
+            while (answering.getCount() > 0) {
+                // as a driver, which does not hear of interruptions
+                LockSupport.parkNanos(1_000_000);
+            }
+            super.deregister(workerId);
+        }
+    };
+    private final List<String> events = new ArrayList<>();
+    private final List<ManualLoop> loops = new ArrayList<>();
+
+    @SuppressWarnings("NullAway.Init")
+    private WorkerAssembly assembly;
+
+    private CountDownLatch answering = new CountDownLatch(0);
+    private boolean stuck;
+    private long now;
+
+    /** Has its turns when the test says, and takes all the patience there is to stop if it is stuck. */
+    private final class ManualLoop implements LoopControl {
+
+        private final String name;
+        private final Step step;
+
+        private ManualLoop(String name, Step step) {
+            this.name = name;
+            this.step = step;
+            loops.add(this);
+        }
+
+        @Override
+        public void start(boolean daemon) {}
+
+        @Override
+        public void wake() {}
+
+        @Override
+        public void stop(Duration patience) {
+            events.add("stop " + name);
+            now += stuck ? patience.toNanos() : 0;
+            if (name.equals("baton-deregister") && !stuck) {
+                turn(name);
+            }
+        }
+
+        @Override
+        public Optional<Trouble> trouble() {
+            return Optional.empty();
+        }
+    }
+
+    private WorkerSession session() {
+        Engine engine = new Engine(
+                new Stores(JobStore.roles(store), workers, database),
+                Pulses.of(JobStore.roles(store), workers, database),
+                Runnable::run,
+                () -> now,
+                UUID::randomUUID);
+        WorkerSettings settings = WorkerParts.settings(new QueueSettings(1, 1));
+        HandlerEnvironment handling = new HandlerEnvironment(
+                WorkerParts.handlers(new Object(), new RetryRule(Duration.ZERO, 1, Duration.ZERO, 0, List.of())),
+                new RetryDecider(null, RandomGenerator.getDefault()),
+                new JacksonPayloadCodec(),
+                new TransactionalExecution(null, new DefaultTransactionDefinition(), store, () -> {}, limit -> {}),
+                RunListener.NONE);
+        assembly = new WorkerAssembly(
+                engine, settings, handling, WakeupPublisher.onlyHere(new WakeupInbox()), new WorkerParts.NoListener());
+        return new WorkerSession(assembly, (name, step, pause) -> new ManualLoop(name, step), this::pass);
+    }
+
+    /** While somebody waits, the settler has its turns, if the database answers. */
+    private void pass(long nanos) {
+        now += nanos;
+        if (!stuck) {
+            events.add("settle");
+            turn("baton-settle");
+        }
+    }
+
+    private void turn(String name) {
+        try {
+            for (ManualLoop loop : loops) {
+                if (loop.name.equals(name)) {
+                    loop.step.turn();
+                }
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void ended() {
+        assembly.settler().settle(List.of(new Settlement(new Fence(1, new UUID(0, 1)), Outcome.Completed.PLAIN)));
+    }
+
+    @Test
+    void the_identity_is_given_up_after_the_last_outcome_is_written_and_the_last_beat() {
+        WorkerSession session = session();
+        turn("baton-heartbeat");
+        ended();
+        session.end(Thread.currentThread());
+        assertThat(events)
+                .containsExactly(
+                        "stop baton-claim",
+                        "settle",
+                        "stop baton-watch",
+                        "stop baton-settle",
+                        "stop baton-heartbeat",
+                        "stop baton-deregister",
+                        "deregister");
+    }
+
+    @Test
+    void waits_for_a_database_that_does_not_answer_no_longer_than_a_few_seconds_in_all() {
+        WorkerSession session = session();
+        turn("baton-heartbeat");
+        stuck = true;
+        ended();
+        session.end(Thread.currentThread());
+        assertThat(Duration.ofNanos(now))
+                .isLessThanOrEqualTo(
+                        assembly.settings().times().shutdownTimeout().plusSeconds(5));
+        assertThat(events).endsWith("stop baton-heartbeat", "stop baton-deregister");
+    }
+
+    /** As where the database is frozen: what holds up the last statement does not hold up the application. */
+    @Test
+    void does_not_wait_for_the_answer_to_its_last_statement() throws Exception {
+        CountDownLatch answer = new CountDownLatch(1);
+        answering = answer;
+        session();
+        WorkerSession session = new WorkerSession(assembly, Loop::new, LockSupport::parkNanos);
+        turn("baton-heartbeat");
+        Thread ending = new Thread(() -> session.end(Thread.currentThread()));
+        ending.start();
+        ending.join(Duration.ofSeconds(30).toMillis());
+        boolean ended = !ending.isAlive();
+        answer.countDown();
+        assertThat(ended).isTrue();
+    }
+}

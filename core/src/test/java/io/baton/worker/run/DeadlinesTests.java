@@ -1,0 +1,76 @@
+package io.baton.worker.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.context.support.GenericApplicationContext;
+
+class DeadlinesTests {
+
+    private final Deadlines deadlines = Deadlines.onThread();
+
+    @AfterEach
+    void close() {
+        deadlines.close();
+        assertThat(Thread.interrupted()).as("is left interrupted").isFalse();
+    }
+
+    @Test
+    void a_run_that_ends_in_time_is_left_alone() {
+        ActiveRun run = new ActiveRun(List.of(), Thread.currentThread());
+        deadlines.watch(run, Duration.ofSeconds(Long.MAX_VALUE), () -> {});
+        assertThat(run.end()).isTrue();
+        assertThat(run.stopReason()).isNull();
+    }
+
+    @Test
+    void a_run_that_takes_too_long_is_asked_to_stop() throws InterruptedException {
+        CountDownLatch interrupted = new CountDownLatch(1);
+        Thread thread = new Thread(() -> {
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException e) {
+                interrupted.countDown();
+            }
+        });
+        thread.start();
+        ActiveRun run = new ActiveRun(List.of(), thread);
+        deadlines.watch(run, Duration.ofMillis(1), () -> {});
+        assertThat(interrupted.await(1, TimeUnit.MINUTES)).isTrue();
+        assertThat(run.stopReason()).isEqualTo(StopReason.TIMED_OUT);
+        assertThat(run.end()).isTrue();
+    }
+
+    @Test
+    void a_run_that_closes_a_context_of_its_own_is_asked_to_stop_like_any_other() throws InterruptedException {
+        CountDownLatch closing = new CountDownLatch(1);
+        CountDownLatch interrupted = new CountDownLatch(1);
+        Thread thread = new Thread(() -> closeContext(closing, interrupted));
+        thread.start();
+        assertThat(closing.await(1, TimeUnit.MINUTES)).isTrue();
+        ActiveRun run = new ActiveRun(List.of(), thread);
+        assertThat(run.endsProcess()).isFalse();
+        run.stop(StopReason.TIMED_OUT);
+        assertThat(interrupted.await(1, TimeUnit.MINUTES)).isTrue();
+    }
+
+    private static void closeContext(CountDownLatch closing, CountDownLatch interrupted) {
+        GenericApplicationContext context = new GenericApplicationContext();
+        context.registerBean("slow", DisposableBean.class, () -> () -> {
+            closing.countDown();
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException e) {
+                interrupted.countDown();
+            }
+        });
+        context.refresh();
+        context.close();
+    }
+}

@@ -1,0 +1,54 @@
+package io.baton.worker.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.job.ClaimedJob;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class HoldingsTests {
+
+    private final Holdings holdings = new Holdings();
+    private final ClaimedJob one = job(1);
+    private final ClaimedJob other = job(2);
+
+    /** A run that is stopped interrupts its thread, which is that of the test. */
+    @AfterEach
+    void dropInterrupt() {
+        Thread.interrupted();
+    }
+
+    private static ClaimedJob job(long id) {
+        return new ClaimedJob(
+                id, UUID.randomUUID(), "work", "q", 0, 1, 0, null, Instant.EPOCH, Instant.EPOCH, null, null);
+    }
+
+    @Test
+    void stops_the_runs_that_are_named_and_no_others() {
+        ActiveRun runOfOne = holdings.begin(List.of(one));
+        ActiveRun runOfOther = holdings.begin(List.of(other));
+        holdings.stop(Set.of(one.fence()), StopReason.CANCELLED);
+        assertThat(runOfOne.stopReason()).isEqualTo(StopReason.CANCELLED);
+        assertThat(runOfOther.stopReason()).isNull();
+    }
+
+    @Test
+    void stops_every_run_once_the_worker_was_taken_for_dead() {
+        holdings.claimed(List.of(one));
+        ActiveRun runOfOne = holdings.begin(List.of(one));
+        holdings.forgetAll();
+        assertThat(runOfOne.stopReason()).isEqualTo(StopReason.LOST);
+        assertThat(holdings.count()).isZero();
+    }
+
+    @Test
+    void holds_all_of_several_jobs_or_not_all() {
+        holdings.claimed(List.of(one));
+        assertThat(holdings.holdsAll(List.of(one))).isTrue();
+        assertThat(holdings.holdsAll(List.of(one, other))).isFalse();
+    }
+}

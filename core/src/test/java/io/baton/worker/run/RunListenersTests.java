@@ -1,0 +1,53 @@
+package io.baton.worker.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
+
+import io.baton.RunOutcome;
+import io.baton.job.ClaimedJob;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class RunListenersTests {
+
+    private static final ClaimedJob JOB =
+            new ClaimedJob(1, new UUID(0, 0), "mail", "mails", 0, 1, 0, null, Instant.EPOCH, Instant.EPOCH, null, null);
+
+    private record Listening(List<String> told, boolean fails) implements RunListener {
+
+        @Override
+        public void started(ClaimedJob job, Duration waited) {
+            tell("started");
+        }
+
+        @Override
+        public void ended(ClaimedJob job, RunOutcome outcome, Duration duration) {
+            tell("ended");
+        }
+
+        private void tell(String event) {
+            told.add(event);
+            if (fails) {
+                throw new IllegalArgumentException("a meter of this name has another type");
+            }
+        }
+    }
+
+    @Test
+    void what_a_registry_of_meters_throws_reaches_neither_the_run_nor_other_listeners() {
+        List<String> told = new ArrayList<>();
+        for (RunListener listener : List.of(
+                RunListeners.of(RunListener.NONE, List.of(new Listening(told, true))),
+                RunListeners.of(new Listening(told, true), List.of(new Listening(told, false))))) {
+            assertThatNoException().isThrownBy(() -> {
+                listener.started(JOB, Duration.ZERO);
+                listener.ended(JOB, RunOutcome.COMPLETED, Duration.ZERO);
+            });
+        }
+        assertThat(told).containsExactly("started", "ended", "started", "started", "ended", "ended");
+    }
+}
