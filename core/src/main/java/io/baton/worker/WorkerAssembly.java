@@ -129,9 +129,7 @@ public final class WorkerAssembly {
                         handling.codec(),
                         id -> engine.ofHandlers().single(() -> engine.claims().labels(id)),
                         new ChunkWalks(handling.portions(), handling.transactions(), handling.codec(), progress)),
-                new Starts(
-                        new Charges(engine.settlements(), engine.ofHandlers()),
-                        new UniqueStarts(engine.settlements(), engine.ofHandlers())),
+                new StartGuard(engine.settlements(), engine.ofHandlers()),
                 new LargePayloads(engine.claims(), engine.transactions(), shares),
                 new HandlerInvoker(
                         failed,
