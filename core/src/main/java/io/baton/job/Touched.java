@@ -8,9 +8,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import org.springframework.core.Ordered;
-import org.springframework.transaction.support.TransactionSynchronization;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
  * What jobs share and have touched, until a follow-up has looked at each. Called from any thread; guarded by its monitor.
@@ -23,6 +20,10 @@ public class Touched<T extends Comparable<T>> {
     private final Map<T, Boolean> touchedHere = new LinkedHashMap<>();
 
     private final RemoteHints<T> remoteHints = new RemoteHints<>();
+    /** A touch too many does no harm. */
+    private final AfterCommit<Set<T>> afterCommit =
+            new AfterCommit<>(LinkedHashSet::new, LinkedHashSet::new, this::touch, true);
+
     private Runnable wake = () -> {};
     private boolean followed;
     private boolean used;
@@ -122,28 +123,11 @@ public class Touched<T extends Comparable<T>> {
         tell.accept(names);
     }
 
-    /** The transaction under way touches these; unless it is rolled back, they are touched when it is over. */
+    /** Touches these when the current transaction is over, unless it is rolled back. */
     public void touchAfterCommit(Collection<T> names) {
-        if (names.isEmpty()) {
-            return;
+        if (!names.isEmpty()) {
+            afterCommit.add(touched -> touched.addAll(names));
         }
-        if (TransactionSynchronizationManager.isSynchronizationActive()) {
-            pending().names.addAll(names);
-        } else {
-            touch(names);
-        }
-    }
-
-    @SuppressWarnings("unchecked") // what is owned by this names what this names
-    private Pending<T> pending() {
-        for (TransactionSynchronization each : TransactionSynchronizationManager.getSynchronizations()) {
-            if (each instanceof Pending<?> known && known.owner == this) {
-                return (Pending<T>) known;
-            }
-        }
-        Pending<T> fresh = new Pending<>(this);
-        TransactionSynchronizationManager.registerSynchronization(fresh);
-        return fresh;
     }
 
     /** Takes up to so many, the longest touched first. */
@@ -165,28 +149,5 @@ public class Touched<T extends Comparable<T>> {
     /** Those that were taken could not be looked at, and wait for the next turn. */
     public synchronized void putBack(Taken<T> taken) {
         taken.names().forEach(name -> touchedHere.merge(name, taken.here().contains(name), Boolean::logicalOr));
-    }
-
-    /** A touch too many does no harm, so one is made of a commit whose outcome is unknown. */
-    private static final class Pending<T extends Comparable<T>> implements TransactionSynchronization, Ordered {
-
-        private final Touched<T> owner;
-        private final Set<T> names = new LinkedHashSet<>();
-
-        private Pending(Touched<T> owner) {
-            this.owner = owner;
-        }
-
-        @Override
-        public int getOrder() {
-            return Ordered.HIGHEST_PRECEDENCE;
-        }
-
-        @Override
-        public void afterCompletion(int status) {
-            if (status != STATUS_ROLLED_BACK) {
-                owner.touch(names);
-            }
-        }
     }
 }

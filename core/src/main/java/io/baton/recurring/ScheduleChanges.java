@@ -1,12 +1,13 @@
 package io.baton.recurring;
 
-import org.springframework.transaction.support.TransactionSynchronization;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
+import io.baton.job.AfterCommit;
 
-/** Tells of schedules that were changed on this node, after the commit: one may have a tick before all others. */
+/** Notifies a listener of schedules that were changed on this node, after the commit: one may have a tick before all others. */
 public final class ScheduleChanges {
 
     private volatile Runnable listener = () -> {};
+    private final AfterCommit<Object> afterCommit =
+            new AfterCommit<>(Object::new, same -> same, changes -> listener.run(), false);
 
     /** Calls this after changes. */
     public void onChange(Runnable told) {
@@ -15,15 +16,6 @@ public final class ScheduleChanges {
 
     /** The transaction under way, if there is one, changes schedules. */
     void announce() {
-        if (TransactionSynchronizationManager.isSynchronizationActive()) {
-            TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
-                @Override
-                public void afterCommit() {
-                    listener.run();
-                }
-            });
-        } else {
-            listener.run();
-        }
+        afterCommit.add(changes -> {});
     }
 }

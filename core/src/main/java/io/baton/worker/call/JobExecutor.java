@@ -33,7 +33,7 @@ public final class JobExecutor {
     private static final String JOB_TYPE = "baton.job.type";
 
     private final JobContexts contexts;
-    private final Starts starts;
+    private final StartGuard starts;
     private final LargePayloads largePayloads;
     private final HandlerInvoker invoker;
     private final FailureOutcomes failures;
@@ -41,7 +41,7 @@ public final class JobExecutor {
 
     public JobExecutor(
             JobContexts contexts,
-            Starts starts,
+            StartGuard starts,
             LargePayloads largePayloads,
             HandlerInvoker invoker,
             FailureOutcomes failures,
@@ -86,9 +86,9 @@ public final class JobExecutor {
 
     private List<JobResult> run(Handler handler, ActiveRun run) {
         List<JobResult> results = new ArrayList<>(run.gone());
-        List<ClaimedJob> startable = starts.charged(run, results);
+        List<ClaimedJob> startable = starts.charge(run, results);
         List<StartedJob> readable = readable(handler, run, startable, results);
-        HandlerCall call = new HandlerCall(handler, run, starts.startable(run, readable, results));
+        HandlerCall call = new HandlerCall(handler, run, starts.start(run, readable, results));
         if (!isSurelyOurs(run)) {
             results.addAll(call.results(Outcome.HandedBack.UNSTARTED));
         } else {

@@ -14,7 +14,6 @@ import io.baton.worker.Seniority;
 import io.baton.worker.WorkerIdentity;
 import io.baton.worker.WorkerSettings;
 import io.baton.worker.call.AwaitedResult;
-import io.baton.worker.call.Charges;
 import io.baton.worker.call.ClaimLookup;
 import io.baton.worker.call.FailureLog;
 import io.baton.worker.call.FailureOutcomes;
@@ -22,8 +21,7 @@ import io.baton.worker.call.HandlerEnvironment;
 import io.baton.worker.call.HandlerInvoker;
 import io.baton.worker.call.JobExecutor;
 import io.baton.worker.call.LargePayloads;
-import io.baton.worker.call.Starts;
-import io.baton.worker.call.UniqueStarts;
+import io.baton.worker.call.StartGuard;
 import io.baton.worker.claim.ClaimFailures;
 import io.baton.worker.claim.ClaimLoop;
 import io.baton.worker.claim.GuardedClaims;
@@ -167,9 +165,7 @@ public final class WorkerAssembly {
                         handling.codec(),
                         id -> engine.ofHandlers().single(() -> engine.claims().labels(id)),
                         new ChunkWalks(handling.portions(), handling.transactions(), handling.codec(), progress)),
-                new Starts(
-                        new Charges(engine.settlements(), engine.ofHandlers()),
-                        new UniqueStarts(engine.settlements(), engine.ofHandlers())),
+                new StartGuard(engine.settlements(), engine.ofHandlers()),
                 new LargePayloads(engine.claims(), engine.transactions(), shares),
                 new HandlerInvoker(
                         failed,

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.dao.QueryTimeoutException;
 
 /** Jobs that a dead worker held start once that is written down, and no sooner. */
-class ChargesTests {
+class StartGuardTests {
 
     private static final Retention KEEP_ALL = new Retention(null, null, null, 100);
 
@@ -47,7 +47,7 @@ class ChargesTests {
     }
 
     private List<ClaimedJob> startable(ActiveRun run) {
-        return new Charges(store, database).startable(run, results);
+        return new StartGuard(store, database).charge(run, results);
     }
 
     private List<Settlement> settlements() {
@@ -98,7 +98,7 @@ class ChargesTests {
                 throw new QueryTimeoutException("no answer");
             }
         };
-        assertThat(new Charges(silent, database).startable(run, results)).isEmpty();
+        assertThat(new StartGuard(silent, database).charge(run, results)).isEmpty();
         assertThat(store.settle(settlements())).hasSize(2).containsValue(Settled.DONE);
         assertThat(database.jobs()).allSatisfy(row -> assertThat(row.crashes()).isEqualTo(1));
     }
@@ -115,7 +115,7 @@ class ChargesTests {
                 return answers;
             }
         };
-        assertThat(new Charges(forgetful, database).startable(run, results))
+        assertThat(new StartGuard(forgetful, database).charge(run, results))
                 .containsExactly(run.jobs().get(1));
         assertThat(results).extracting(result -> result.job().fence()).containsExactly(forgotten);
     }

@@ -1,0 +1,101 @@
+package io.baton.job;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.springframework.core.Ordered;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * Collects changes of the current transaction and acts on them once it has ended, before the callbacks of the application. Changes since a
+ * savepoint that is rolled back are dropped. Acts at once where there is no transaction.
+ *
+ * @param <T> the type of a collection of changes
+ */
+public final class AfterCommit<T> {
+
+    private final Supplier<T> empty;
+    private final UnaryOperator<T> copy;
+    private final Consumer<T> action;
+    private final boolean evenIfUnknown;
+
+    /**
+     * Creates a collector.
+     *
+     * @param evenIfUnknown whether to act after a commit whose outcome is unknown as well
+     */
+    public AfterCommit(Supplier<T> empty, UnaryOperator<T> copy, Consumer<T> action, boolean evenIfUnknown) {
+        this.empty = empty;
+        this.copy = copy;
+        this.action = action;
+        this.evenIfUnknown = evenIfUnknown;
+    }
+
+    /** Adds a change of the current transaction. */
+    public void add(Consumer<T> change) {
+        if (TransactionSynchronizationManager.isSynchronizationActive()) {
+            change.accept(collected().changes);
+        } else {
+            T changes = empty.get();
+            change.accept(changes);
+            action.accept(changes);
+        }
+    }
+
+    @SuppressWarnings("unchecked") // what is owned by this collects what this collects
+    private Collected<T> collected() {
+        for (TransactionSynchronization each : TransactionSynchronizationManager.getSynchronizations()) {
+            if (each instanceof Collected<?> known && known.owner == this) {
+                return (Collected<T>) known;
+            }
+        }
+        Collected<T> fresh = new Collected<>(this);
+        TransactionSynchronizationManager.registerSynchronization(fresh);
+        return fresh;
+    }
+
+    private static final class Collected<T> implements TransactionSynchronization, Ordered {
+
+        private final AfterCommit<T> owner;
+        private final Map<Object, T> savepoints = new HashMap<>();
+        private T changes;
+
+        private Collected(AfterCommit<T> owner) {
+            this.owner = owner;
+            this.changes = owner.empty.get();
+        }
+
+        @Override
+        public int getOrder() {
+            return Ordered.HIGHEST_PRECEDENCE;
+        }
+
+        @Override
+        public void savepoint(Object savepoint) {
+            savepoints.put(savepoint, owner.copy.apply(changes));
+        }
+
+        @Override
+        public void savepointRollback(Object savepoint) {
+            T saved = savepoints.get(savepoint);
+            changes = saved == null ? owner.empty.get() : owner.copy.apply(saved);
+        }
+
+        @Override
+        public void afterCommit() {
+            if (!owner.evenIfUnknown) {
+                owner.action.accept(changes);
+            }
+        }
+
+        @Override
+        public void afterCompletion(int status) {
+            if (owner.evenIfUnknown && status != STATUS_ROLLED_BACK) {
+                owner.action.accept(changes);
+            }
+        }
+    }
+}
