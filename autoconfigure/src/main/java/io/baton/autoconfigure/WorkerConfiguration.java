@@ -28,7 +28,7 @@ import io.baton.loop.Ticker;
 import io.baton.monitor.Sampler;
 import io.baton.monitor.jdbc.JdbcMonitor;
 import io.baton.sweep.SweepSettings;
-import io.baton.sweep.SweepTask;
+import io.baton.loop.SweepTask;
 import io.baton.sweep.Sweeper;
 import io.baton.wakeup.WakeupInbox;
 import io.baton.wakeup.WakeupPublisher;
@@ -183,20 +183,14 @@ class WorkerConfiguration {
     }
 
     @Bean
-    SweepTask batonSampleTask(Sampler sampler) {
-        return SweepTask.named("sample", sampler::sample);
-    }
-
-    @Bean
     RunCounts batonRunCounts() {
         return new RunCounts();
     }
 
     @Bean
     SweepTask batonKeepActivity(RunCounts counts, Stores stores, EnginePool pool, BatonDatabase database) {
-        KeepActivity keep = new KeepActivity(
+        return new KeepActivity(
                 counts, new JdbcActivityStore(pool.dataSource(), database.schema()), stores.transactions());
-        return SweepTask.named("keepActivity", keep::sweep);
     }
 
     @Bean

@@ -13,7 +13,7 @@ import io.baton.database.Transactions;
 import io.baton.monitor.ActiveMinute;
 import io.baton.monitor.Monitor;
 import io.baton.monitor.jdbc.JdbcMonitor;
-import io.baton.sweep.SweepTask;
+import io.baton.loop.SweepTask;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
 import java.util.ArrayList;

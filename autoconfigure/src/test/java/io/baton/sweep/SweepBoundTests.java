@@ -9,6 +9,7 @@ import io.baton.JobType;
 import io.baton.activity.Activity;
 import io.baton.activity.RunCounts;
 import io.baton.job.Pulse;
+import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
 import io.baton.monitor.Sampler;
 import io.baton.recurring.KnownSchedules;

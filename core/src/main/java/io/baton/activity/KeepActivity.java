@@ -1,15 +1,16 @@
 package io.baton.activity;
 
 import io.baton.database.Transactions;
+import io.baton.loop.SweepTask;
 import java.time.Duration;
 
 /** Writes once a minute what this node has run, if anything. */
-public record KeepActivity(RunCounts counts, ActivityStore store, Transactions transactions) {
+public record KeepActivity(RunCounts counts, ActivityStore store, Transactions transactions) implements SweepTask {
 
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final int PORTION = 1_000;
 
-    /** Writes what ran since the last call; returns how long the next one can wait. */
+    @Override
     public Duration sweep() {
         Activity activity = counts.take();
         if (activity.isNone()) {

@@ -2,6 +2,7 @@ package io.baton.sweep;
 
 import io.baton.database.Transactions;
 import io.baton.job.JobSweeps;
+import io.baton.loop.SweepTask;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

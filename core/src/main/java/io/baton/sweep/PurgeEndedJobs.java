@@ -4,6 +4,7 @@ import io.baton.database.Transactions;
 import io.baton.job.JobSweeps;
 import io.baton.job.Retention;
 import io.baton.job.WorkerStore;
+import io.baton.loop.SweepTask;
 import java.time.Duration;
 
 /** Removes what has ended and was kept long enough, and the rows of workers that nobody refers to. */

@@ -5,6 +5,7 @@ import io.baton.job.Pulse;
 import io.baton.job.PulseListener;
 import io.baton.job.Stores;
 import io.baton.loop.Loop;
+import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
 import io.baton.loop.Trouble;
 import io.baton.loop.Troubled;

@@ -5,6 +5,7 @@ import io.baton.job.JobSignal;
 import io.baton.job.ReadyJobs;
 import io.baton.job.Unlocked;
 import io.baton.job.WorkerStore;
+import io.baton.loop.SweepTask;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
