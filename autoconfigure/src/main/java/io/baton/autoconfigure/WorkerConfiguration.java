@@ -4,9 +4,8 @@ import io.baton.BatonTransactionManager;
 import io.baton.JobListener;
 import io.baton.JobRetryPolicy;
 import io.baton.PayloadCodec;
-import io.baton.activity.KeepActivity;
-import io.baton.activity.RunCounts;
-import io.baton.activity.jdbc.JdbcActivityStore;
+import io.baton.monitor.KeepActivity;
+import io.baton.monitor.jdbc.JdbcActivityStore;
 import io.baton.connection.EnginePool;
 import io.baton.database.IdleLimit;
 import io.baton.database.OwnTransactions;
@@ -183,14 +182,9 @@ class WorkerConfiguration {
     }
 
     @Bean
-    RunCounts batonRunCounts() {
-        return new RunCounts();
-    }
-
-    @Bean
-    SweepTask batonKeepActivity(RunCounts counts, Stores stores, EnginePool pool, BatonDatabase database) {
+    KeepActivity batonKeepActivity(Stores stores, EnginePool pool, BatonDatabase database) {
         return new KeepActivity(
-                counts, new JdbcActivityStore(pool.dataSource(), database.schema()), stores.transactions());
+                new JdbcActivityStore(pool.dataSource(), database.schema()), stores.transactions());
     }
 
     @Bean
