@@ -26,7 +26,7 @@ class TableWallTests {
             Map.entry("baton_batch_group", "io/baton/batch/jdbc"),
             Map.entry("baton_ack", "io/baton/batch/jdbc"),
             Map.entry("baton_unique", "io/baton/unique/jdbc"),
-            Map.entry("baton_activity", "io/baton/activity/jdbc"),
+            Map.entry("baton_activity", "io/baton/monitor/jdbc"),
             Map.entry("baton_once", "io/baton/once/jdbc"),
             Map.entry("baton_schedule", "io/baton/recurring/jdbc"),
             Map.entry("baton_flow_step", "io/baton/flow/jdbc"),
@@ -36,7 +36,8 @@ class TableWallTests {
      * An admission locks jobs and permits in one statement, and a permit counts only while its job does; a group of a batch knows between which ids
      * its jobs lie, by which they are found; a flow is a batch whose groups have an order; a key is held
      * as long as its job lives; what is claimed in a run of a job is so as long as that holds the job; jobs that must not
-     * overlap wait for the end of the last one; operators see everything, and change nothing by it.
+     * overlap wait for the end of the last one; operators see everything, and
+     * change nothing of other capabilities by it.
      */
     private static final Map<String, Set<String>> GUESTS = Map.of(
             "io/baton/job/jdbc", Set.of("baton_batch_group"),

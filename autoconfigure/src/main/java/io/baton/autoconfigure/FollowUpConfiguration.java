@@ -25,7 +25,7 @@ import io.baton.permit.PermitStore;
 import io.baton.permit.RepairPermits;
 import io.baton.permit.TouchedLimits;
 import io.baton.permit.jdbc.JdbcPermitStore;
-import io.baton.sweep.SweepTask;
+import io.baton.loop.SweepTask;
 import io.baton.unique.SweepKeys;
 import io.baton.unique.UniqueStore;
 import io.baton.unique.jdbc.JdbcUniqueStore;
@@ -63,8 +63,7 @@ class FollowUpConfiguration {
 
     @Bean
     SweepTask batonRepairPermits(Stores stores, EnginePool pool, BatonDatabase database, TouchedLimits touched) {
-        RepairPermits repair = new RepairPermits(permits(pool, database), stores.transactions(), touched);
-        return SweepTask.named("repairPermits", repair::sweep);
+        return new RepairPermits(permits(pool, database), stores.transactions(), touched);
     }
 
     private static PermitStore permits(EnginePool pool, BatonDatabase database) {
@@ -84,32 +83,30 @@ class FollowUpConfiguration {
 
     @Bean
     SweepTask batonRepairBatches(Stores stores, Fold fold, TouchedGroups touched) {
-        RepairBatches repair = new RepairBatches(fold.store(), stores.transactions(), touched);
-        return SweepTask.named("repairBatches", repair::sweep);
+        return new RepairBatches(fold.store(), stores.transactions(), touched);
     }
 
     @Bean
     SweepTask batonPurgeBatches(Stores stores, Fold fold, Ticker ticker, BatonProperties properties) {
         BatonProperties.BatchRetention kept = properties.batches().retention();
-        PurgeBatches purge = new PurgeBatches(fold, stores.transactions(), ticker, kept.completed(), kept.abandoned());
-        return SweepTask.named("purgeBatches", purge::sweep);
+        return new PurgeBatches(fold, stores.transactions(), ticker, kept.completed(), kept.abandoned());
     }
 
     @Bean
     SweepTask batonSweepKeys(Stores stores, EnginePool pool, BatonDatabase database, BatonProperties properties) {
         UniqueStore keys = new JdbcUniqueStore(
                 pool.dataSource(), database.schema(), properties.unique().retention());
-        return SweepTask.named("sweepKeys", new SweepKeys(keys, stores.transactions())::sweep);
+        return new SweepKeys(keys, stores.transactions());
     }
 
     @Bean
     SweepTask batonPurgeOnce(OwnOnce own) {
-        return SweepTask.named("purgeOnce", own.once().purge()::sweep);
+        return own.once().purge();
     }
 
     @Bean
     SweepTask batonNotesOfOnce(OwnOnce own) {
-        return SweepTask.named("notesOfOnce", own.once().notes()::sweep);
+        return own.once().notes();
     }
 
     @Bean

@@ -3,6 +3,7 @@ package io.baton.autoconfigure;
 import io.baton.job.Stores;
 import io.baton.manual.ManualParts;
 import io.baton.manual.ManualRuns;
+import io.baton.recurring.FireSchedules;
 import io.baton.sweep.Sweeper;
 import io.baton.worker.ManualMode;
 import java.util.List;
@@ -24,7 +25,7 @@ class ManualConfiguration {
             Stores stores,
             RecurringHandlers recurring,
             Sweeper sweeper,
-            RecurringTasksConfiguration.FireSchedulesTask schedules,
+            FireSchedules schedules,
             HandlerTransactions transactions,
             HandlerTypes types,
             BatonDatabase database) {

@@ -11,8 +11,7 @@ import io.baton.recurring.ScheduleChanges;
 import io.baton.recurring.ScheduleStore;
 import io.baton.recurring.TickListener;
 import io.baton.recurring.jdbc.JdbcScheduleStore;
-import io.baton.sweep.SweepTask;
-import java.time.Duration;
+import io.baton.loop.SweepTask;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -41,49 +40,28 @@ class RecurringTasksConfiguration {
     }
 
     @Bean
-    FireSchedulesTask batonFireSchedules(
+    FireSchedules batonFireSchedules(
             Stores stores,
             EnginePool pool,
             BatonDatabase database,
             Enqueuer enqueuer,
             ScheduleChanges changes,
             ObjectProvider<TickListener> listener) {
-        return new FireSchedulesTask(
-                new FireSchedules(
-                        store(pool, database),
-                        stores.jobs().inserts(),
-                        stores.transactions(),
-                        enqueuer,
-                        listener.getIfAvailable(() -> TickListener.NONE)),
+        return new FireSchedules(
+                store(pool, database),
+                stores.jobs().inserts(),
+                stores.transactions(),
+                enqueuer,
+                listener.getIfAvailable(() -> TickListener.NONE),
                 changes);
     }
 
     @Bean
     SweepTask batonKeepSchedules(Stores stores, EnginePool pool, BatonDatabase database, KnownSchedules known) {
-        KeepSchedules keep = new KeepSchedules(store(pool, database), stores.workers(), stores.transactions(), known);
-        return SweepTask.named("keepSchedules", keep::sweep);
+        return new KeepSchedules(store(pool, database), stores.workers(), stores.transactions(), known);
     }
 
     private static ScheduleStore store(EnginePool pool, BatonDatabase database) {
         return new JdbcScheduleStore(pool.dataSource(), database.schema());
-    }
-
-    /** Has its turn as soon as a schedule has changed here. */
-    record FireSchedulesTask(FireSchedules fire, ScheduleChanges changes) implements SweepTask {
-
-        @Override
-        public Duration sweep() {
-            return fire.sweep();
-        }
-
-        @Override
-        public String name() {
-            return "fireSchedules";
-        }
-
-        @Override
-        public void onAgain(Runnable again) {
-            changes.onChange(again);
-        }
     }
 }

@@ -4,9 +4,8 @@ import io.baton.BatonTransactionManager;
 import io.baton.JobListener;
 import io.baton.JobRetryPolicy;
 import io.baton.PayloadCodec;
-import io.baton.activity.KeepActivity;
-import io.baton.activity.RunCounts;
-import io.baton.activity.jdbc.JdbcActivityStore;
+import io.baton.monitor.KeepActivity;
+import io.baton.monitor.jdbc.JdbcActivityStore;
 import io.baton.connection.EnginePool;
 import io.baton.database.IdleLimit;
 import io.baton.database.OwnTransactions;
@@ -28,7 +27,7 @@ import io.baton.loop.Ticker;
 import io.baton.monitor.Sampler;
 import io.baton.monitor.jdbc.JdbcMonitor;
 import io.baton.sweep.SweepSettings;
-import io.baton.sweep.SweepTask;
+import io.baton.loop.SweepTask;
 import io.baton.sweep.Sweeper;
 import io.baton.wakeup.WakeupInbox;
 import io.baton.wakeup.WakeupPublisher;
@@ -183,20 +182,9 @@ class WorkerConfiguration {
     }
 
     @Bean
-    SweepTask batonSampleTask(Sampler sampler) {
-        return SweepTask.named("sample", sampler::sample);
-    }
-
-    @Bean
-    RunCounts batonRunCounts() {
-        return new RunCounts();
-    }
-
-    @Bean
-    SweepTask batonKeepActivity(RunCounts counts, Stores stores, EnginePool pool, BatonDatabase database) {
-        KeepActivity keep = new KeepActivity(
-                counts, new JdbcActivityStore(pool.dataSource(), database.schema()), stores.transactions());
-        return SweepTask.named("keepActivity", keep::sweep);
+    KeepActivity batonKeepActivity(Stores stores, EnginePool pool, BatonDatabase database) {
+        return new KeepActivity(
+                new JdbcActivityStore(pool.dataSource(), database.schema()), stores.transactions());
     }
 
     @Bean

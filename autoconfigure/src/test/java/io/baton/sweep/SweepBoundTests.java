@@ -6,9 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.JobHandler;
 import io.baton.JobType;
-import io.baton.activity.Activity;
-import io.baton.activity.RunCounts;
+import io.baton.monitor.Activity;
+import io.baton.monitor.KeepActivity;
 import io.baton.job.Pulse;
+import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
 import io.baton.monitor.Sampler;
 import io.baton.recurring.KnownSchedules;
@@ -134,7 +135,7 @@ class SweepBoundTests {
         KnownSchedules known = application.getBean(KnownSchedules.class);
         ReflectionTestUtils.invokeMethod(known, "are", Set.of(), Set.of("worst"));
         ReflectionTestUtils.invokeMethod(
-                application.getBean(RunCounts.class),
+                application.getBean(KeepActivity.class),
                 "giveBack",
                 new Activity(1, 1, 0, 0, 0, Duration.ZERO, Duration.ZERO));
     }

@@ -51,7 +51,7 @@ public final class DashboardRoutes {
                                 HttpMethod.POST, routes.asked(routes.changing(calls::change))))
                 .on("/{file}", Map.of(HttpMethod.GET, files::file))
                 .on("/**", Map.of(HttpMethod.GET, request -> {
-                    throw new Refusal(HttpStatus.NOT_FOUND, "There is nothing here");
+                    throw new RefusedException(HttpStatus.NOT_FOUND.value(), "There is nothing here");
                 }))
                 .routes
                 .build();
@@ -114,8 +114,6 @@ public final class DashboardRoutes {
             HttpMethod method = request.method().equals(HttpMethod.HEAD) ? HttpMethod.GET : request.method();
             HandlerFunction<ServerResponse> call = calls.get(method);
             return call == null ? notAllowed(calls) : call.handle(request);
-        } catch (Refusal e) {
-            return Answers.problem(e.status(), String.valueOf(e.getMessage()));
         } catch (RefusedException e) {
             return Answers.problem(HttpStatus.valueOf(e.status()), String.valueOf(e.getMessage()));
         } catch (RuntimeException e) {

@@ -1,5 +1,6 @@
 package io.baton.dashboard;
 
+import io.baton.operator.RefusedException;
 import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
@@ -85,8 +86,7 @@ record Gate(DashboardSettings settings) {
     /** Refuses changes that do not come from the page. */
     void requireChangeAllowed(HttpServletRequest request) {
         if (!settings.writes()) {
-            throw new Refusal(
-                    HttpStatus.FORBIDDEN, "The dashboard only reads; baton.dashboard.writes=true lets it change");
+            throw new RefusedException(HttpStatus.FORBIDDEN.value(), "The dashboard only reads; baton.dashboard.writes=true lets it change");
         }
         if (request.getHeader(OWN_REQUEST) == null) {
             throw forbidden("The header " + OWN_REQUEST + " is missing");
@@ -118,7 +118,7 @@ record Gate(DashboardSettings settings) {
         return usual ? request.getServerName() : request.getServerName() + ":" + port;
     }
 
-    private static Refusal forbidden(String detail) {
-        return new Refusal(HttpStatus.FORBIDDEN, detail);
+    private static RefusedException forbidden(String detail) {
+        return new RefusedException(HttpStatus.FORBIDDEN.value(), detail);
     }
 }

@@ -2,7 +2,9 @@ package io.baton.dashboard;
 
 import io.baton.loop.Loop;
 import io.baton.loop.Ticker;
+import io.baton.monitor.Monitor.Ended;
 import io.baton.monitor.Monitor;
+import io.baton.monitor.QueueStatus;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -83,7 +85,7 @@ public final class LiveFeed implements SmartLifecycle {
         }
         long start = ticker.nanos();
         try {
-            tell("sample", Answers.JSON.writeValueAsString(LiveSample.of(monitor)));
+            tell("sample", Answers.JSON.writeValueAsString(Sample.of(monitor)));
         } catch (RuntimeException e) {
             tell("trouble", "{}");
             throw e;
@@ -136,5 +138,39 @@ public final class LiveFeed implements SmartLifecycle {
     @Override
     public synchronized boolean isRunning() {
         return running;
+    }
+
+    /**
+     * How the cluster is at a moment.
+     *
+     * @param queues the first of them by name
+     * @param totals over all queues
+     * @param workers how many are not dead
+     * @param ended how many jobs have ended within the seconds before
+     */
+    record Sample(List<QueueStatus> queues, Totals totals, long workers, Ended ended, int seconds) {
+
+        private static final int MOST_QUEUES = 200;
+        private static final int SECONDS = 3;
+
+        record Totals(int queues, long ready, long scheduled, long waitingForPermits, long claimed, long dead) {}
+
+        static Sample of(Monitor monitor) {
+            List<QueueStatus> queues = monitor.queues();
+            return new Sample(
+                    queues.stream().limit(MOST_QUEUES).toList(),
+                    new Totals(
+                            queues.size(),
+                            queues.stream().mapToLong(QueueStatus::ready).sum(),
+                            queues.stream().mapToLong(QueueStatus::scheduled).sum(),
+                            queues.stream()
+                                    .mapToLong(QueueStatus::waitingForPermits)
+                                    .sum(),
+                            queues.stream().mapToLong(QueueStatus::claimed).sum(),
+                            queues.stream().mapToLong(QueueStatus::dead).sum()),
+                    monitor.living(),
+                    monitor.endedWithin(SECONDS),
+                    SECONDS);
+        }
     }
 }

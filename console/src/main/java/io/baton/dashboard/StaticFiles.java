@@ -1,5 +1,6 @@
 package io.baton.dashboard;
 
+import io.baton.operator.RefusedException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -67,7 +68,7 @@ final class StaticFiles {
         byte[] content = files.get(name);
         MediaType type = TYPES.get(name.substring(name.lastIndexOf('.') + 1));
         if (content == null || type == null) {
-            throw new Refusal(HttpStatus.NOT_FOUND, "There is no such file");
+            throw new RefusedException(HttpStatus.NOT_FOUND.value(), "There is no such file");
         }
         return Answers.bytes(Answers.status(HttpStatus.OK).contentType(type), content);
     }

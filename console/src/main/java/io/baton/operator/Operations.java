@@ -17,11 +17,15 @@ import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.Outage;
 import io.baton.monitor.ActiveMinute;
+import io.baton.monitor.HeldJob;
 import io.baton.monitor.Monitor;
 import io.baton.monitor.QueueStatus;
+import io.baton.monitor.WorkerStatus;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -158,5 +162,60 @@ public final class Operations {
     private static String text(BatonException refusal) {
         String message = refusal.getMessage();
         return message == null ? refusal.getClass().getSimpleName() : message;
+    }
+
+    /** What ran in each minute of the last hour, as one page. */
+    private record ActivityResource(Monitor monitor) implements Resource {
+
+        @Override
+        public String name() {
+            return "activity";
+        }
+
+        @Override
+        public Set<String> terms() {
+            return Set.of();
+        }
+
+        @Override
+        public Page list(Query query, Shown shown) {
+            return new Page(monitor.lastHour(), null);
+        }
+
+        @Override
+        public Optional<?> find(String id, Shown shown) {
+            return Optional.empty();
+        }
+    }
+
+    /** Workers, and what each holds. */
+    private record WorkerResource(Monitor monitor) implements Resource {
+
+        private static final int MOST_HELD = 100;
+
+        @Override
+        public String name() {
+            return "workers";
+        }
+
+        @Override
+        public Set<String> terms() {
+            return Set.of("limit");
+        }
+
+        /** Living ones first; the list ends with its first page. */
+        @Override
+        public Page list(Query query, Shown shown) {
+            return new Page(monitor.workers(query.limit()), null);
+        }
+
+        @Override
+        public Optional<?> find(String id, Shown shown) {
+            long number = Values.id(id);
+            return monitor.worker(number).map(worker -> new Found(worker, monitor.held(number, MOST_HELD)));
+        }
+
+        /** A worker, and the jobs that it has claimed, those claimed first before others. */
+        record Found(WorkerStatus worker, List<HeldJob> held) {}
     }
 }

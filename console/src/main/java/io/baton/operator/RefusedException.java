@@ -4,15 +4,20 @@ import io.baton.type.NearMiss;
 import java.util.Collection;
 import java.util.TreeSet;
 
-/** What was asked for is refused, or failed. The message is for whoever asked: it tells nothing of what this node is made of. */
+/** What was asked for is refused, or failed. The message is for the caller: it tells nothing of what this node is made of. */
 public final class RefusedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
     private final int status;
 
-    private RefusedException(int status, String message) {
-        super(message);
+    /**
+     * Creates a refusal.
+     *
+     * @param status the status with which HTTP answers
+     */
+    public RefusedException(int status, String message) {
+        super(message, null, false, false);
         this.status = status;
     }
 

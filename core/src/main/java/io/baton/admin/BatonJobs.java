@@ -2,39 +2,55 @@ package io.baton.admin;
 
 import io.baton.Batch;
 import io.baton.Batches;
+import io.baton.DuplicateJobException;
 import io.baton.Enqueued;
 import io.baton.JobCount;
 import io.baton.JobDetails;
 import io.baton.JobFilter;
 import io.baton.JobId;
 import io.baton.JobOptions;
+import io.baton.JobState;
 import io.baton.Jobs;
 import io.baton.PartitionStrategy;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.DueTimes;
 import io.baton.enqueue.Enqueuer;
 import io.baton.enqueue.SignalAfterCommit;
+import io.baton.job.Due;
 import io.baton.job.JobAdmin;
+import io.baton.job.States;
 import io.baton.job.WorkerStore;
+import io.baton.loop.LogText;
+import io.baton.type.Names;
+import io.baton.type.NearMiss;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.data.domain.Pageable;
 import org.springframework.data.domain.Slice;
+import org.springframework.data.domain.SliceImpl;
 
 /** The bean that applications inject. */
 public final class BatonJobs implements Jobs {
 
+    private static final Logger log = LoggerFactory.getLogger(BatonJobs.class);
+
     private final Enqueuer enqueuer;
-    private final JobAdministration office;
-    private final DrainWatch drain;
-    private final QueueAdministration pauses;
+    private final JobAdmin store;
+    private final WorkerStore workers;
     private final CallersTransaction transaction;
+    private final SignalAfterCommit signal;
     private final Batches batches;
+    private final JobChanges changes;
+    private final DrainWatch drain;
 
     /**
      * Creates the bean.
@@ -49,11 +65,13 @@ public final class BatonJobs implements Jobs {
             SignalAfterCommit signal,
             Batches batches) {
         this.enqueuer = enqueuer;
+        this.store = store;
+        this.workers = workers;
         this.transaction = transaction;
+        this.signal = signal;
         this.batches = batches;
-        this.office = new JobAdministration(store, transaction, signal);
+        this.changes = new JobChanges(store, transaction, signal);
         this.drain = new DrainWatch(store, transaction);
-        this.pauses = new QueueAdministration(store, workers, transaction, signal);
     }
 
     /** Returns what stores its jobs. */
@@ -109,72 +127,114 @@ public final class BatonJobs implements Jobs {
 
     @Override
     public Optional<JobDetails> find(JobId id) {
-        return office.find(id);
+        return transaction.read(() -> store.find(id.value()));
     }
 
     @Override
     public Slice<JobDetails> search(JobFilter filter, Pageable page) {
-        return office.search(filter, page);
+        int size = SearchPage.checkedSize(page);
+        List<JobDetails> found = transaction.read(() -> store.search(filter, page.getOffset(), size + 1));
+        boolean more = found.size() > size;
+        return new SliceImpl<>(more ? found.subList(0, size) : found, page, more);
     }
 
     @Override
     public List<JobCount> counts() {
-        return office.counts();
+        return transaction.read(store::counts);
     }
 
     @Override
     public boolean cancel(JobId id) {
-        return office.cancel(id);
+        return transaction.join(() -> store.cancel(List.of(id.value())) > 0);
     }
 
     @Override
     public long cancelAll(JobFilter filter) {
-        return office.cancelAll(filter);
+        boolean evenDead = filter.states().contains(JobState.DEAD);
+        return changes.all(filter, evenDead ? States.LIVE : States.UNFINISHED, ids -> store.cancel(ids, evenDead));
     }
 
     @Override
     public boolean revive(JobId id) {
-        return office.revive(id);
+        boolean revived = changes.oneAndWake(id, store::revive);
+        if (!revived && find(id).filter(job -> job.state() == JobState.DEAD).isPresent()) {
+            throw new DuplicateJobException(
+                    "Job " + id
+                            + " was not revived: another job holds its unique key. Cancel that one first, or let it do the work");
+        }
+        return revived;
     }
 
     @Override
     public long reviveAll(JobFilter filter) {
-        return office.reviveAll(filter);
+        return changes.allAndWake(filter, Set.of(JobState.DEAD), store::revive);
     }
 
     @Override
     public boolean reschedule(JobId id, Instant time) {
-        return office.reschedule(id, DueTimes.at(time));
+        return reschedule(id, DueTimes.at(time));
     }
 
     @Override
     public boolean reschedule(JobId id, Duration delay) {
-        return office.reschedule(id, DueTimes.after(delay));
+        return reschedule(id, DueTimes.after(delay));
+    }
+
+    private boolean reschedule(JobId id, Due due) {
+        return changes.oneAndWake(id, ids -> store.reschedule(ids, due));
     }
 
     @Override
     public long rescheduleAll(JobFilter filter, Instant time) {
-        return office.rescheduleAll(filter, DueTimes.at(time));
+        return rescheduleAll(filter, DueTimes.at(time));
     }
 
     @Override
     public long rescheduleAll(JobFilter filter, Duration delay) {
-        return office.rescheduleAll(filter, DueTimes.after(delay));
+        return rescheduleAll(filter, DueTimes.after(delay));
+    }
+
+    private long rescheduleAll(JobFilter filter, Due due) {
+        return changes.allAndWake(filter, States.WAITING, ids -> store.reschedule(ids, due));
     }
 
     @Override
     public boolean pause(String queue) {
-        return pauses.pause(queue, null);
+        return pause(queue, (Due) null);
     }
 
     @Override
     public boolean pause(String queue, Instant until) {
-        return pauses.pause(queue, DueTimes.at(until));
+        return pause(queue, DueTimes.at(until));
+    }
+
+    /** A queue may be paused before the first node that serves it starts; returns whether it is known. */
+    private boolean pause(String queue, @Nullable Due until) {
+        String name = Names.queue(queue);
+        return transaction.join(() -> {
+            store.pause(name, until);
+            signal.announcePausesChanged();
+            Set<String> served = workers.queuesServed();
+            boolean known =
+                    served.contains(name) || store.anyUnfinished(JobFilter.all().queue(name));
+            if (!known) {
+                log.warn(
+                        "The queue '{}' is paused, but no living node serves it and it has no jobs.{} Jobs.resume takes it back",
+                        LogText.of(name),
+                        LogText.of(NearMiss.question(name, served)));
+            }
+            return known;
+        });
     }
 
     @Override
     public boolean resume(String queue) {
-        return pauses.resume(queue);
+        String name = Names.queue(queue);
+        return transaction.join(() -> {
+            boolean paused = store.resume(name);
+            signal.announcePausesChanged();
+            return paused;
+        });
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.baton.batch;
 
 import io.baton.database.Transactions;
+import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
 import java.time.Duration;
 import java.util.Iterator;
@@ -15,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * Removes batches that were kept long enough, in portions: each in a transaction of its own that locks the batch, whose row goes last. A batch
  * that is complete or a cancelled flow stays so while its groups go; any other that is larger than a portion is marked first.
  */
-public final class PurgeBatches {
+public final class PurgeBatches implements SweepTask {
 
     private static final Logger log = LoggerFactory.getLogger(PurgeBatches.class);
     private static final int AT_ONCE = 100;
@@ -60,7 +61,7 @@ public final class PurgeBatches {
         this.abandoned = abandoned;
     }
 
-    /** Removes as much as fits a short time; returns how long the next call can wait. */
+    @Override
     public Duration sweep() {
         long end = ticker.nanos() + LONGEST.toNanos();
         boolean more = completed != null && purge(true, completed, end);

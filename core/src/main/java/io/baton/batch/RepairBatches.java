@@ -1,6 +1,7 @@
 package io.baton.batch;
 
 import io.baton.database.Transactions;
+import io.baton.loop.SweepTask;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
@@ -8,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Finds, in bounded portions, what only a hand, a crash of the database or an older node can have left. Used by one thread at a time. */
-public final class RepairBatches {
+public final class RepairBatches implements SweepTask {
 
     private static final Logger log = LoggerFactory.getLogger(RepairBatches.class);
     private static final Duration IDLE = Duration.ofMinutes(10);
@@ -28,7 +29,7 @@ public final class RepairBatches {
         this.touched = touched;
     }
 
-    /** Repairs one portion; returns how long the next one can wait. */
+    @Override
     public Duration sweep() {
         List<Long> groups = batch == 0 ? List.of() : transactions.run(() -> store.openJobGroups(batch, group, 1));
         if (!groups.isEmpty()) {

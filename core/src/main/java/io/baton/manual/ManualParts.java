@@ -1,7 +1,7 @@
 package io.baton.manual;
 
 import io.baton.handler.HandlerRegistry;
-import io.baton.sweep.SweepTask;
+import io.baton.loop.SweepTask;
 import io.baton.worker.call.HandlerEnvironment;
 import io.baton.worker.life.WorkerAssembly;
 import java.time.Duration;

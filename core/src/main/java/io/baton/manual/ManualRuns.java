@@ -5,7 +5,7 @@ import io.baton.UnusableTransactionException;
 import io.baton.database.IdleLimit;
 import io.baton.enqueue.BoundConnection;
 import io.baton.handler.HandlerRegistry;
-import io.baton.sweep.SweepTask;
+import io.baton.loop.SweepTask;
 import io.baton.worker.ManualMode;
 import io.baton.worker.life.ManualSession;
 import java.time.Duration;

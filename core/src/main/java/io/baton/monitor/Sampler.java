@@ -1,6 +1,7 @@
 package io.baton.monitor;
 
 import io.baton.loop.LoggedFailure;
+import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
 import java.time.Duration;
 import java.util.List;
@@ -15,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * Looks at the whole cluster now and then, for whoever listens: on one node only, the one whose worker comes first, every 15 seconds or so seldom
  * that it takes 2 % of the time at most. Whoever asks for a sample is given one on any node.
  */
-public final class Sampler {
+public final class Sampler implements SweepTask {
 
     private static final Logger log = LoggerFactory.getLogger(Sampler.class);
     private static final Duration INTERVAL = Duration.ofSeconds(15);
@@ -51,8 +52,8 @@ public final class Sampler {
         listeners.add(listener);
     }
 
-    /** Takes a sample for those who listen, if it is this node's turn; returns how long the next one can wait. */
-    public Duration sample() {
+    @Override
+    public Duration sweep() {
         if (listeners.isEmpty()) {
             return INTERVAL;
         }

@@ -1,8 +1,12 @@
 /**
- * What operators see of the cluster as a whole: its queues, workers, limits and batches.
+ * What operators see of the cluster as a whole: its queues, workers, limits and batches, and how much each node runs.
  *
- * <p>Reads what other capabilities write, locks nothing and changes nothing. Every answer is bounded, however many rows there are: what is
+ * <p>Reads what other capabilities write, locks nothing of theirs and changes nothing. Every result is bounded, however many rows there are: what is
  * counted is counted up to a limit, by an index.
+ *
+ * <p>Runs are counted in memory. Once a minute a node writes one row of what it has run since its last one, and none if that is nothing; it then
+ * removes a portion of rows that are too old. Rows are only added and removed, so nodes do not meet. A node that stops or dies takes the counts of its
+ * last minute with it: they are for charts, and nothing else depends on them.
  *
  * <p>Internal: not for applications, may change in any release.
  */

@@ -10,6 +10,7 @@ import io.baton.loop.FailureText;
 import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.SeldomLog;
+import io.baton.loop.SweepTask;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Queue;
@@ -23,7 +24,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataIntegrityViolationException;
 
 /** Writes what became of actions, and repeats what could not be written. */
-public final class Notes {
+public final class Notes implements SweepTask {
 
     private static final Logger log = LoggerFactory.getLogger(Notes.class);
     private static final int MOST_UNWRITTEN = 10_000;
@@ -160,7 +161,13 @@ public final class Notes {
         }
     }
 
-    /** Writes a portion of what could not be written; returns how long the next attempt can wait. One that fails holds up no other. */
+    @Override
+    public String name() {
+        return "NotesOfOnce";
+    }
+
+    /** One that fails holds up no other. */
+    @Override
     public Duration sweep() {
         RuntimeException failure = null;
         int inARow = 0;

@@ -1,6 +1,7 @@
 package io.baton.permit;
 
 import io.baton.database.Transactions;
+import io.baton.loop.SweepTask;
 import java.time.Duration;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
@@ -8,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Repairs, in bounded portions, what only a hand or a crash of the database can have left. Used by one thread at a time. */
-public final class RepairPermits {
+public final class RepairPermits implements SweepTask {
 
     private static final Logger log = LoggerFactory.getLogger(RepairPermits.class);
     private static final int PORTION = 400;
@@ -29,7 +30,7 @@ public final class RepairPermits {
         this.touched = touched;
     }
 
-    /** Repairs one portion; returns how long the next one can wait. */
+    @Override
     public Duration sweep() {
         if (!transactions.run(store::isUsed)) {
             return INTERVAL;

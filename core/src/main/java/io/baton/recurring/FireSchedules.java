@@ -10,6 +10,7 @@ import io.baton.loop.FailureText;
 import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.SeldomLog;
+import io.baton.loop.SweepTask;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -23,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * Enqueues the jobs of ticks that have passed: one schedule after the other, each under the lock of its row, in one transaction with the next tick.
  * Any number of nodes do it at once.
  */
-public final class FireSchedules {
+public final class FireSchedules implements SweepTask {
 
     private static final Logger log = LoggerFactory.getLogger(FireSchedules.class);
     private static final Duration LOOK = Duration.ofSeconds(10);
@@ -40,21 +41,34 @@ public final class FireSchedules {
     private final Transactions transactions;
     private final Enqueuer enqueuer;
     private final TickListener listener;
+    private final ScheduleChanges changes;
     private String after = "";
     private boolean failed;
     private boolean fired;
     private final Map<String, Long> told = new HashMap<>();
 
     public FireSchedules(
-            ScheduleStore store, JobInserts jobs, Transactions transactions, Enqueuer enqueuer, TickListener listener) {
+            ScheduleStore store,
+            JobInserts jobs,
+            Transactions transactions,
+            Enqueuer enqueuer,
+            TickListener listener,
+            ScheduleChanges changes) {
         this.store = store;
         this.jobs = jobs;
         this.transactions = transactions;
         this.enqueuer = enqueuer;
         this.listener = listener;
+        this.changes = changes;
     }
 
-    /** Looks at one portion, if a tick has passed; returns how long the next look can wait. */
+    /** Its turn comes as soon as a schedule has changed here. */
+    @Override
+    public void onAgain(Runnable again) {
+        changes.onChange(again);
+    }
+
+    @Override
     public Duration sweep() {
         if (after.isEmpty()) {
             Duration next = transactions.single(store::nextDue).orElse(LOOK);

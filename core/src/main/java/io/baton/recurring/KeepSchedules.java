@@ -3,6 +3,7 @@ package io.baton.recurring;
 import io.baton.database.Transactions;
 import io.baton.job.WorkerStore;
 import io.baton.loop.LogText;
+import io.baton.loop.SweepTask;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -10,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Says of the schedules that this node knows that they are known, and stops those that no node has known for long. */
-public final class KeepSchedules {
+public final class KeepSchedules implements SweepTask {
 
     private static final Logger log = LoggerFactory.getLogger(KeepSchedules.class);
     private static final Duration GONE_AFTER = Duration.ofHours(1);
@@ -32,7 +33,7 @@ public final class KeepSchedules {
         this.known = known;
     }
 
-    /** Looks at one portion, and stops those that are unknown once it has seen all; returns how long the next one can wait. */
+    @Override
     public Duration sweep() {
         if (!known.all()) {
             return UNTIL_KNOWN;

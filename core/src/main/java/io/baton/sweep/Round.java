@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.baton.loop.Failures;
 import io.baton.loop.Loop;
 import io.baton.loop.Step;
+import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
 import io.baton.loop.Trouble;
 import java.time.Duration;

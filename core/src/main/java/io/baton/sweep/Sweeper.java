@@ -1,10 +1,17 @@
 package io.baton.sweep;
 
+import io.baton.database.Transactions;
 import io.baton.job.JobSignal;
+import io.baton.job.JobSweeps;
 import io.baton.job.Pulse;
 import io.baton.job.PulseListener;
+import io.baton.job.ReadyJobs;
+import io.baton.job.Retention;
 import io.baton.job.Stores;
+import io.baton.job.Unlocked;
+import io.baton.job.WorkerStore;
 import io.baton.loop.Loop;
+import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
 import io.baton.loop.Trouble;
 import io.baton.loop.Troubled;
@@ -16,6 +23,8 @@ import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /** Does the sweep tasks, each when its time has come. */
@@ -24,9 +33,12 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
     /** Starts before the worker and stops after it. */
     public static final int PHASE = DEFAULT_PHASE - 513;
 
+    private static final Logger log = LoggerFactory.getLogger(Sweeper.class);
     private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration INTERVAL = Duration.ofMinutes(5);
+    private static final Duration BETWEEN_PORTIONS = Duration.ofMillis(50);
 
-    /** How long what other nodes schedule may go unasked where their wake-ups arrive, since each beat tells of it too. */
+    /** How long what other nodes schedule may go unasked where their wake-ups arrive, since each heartbeat reports it too. */
     private static final Duration LONGEST_LOOK = Duration.ofSeconds(30);
 
     private final Stores stores;
@@ -34,11 +46,8 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
     private final JobSignal signal;
     private final SweepSettings settings;
     private final List<SweepTask> furtherTasks;
-    private @Nullable Loop loop;
-    private volatile @Nullable Round turning;
-    private volatile @Nullable PulseListener beats;
-    private volatile @Nullable WarnOfUnservedQueues queues;
-    private volatile @Nullable UnlockDeadWorkers unlocking;
+    private volatile @Nullable Loop loop;
+    private volatile @Nullable Turns turns;
 
     /**
      * A sweeper that works on connections which handlers cannot exhaust.
@@ -64,21 +73,20 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
             round.onAgain(started::wake);
             started.start();
             loop = started;
-            turning = round;
         }
     }
 
     @Override
     public synchronized void stop() {
-        if (loop != null) {
-            loop.stop(PATIENCE);
+        Loop started = loop;
+        if (started != null) {
+            started.stop(PATIENCE);
             loop = null;
-            turning = null;
         }
     }
 
     @Override
-    public synchronized boolean isRunning() {
+    public boolean isRunning() {
         return loop != null;
     }
 
@@ -94,60 +102,64 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
 
     @Override
     public List<Trouble> troubles() {
-        Round round = turning;
-        return round == null ? List.of() : round.troubles();
+        Turns last = turns;
+        return loop == null || last == null ? List.of() : last.round().troubles();
     }
 
     /** Returns queues in which jobs wait though no living worker serves them: some, as found minutes ago at most; none while stopped. */
     public Set<String> unservedQueues() {
-        WarnOfUnservedQueues last = turning == null ? null : queues;
-        return last == null ? Set.of() : last.unserved();
+        Turns last = turns;
+        return loop == null || last == null ? Set.of() : last.queues().unserved();
     }
 
-    /** Returns how many jobs of dead workers this node has taken back since it started. */
+    /** Returns how many jobs of dead workers this node has reclaimed since it started. */
     public long unlocked() {
-        UnlockDeadWorkers last = unlocking;
-        return last == null ? 0 : last.unlocked();
+        Turns last = turns;
+        return last == null ? 0 : last.unlock().unlocked();
     }
 
     @Override
     public void received(Pulse pulse) {
-        PulseListener listener = beats;
-        if (listener != null) {
-            listener.received(pulse);
+        Turns last = turns;
+        if (last == null) {
+            return;
+        }
+        if (pulse.nextDue() != null) {
+            last.round().within(last.promote(), pulse.nextDue());
+        }
+        if (last.unlock().seen(pulse)) {
+            last.round().again(last.unlock());
         }
     }
 
     @Override
     public void missed() {
-        PulseListener listener = beats;
-        if (listener != null) {
-            listener.missed();
+        Turns last = turns;
+        if (last != null) {
+            last.unlock().unseen();
         }
     }
 
-    /** All the tasks, each when its time has come; the inbox and what beats bring may call for one before. */
+    /** All the tasks, each when its time has come; the inbox and heartbeats may call for one before. */
     Round round(Ticker ticker, RandomGenerator random) {
+        JobSweeps jobs = stores.jobs().sweeps();
+        WorkerStore workers = stores.workers();
+        Transactions transactions = stores.transactions();
         SweepTask promote = promotion();
-        UnlockDeadWorkers unlock =
-                new UnlockDeadWorkers(stores.workers(), stores.transactions(), signal, ticker, random, settings);
-        WarnOfUnservedQueues warn =
-                new WarnOfUnservedQueues(stores.jobs().sweeps(), stores.workers(), stores.transactions(), ticker);
+        UnlockDeadWorkers unlock = new UnlockDeadWorkers(workers, transactions, signal, ticker, random, settings);
+        WarnOfUnservedQueues warn = new WarnOfUnservedQueues(jobs, workers, transactions, ticker);
         List<SweepTask> tasks = new ArrayList<>(List.of(
                 promote,
                 unlock,
-                new UnlockStrays(stores.workers(), stores.transactions(), signal),
+                new UnlockStrays(workers, transactions, signal),
                 warn,
-                new PurgeEndedJobs(
-                        stores.jobs().sweeps(), stores.workers(), stores.transactions(), settings.retention()),
-                new ForgetAttempts(stores.jobs().sweeps(), stores.transactions())));
+                new PurgeEndedJobs(jobs, workers, transactions, settings.retention()),
+                new ForgetAttempts(jobs, transactions)));
         tasks.addAll(furtherTasks);
         Round round = new Round(ticker, tasks, random);
         inbox.onScheduled(() -> round.again(promote));
         furtherTasks.forEach(task -> task.onAgain(() -> round.again(task)));
-        queues = warn;
-        unlocking = unlock;
-        beats = new Beats(round, promote, unlock);
+        turns = new Turns(round, promote, unlock, warn);
         return round;
     }
 
@@ -160,22 +172,65 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
         return inbox.receivesFromOthers() ? LONGEST_LOOK : settings.look();
     }
 
-    /** What beats tell of turns that are due. */
-    private record Beats(Round round, SweepTask promote, UnlockDeadWorkers unlock) implements PulseListener {
+    /** The round since the last start, with the tasks that heartbeats and reports ask for. */
+    private record Turns(Round round, SweepTask promote, UnlockDeadWorkers unlock, WarnOfUnservedQueues queues) {}
+
+    /** Releases claimed jobs that belong to no worker, as a manual change may leave them, and notes which dead workers hold none. */
+    record UnlockStrays(WorkerStore workers, Transactions transactions, JobSignal signal) implements SweepTask {
+
+        private static final int PORTION = 500;
 
         @Override
-        public void received(Pulse pulse) {
-            if (pulse.nextDue() != null) {
-                round.within(promote, pulse.nextDue());
+        public Duration sweep() {
+            transactions.run(() -> workers.release(PORTION));
+            Unlocked unlocked = transactions.run(() -> workers.unlockStrays(PORTION));
+            if (unlocked.jobs() > 0) {
+                log.warn(
+                        "Unlocked {} jobs that were claimed for workers without a row in baton_worker, or for dead ones that held nothing;"
+                                + " somebody may have changed Baton's tables by hand",
+                        unlocked.jobs());
             }
-            if (unlock.seen(pulse)) {
-                round.again(unlock);
+            unlocked.queues().forEach(queue -> signal.jobsAvailable(ReadyJobs.outOfTurn(queue)));
+            return unlocked.jobs() >= PORTION ? BETWEEN_PORTIONS : INTERVAL;
+        }
+    }
+
+    /** Removes what has ended and was kept long enough, and the rows of workers that no job refers to. */
+    record PurgeEndedJobs(JobSweeps store, WorkerStore workers, Transactions transactions, Retention retention)
+            implements SweepTask {
+
+        private static final int PORTION = 1_000;
+
+        @Override
+        public Duration sweep() {
+            int purged = transactions.run(() -> store.purge(retention, PORTION));
+            if (purged >= PORTION) {
+                return BETWEEN_PORTIONS;
             }
+            transactions.run(() -> workers.forget(PORTION));
+            return INTERVAL;
+        }
+    }
+
+    /** Removes what is known of failed attempts of jobs that do not exist any more. */
+    private static final class ForgetAttempts implements SweepTask {
+
+        private static final int PORTION = 1_000;
+
+        private final JobSweeps store;
+        private final Transactions transactions;
+        private @Nullable Long afterId;
+
+        ForgetAttempts(JobSweeps store, Transactions transactions) {
+            this.store = store;
+            this.transactions = transactions;
         }
 
         @Override
-        public void missed() {
-            unlock.unseen();
+        public Duration sweep() {
+            long after = afterId == null ? Long.MIN_VALUE : afterId;
+            afterId = transactions.run(() -> store.forgetAttempts(after, PORTION));
+            return afterId == null ? INTERVAL.multipliedBy(2) : BETWEEN_PORTIONS;
         }
     }
 }

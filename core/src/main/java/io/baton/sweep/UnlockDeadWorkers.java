@@ -9,6 +9,7 @@ import io.baton.job.SeenWorker;
 import io.baton.job.Unlocked;
 import io.baton.job.WorkerStore;
 import io.baton.loop.LogText;
+import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
 import io.baton.loop.Trouble;
 import java.time.Duration;

@@ -4,6 +4,7 @@ import io.baton.database.Transactions;
 import io.baton.job.JobSweeps;
 import io.baton.job.WorkerStore;
 import io.baton.loop.LogText;
+import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
 import java.time.Duration;
 import java.util.HashMap;

@@ -8,6 +8,8 @@ import io.baton.JobFilter;
 import io.baton.JobState;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.FakeJobStore;
+import io.baton.enqueue.QueueSignal;
+import io.baton.enqueue.SignalAfterCommit;
 import io.baton.job.Due;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,10 +66,12 @@ class BulkChangeTests extends JobsOnFakeStore {
                 return result;
             }
         };
-        BulkChange bulk = new BulkChange(
-                growing, new CallersTransaction(new DriverManagerDataSource("jdbc:h2:mem:"), endless, endless, false));
+        JobChanges changes = new JobChanges(
+                growing,
+                new CallersTransaction(new DriverManagerDataSource("jdbc:h2:mem:"), endless, endless, false),
+                new SignalAfterCommit(new QueueSignal(signals::add)));
 
-        assertThat(bulk.change(JobFilter.all(), Set.of(JobState.READY), growing::cancel))
+        assertThat(changes.all(JobFilter.all(), Set.of(JobState.READY), growing::cancel))
                 .isEqualTo(before);
     }
 

@@ -2,7 +2,7 @@ package io.baton.example;
 
 import io.baton.database.Database;
 import io.baton.job.Capability;
-import io.baton.sweep.SweepTask;
+import io.baton.loop.SweepTask;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
 import javax.sql.DataSource;

@@ -31,12 +31,12 @@ class SamplerTests {
     @Test
     void figures_that_cannot_be_read_any_more_are_withdrawn() {
         sampler.onSample(seen::add);
-        sampler.sample();
+        sampler.sweep();
         unreadable.set(true);
-        assertThatIllegalStateException().isThrownBy(sampler::sample);
+        assertThatIllegalStateException().isThrownBy(sampler::sweep);
         assertThat(seen).hasSize(2).last().isNull();
         unreadable.set(false);
-        sampler.sample();
+        sampler.sweep();
         assertThat(seen).hasSize(3).last().isNotNull();
     }
 
@@ -46,9 +46,9 @@ class SamplerTests {
             throw new IllegalArgumentException("a meter of this name has another type");
         });
         sampler.onSample(seen::add);
-        sampler.sample();
+        sampler.sweep();
         first.set(false);
-        sampler.sample();
+        sampler.sweep();
         assertThat(seen).hasSize(2).last().isNull();
     }
 }

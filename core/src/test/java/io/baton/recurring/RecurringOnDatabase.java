@@ -74,7 +74,7 @@ final class RecurringOnDatabase implements AutoCloseable {
     }
 
     FireSchedules firer(JobStore itsJobs) {
-        return new FireSchedules(store, itsJobs, transactions, enqueuer, TickListener.NONE);
+        return new FireSchedules(store, itsJobs, transactions, enqueuer, TickListener.NONE, changes);
     }
 
     /** Fires all that is due. */

@@ -18,7 +18,7 @@ import io.baton.permit.RepairPermits;
 import io.baton.permit.TouchedLimits;
 import io.baton.sweep.SimulatedSweeper;
 import io.baton.sweep.SweepSettings;
-import io.baton.sweep.SweepTask;
+import io.baton.loop.SweepTask;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.wakeup.WakeupInbox;
 import io.baton.wakeup.WakeupPublisher;
@@ -139,8 +139,7 @@ final class SimulatedNode {
             return List.of();
         }
         SteppedTransactions repairing = new SteppedTransactions(this);
-        RepairPermits repair = new RepairPermits(new SimulatedPermitStore(world, repairing), repairing, touched);
-        return List.of(repair::sweep);
+        return List.of(new RepairPermits(new SimulatedPermitStore(world, repairing), repairing, touched));
     }
 
     private void sweepAgain() {

@@ -7,6 +7,7 @@ import io.baton.job.Due;
 import io.baton.job.NewJob;
 import io.baton.job.ReadyJobs;
 import io.baton.job.Retention;
+import io.baton.loop.SweepTask;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.MemoryDatabase;
 import io.baton.testing.memory.MemoryTransaction;

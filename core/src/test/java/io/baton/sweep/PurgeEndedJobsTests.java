@@ -39,7 +39,7 @@ class PurgeEndedJobsTests {
         }
     };
 
-    private final PurgeEndedJobs purge = new PurgeEndedJobs(jobs, workers, database, KEEP_ALL);
+    private final Sweeper.PurgeEndedJobs purge = new Sweeper.PurgeEndedJobs(jobs, workers, database, KEEP_ALL);
 
     @Test
     void a_full_portion_is_followed_by_the_next_one_soon() {

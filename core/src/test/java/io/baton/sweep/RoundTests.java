@@ -2,6 +2,7 @@ package io.baton.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.loop.SweepTask;
 import io.baton.loop.Trouble;
 import java.time.Duration;
 import java.util.List;
@@ -92,7 +93,18 @@ class RoundTests {
 
     @Test
     void what_fails_is_told_by_the_name_of_its_task() {
-        SweepTask named = SweepTask.named("cleanUp", () -> work(true, "broken"));
+        SweepTask named = new SweepTask() {
+
+            @Override
+            public Duration sweep() {
+                return work(true, "broken");
+            }
+
+            @Override
+            public String name() {
+                return "cleanUp";
+            }
+        };
         Round one = new Round(() -> nanos, List.of(named), new SplittableRandom(1));
         one.turn();
         assertThat(one.troubles()).extracting(Trouble::part).containsExactly("baton-sweep cleanUp");

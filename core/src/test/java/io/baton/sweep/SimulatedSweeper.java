@@ -6,6 +6,7 @@ import io.baton.job.PulseListener;
 import io.baton.job.Stores;
 import io.baton.job.WorkerStore;
 import io.baton.loop.Step;
+import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
 import io.baton.wakeup.WakeupInbox;
 import java.util.List;

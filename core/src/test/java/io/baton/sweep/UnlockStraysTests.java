@@ -38,7 +38,7 @@ class UnlockStraysTests {
                 }
             };
 
-    private final UnlockStrays strays = new UnlockStrays(workers, database, inbox);
+    private final Sweeper.UnlockStrays strays = new Sweeper.UnlockStrays(workers, database, inbox);
 
     @Test
     void queues_that_have_work_again_are_announced() {

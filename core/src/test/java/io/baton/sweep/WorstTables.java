@@ -15,7 +15,7 @@ final class WorstTables {
     private static final String LONG_AGO = "'2020-01-01 00:00:00'";
 
     /** Nothing in a table makes it slow; NotesTests has its bound. */
-    private static final String OF_MEMORY = "notesOfOnce";
+    private static final String OF_MEMORY = "NotesOfOnce";
 
     private static final String JOB =
             "INSERT INTO baton_job (type, queue, job_rank, due_at, state, attempt, lock_id, worker_id, created_at, ties) ";
@@ -37,15 +37,15 @@ final class WorstTables {
         fillings.put("PurgeEndedJobs", this::history);
         fillings.put("ForgetAttempts", this::forgottenAttempts);
         // four statements for each queue that has ready jobs, of a thousand at most
-        fillings.put("sample", () -> readyJobs(200));
-        fillings.put("keepActivity", this::activity);
-        fillings.put("repairPermits", this::forgottenPermits);
-        fillings.put("repairBatches", this::idleBatches);
-        fillings.put("purgeBatches", this::oldFlows);
-        fillings.put("sweepKeys", this::keysOfNobody);
-        fillings.put("purgeOnce", this::once);
-        fillings.put("fireSchedules", this::schedules);
-        fillings.put("keepSchedules", this::schedules);
+        fillings.put("Sampler", () -> readyJobs(200));
+        fillings.put("KeepActivity", this::activity);
+        fillings.put("RepairPermits", this::forgottenPermits);
+        fillings.put("RepairBatches", this::idleBatches);
+        fillings.put("PurgeBatches", this::oldFlows);
+        fillings.put("SweepKeys", this::keysOfNobody);
+        fillings.put("PurgeOnce", this::once);
+        fillings.put("FireSchedules", this::schedules);
+        fillings.put("KeepSchedules", this::schedules);
         fillings.put(OF_MEMORY, () -> {});
     }
 

@@ -1,5 +1,7 @@
 package io.baton.batch.web;
 
+import io.baton.BatchItems;
+import io.baton.BatchStatus;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.CacheControl;
@@ -9,10 +11,22 @@ import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
-/** Answers in JSON, written past the application's message converters. */
+/** Responses in JSON as the document describes it, whatever the application does to its own: written past its message converters. */
 final class Answers {
+
+    /** Reads what is JSON by the book, and says nothing twice. */
+    static final JsonMapper MAPPER = JsonMapper.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
 
     private Answers() {}
 
@@ -43,12 +57,44 @@ final class Answers {
 
     /** Returns an answer with this body, which nobody keeps for later: the next one may differ. */
     static ServerResponse json(ServerResponse.BodyBuilder answer, JsonNode body) {
-        byte[] bytes = Json.MAPPER.writeValueAsBytes(body);
+        byte[] bytes = MAPPER.writeValueAsBytes(body);
         return answer.contentLength(bytes.length)
                 .cacheControl(CacheControl.noStore())
                 .build((request, response) -> {
                     response.getOutputStream().write(bytes);
                     return null;
                 });
+    }
+
+    static ObjectNode object() {
+        return JsonNodeFactory.instance.objectNode();
+    }
+
+    static ObjectNode of(BatchStatus status) {
+        return object().put("id", status.id().value())
+                .put("key", status.key())
+                .put("state", status.state().name())
+                .put("items", status.items())
+                .put("remaining", status.remaining())
+                .put("dead", status.dead())
+                .put("cancelled", status.cancelled())
+                .put("sealed", status.sealed())
+                .put("complete", status.complete())
+                .put("completedAt", status.completedAt() == null ? null : String.valueOf(status.completedAt()))
+                .put("completedNow", status.completedNow());
+    }
+
+    static ObjectNode of(BatchItems items) {
+        ObjectNode object = object().put("batch", items.batch().value());
+        ArrayNode groups = object.putArray("groups");
+        items.groups().forEach(group -> groups.addObject().put("id", group.id()).put("size", group.size()));
+        return object;
+    }
+
+    static ObjectNode of(ProblemDetail problem) {
+        return object().put("type", String.valueOf(problem.getType()))
+                .put("title", problem.getTitle())
+                .put("status", problem.getStatus())
+                .put("detail", problem.getDetail());
     }
 }

@@ -16,7 +16,7 @@ final class ApiDocument {
     private final ObjectNode document;
 
     ApiDocument(String path, int mostItems) {
-        this.document = (ObjectNode) Json.MAPPER.readTree(text().replace("\"/baton/batches", "\"" + path));
+        this.document = (ObjectNode) Answers.MAPPER.readTree(text().replace("\"/baton/batches", "\"" + path));
         ObjectNode count = (ObjectNode) document.at("/components/schemas/NewItems/properties/count");
         count.put("maximum", mostItems);
     }

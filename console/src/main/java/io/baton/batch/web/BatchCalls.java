@@ -33,7 +33,7 @@ record BatchCalls(BatonBatches batches, String path, int mostItems) {
     ServerResponse open(ServerRequest request) throws IOException {
         String key = JsonBody.of(request, SHORT_BODY, "key").text("key").orElse(null);
         OpenedBatch opened = key == null ? new OpenedBatch(batches.open(), true) : batches.opened(checked(key));
-        ObjectNode status = Json.of(opened.batch().status());
+        ObjectNode status = Answers.of(opened.batch().status());
         URI location = URI.create(
                 Answers.context(request) + path + "/" + opened.batch().id());
         return opened.created() ? Answers.created(status, location) : Answers.ok(status);
@@ -43,12 +43,12 @@ record BatchCalls(BatonBatches batches, String path, int mostItems) {
         String key = request.param("key")
                 .orElseThrow(() -> ProblemType.INVALID_KEY.refused("Name the key: " + path + "?key=..."));
         return batches.find(checked(key))
-                .map(batch -> Answers.ok(Json.of(batch.status())))
+                .map(batch -> Answers.ok(Answers.of(batch.status())))
                 .orElseThrow(() -> ProblemType.UNKNOWN_BATCH.refused("There is no batch of this key"));
     }
 
     ServerResponse status(ServerRequest request) {
-        return Answers.ok(Json.of(batch(request).status()));
+        return Answers.ok(Answers.of(batch(request).status()));
     }
 
     ServerResponse add(ServerRequest request) throws IOException {
@@ -59,11 +59,11 @@ record BatchCalls(BatonBatches batches, String path, int mostItems) {
         if (count > mostItems) {
             throw ProblemType.TOO_MANY_ITEMS.refused("Add up to " + mostItems + " items at once");
         }
-        return Answers.created(Json.of(batch(request).addItems(count)), null);
+        return Answers.created(Answers.of(batch(request).addItems(count)), null);
     }
 
     ServerResponse seal(ServerRequest request) {
-        return Answers.ok(Json.of(batch(request).seal()));
+        return Answers.ok(Answers.of(batch(request).seal()));
     }
 
     ServerResponse ack(ServerRequest request) throws IOException {
@@ -71,9 +71,9 @@ record BatchCalls(BatonBatches batches, String path, int mostItems) {
         if (items.size() > MOST_ACKS) {
             throw ProblemType.TOO_MANY_ITEMS.refused("Acknowledge up to " + MOST_ACKS + " items at once");
         }
-        ObjectNode answer = Json.object();
+        ObjectNode answer = Answers.object();
         ArrayNode statuses = answer.putArray("batches");
-        batches.ack(items).forEach(status -> statuses.add(Json.of(status)));
+        batches.ack(items).forEach(status -> statuses.add(Answers.of(status)));
         return Answers.ok(answer);
     }
 

@@ -64,8 +64,8 @@ public final class BatchRoutes {
             refuseUnknown(request, HttpMethod.GET.equals(method) ? parameters : Set.of());
             return call.handle(request);
         } catch (RuntimeException e) {
-            ProblemDetail problem = Problems.of(e);
-            return Answers.json(Answers.problem(problem), Json.of(problem));
+            ProblemDetail problem = ProblemType.of(e);
+            return Answers.json(Answers.problem(problem), Answers.of(problem));
         }
     }
 
@@ -92,6 +92,6 @@ public final class BatchRoutes {
             return ServerResponse.noContent().allow(allowed).build();
         }
         ProblemDetail problem = ProblemType.METHOD_NOT_ALLOWED.detail("The header Allow tells which methods are");
-        return Answers.json(Answers.problem(problem).allow(allowed), Json.of(problem));
+        return Answers.json(Answers.problem(problem).allow(allowed), Answers.of(problem));
     }
 }

@@ -62,7 +62,7 @@ record JsonBody(JsonNode object) {
 
     private static JsonNode parse(byte[] bytes) {
         try {
-            return Json.MAPPER.readTree(bytes);
+            return Answers.MAPPER.readTree(bytes);
         } catch (JacksonException e) {
             throw unreadable("It is no JSON"
                     + (e.getLocation() == null
@@ -72,7 +72,7 @@ record JsonBody(JsonNode object) {
         }
     }
 
-    private static RefusedException unreadable(String detail) {
+    private static ProblemType.RefusedException unreadable(String detail) {
         return ProblemType.UNREADABLE_BODY.refused(detail);
     }
 

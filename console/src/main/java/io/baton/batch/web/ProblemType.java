@@ -1,11 +1,24 @@
 package io.baton.batch.web;
 
+import io.baton.BatonException;
+import io.baton.InvalidItemException;
+import io.baton.SealedBatchException;
+import io.baton.UnknownBatchException;
+import io.baton.loop.FailureText;
+import io.baton.loop.LoggedFailure;
+import io.baton.loop.Outage;
 import java.net.URI;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
 
-/** What can be wrong with a request. The names are part of the interface. */
+/**
+ * What can be wrong with a request. The names are part of the interface. Responses tell clients all that they can mend, and nothing of what this node is
+ * made of.
+ */
 enum ProblemType {
     UNREADABLE_BODY(HttpStatus.BAD_REQUEST, "The body cannot be read"),
     UNKNOWN_PARAMETER(HttpStatus.BAD_REQUEST, "There is no such parameter"),
@@ -20,6 +33,10 @@ enum ProblemType {
     UNSUPPORTED_MEDIA_TYPE(HttpStatus.UNSUPPORTED_MEDIA_TYPE, "The body has to be JSON"),
     FAILED(HttpStatus.INTERNAL_SERVER_ERROR, "The call failed"),
     UNAVAILABLE(HttpStatus.SERVICE_UNAVAILABLE, "The database cannot be used at the moment");
+
+    private static final Logger log = LoggerFactory.getLogger(ProblemType.class);
+    private static final String UNCERTAIN =
+            "Whether it took effect is not known. Everything can be called again as it is, except for adding items";
 
     private final HttpStatus status;
     private final String title;
@@ -41,5 +58,44 @@ enum ProblemType {
     /** Returns what refuses the request. */
     RefusedException refused(String detail) {
         return new RefusedException(detail(detail));
+    }
+
+    /** Returns what the answer tells of this failure, and logs those that are no fault of the client's. */
+    static ProblemDetail of(RuntimeException failure) {
+        if (failure instanceof RefusedException refused) {
+            return refused.problem;
+        }
+        if (failure instanceof BatonException known) {
+            ProblemType type = type(known);
+            if (type != null) {
+                return type.detail(String.valueOf(known.getMessage()));
+            }
+        }
+        log.warn("A call of batches over HTTP failed: {}", FailureText.of(failure));
+        log.debug("A call of batches over HTTP failed", LoggedFailure.of(failure));
+        return (Outage.caused(failure) ? UNAVAILABLE : FAILED).detail(UNCERTAIN);
+    }
+
+    private static @Nullable ProblemType type(BatonException failure) {
+        if (failure instanceof UnknownBatchException) {
+            return UNKNOWN_BATCH;
+        }
+        if (failure instanceof SealedBatchException) {
+            return BATCH_SEALED;
+        }
+        return failure instanceof InvalidItemException ? INVALID_ITEM : null;
+    }
+
+    /** A request that is refused for a reason of its own. It has no stack trace. */
+    static final class RefusedException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        private final ProblemDetail problem;
+
+        private RefusedException(ProblemDetail problem) {
+            super(problem.getDetail(), null, false, false);
+            this.problem = problem;
+        }
     }
 }

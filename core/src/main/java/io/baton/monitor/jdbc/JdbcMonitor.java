@@ -1,18 +1,25 @@
 package io.baton.monitor.jdbc;
 
+import static java.util.Objects.requireNonNull;
 import static java.util.Objects.requireNonNullElse;
 
 import io.baton.BatchId;
 import io.baton.JobId;
 import io.baton.database.Database;
+import io.baton.database.Micros;
+import io.baton.database.NullableColumn;
 import io.baton.database.PostgresDialect;
 import io.baton.monitor.ActiveMinute;
 import io.baton.monitor.HeldJob;
+import io.baton.monitor.JobRelations.NeededPermit;
 import io.baton.monitor.JobRelations;
 import io.baton.monitor.Monitor;
 import io.baton.monitor.QueueStatus;
 import io.baton.monitor.WorkerStatus;
 import io.baton.type.Names;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
@@ -30,6 +37,8 @@ public final class JdbcMonitor implements Monitor {
     private static final String NEWEST =
             "(SELECT id, completed_at FROM baton_batch ORDER BY id DESC LIMIT " + NEWEST_BATCHES + ") AS newest";
 
+    private static final int MOST_PERMITS = 100;
+
     private final Database database;
 
     /** Creates a monitor on this data source; the schema is that of its connections unless one is named. */
@@ -44,30 +53,90 @@ public final class JdbcMonitor implements Monitor {
 
     @Override
     public List<WorkerStatus> workers(int limit) {
-        return new WorkerRows(database).list(limit);
+        return workers("ORDER BY dead, started_at DESC, id LIMIT " + limit);
     }
 
     @Override
     public Optional<WorkerStatus> worker(long id) {
-        return new WorkerRows(database).find(id);
+        return workers("WHERE id = ?", id).stream().findFirst();
+    }
+
+    private List<WorkerStatus> workers(String which, Object... parameters) {
+        String select = "SELECT id, name, host, pid, version, queues, types, started_at, dead, dead_after_millis, "
+                + database.dialect().microsUntil("seen_at") + " AS silent,"
+                + " (SELECT COUNT(*) FROM baton_job j WHERE j.state = 2 AND j.worker_id = w.id) AS holding"
+                + " FROM baton_worker w ";
+        return database.query(select + which, this::worker, parameters);
+    }
+
+    private WorkerStatus worker(ResultSet row, int number) throws SQLException {
+        return new WorkerStatus(
+                row.getLong("id"),
+                row.getString("name"),
+                row.getString("host"),
+                row.getLong("pid"),
+                row.getString("version"),
+                row.getString("queues").lines().toList(),
+                row.getString("types").lines().toList(),
+                requireNonNull(database.dialect().instant(row, "started_at")),
+                Micros.duration(Math.max(0, -row.getLong("silent"))),
+                millis(row),
+                row.getBoolean("dead"),
+                row.getLong("holding"));
+    }
+
+    private static @Nullable Duration millis(ResultSet row) throws SQLException {
+        Long millis = NullableColumn.number(row, "dead_after_millis");
+        return millis == null ? null : Duration.ofMillis(millis);
     }
 
     @Override
     public List<HeldJob> held(long worker, int limit) {
-        return new JobRows(database).held(worker, limit);
+        return database.query(
+                "SELECT id, type, queue, attempt, claimed_at, progress, progress_note FROM baton_job"
+                        + " WHERE state = 2 AND worker_id = ? ORDER BY claimed_at, id LIMIT " + limit,
+                (row, number) -> new HeldJob(
+                        new JobId(row.getLong("id")),
+                        row.getString("type"),
+                        row.getString("queue"),
+                        row.getInt("attempt"),
+                        requireNonNull(database.dialect().instant(row, "claimed_at")),
+                        row.getObject("progress", Double.class),
+                        row.getString("progress_note")),
+                worker);
     }
 
     @Override
     public long newestJobsAfter(@Nullable JobId before, int jobs) {
-        JobRows rows = new JobRows(database);
-        return Math.max(
-                rows.newestAfter("baton_job", before, jobs), rows.newestAfter("baton_job_history", before, jobs));
+        return Math.max(newestAfter("baton_job", before, jobs), newestAfter("baton_job_history", before, jobs));
+    }
+
+    /** Returns the id after which so many rows of a table lie, of those before this one; 0 if there are fewer. */
+    private long newestAfter(String table, @Nullable JobId before, int rows) {
+        String newest = "SELECT id FROM " + table + " WHERE id < ? ORDER BY id DESC LIMIT " + rows;
+        return database.query(
+                        "SELECT MIN(id) AS first_id, COUNT(*) AS found FROM (" + newest + ") AS newest",
+                        (row, number) -> row.getLong("found") < rows ? 0 : row.getLong("first_id") - 1,
+                        before == null ? Long.MAX_VALUE : before.value())
+                .get(0);
     }
 
     @Override
     public JobRelations relations(long job) {
-        return new JobRows(database).relations(job);
+        List<Membership> memberships = database.query(
+                "SELECT b.id, b.flow FROM baton_job j JOIN baton_batch_group g ON g.id = j.batch_group"
+                        + " JOIN baton_batch b ON b.id = g.batch_id WHERE j.id = ?",
+                (row, number) -> new Membership(new BatchId(row.getLong("id")), row.getBoolean("flow")),
+                job);
+        Membership of = memberships.isEmpty() ? new Membership(null, false) : memberships.get(0);
+        List<NeededPermit> permits = database.query(
+                "SELECT name, state FROM baton_permit WHERE job_id = ? ORDER BY position LIMIT " + MOST_PERMITS,
+                (row, number) -> new NeededPermit(Names.shownLimit(row.getString("name")), row.getInt("state") == 2),
+                job);
+        return new JobRelations(of.batch(), of.flow(), permits);
     }
+
+    private record Membership(@Nullable BatchId batch, boolean flow) {}
 
     @Override
     public long living() {

@@ -1,7 +1,7 @@
 package io.baton.faults.story;
 
 import io.baton.faults.worker.Trace;
-import io.baton.sweep.SweepTask;
+import io.baton.loop.SweepTask;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 

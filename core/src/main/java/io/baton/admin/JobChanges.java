@@ -1,33 +1,78 @@
 package io.baton.admin;
 
+import io.baton.JobCount;
 import io.baton.JobDetails;
 import io.baton.JobFilter;
+import io.baton.JobId;
 import io.baton.JobState;
 import io.baton.enqueue.CallersTransaction;
+import io.baton.enqueue.SignalAfterCommit;
 import io.baton.job.JobAdmin;
+import io.baton.job.ReadyJobs;
+import io.baton.job.States;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.ToIntFunction;
 
 /**
- * Changes all jobs that match, in chunks of ascending id, so that no lock is held for long and two of them never deadlock. Each chunk
- * has a transaction of its own, unless the caller brings one.
+ * Changes one job, or all jobs that match: those in chunks of ascending id, so that no lock is held for long and two of them never deadlock. Each
+ * chunk has a transaction of its own, unless the caller brings one. Wakes those who run what is ready by it.
  */
-final class BulkChange {
+final class JobChanges {
 
     private static final int CHUNK = 500;
 
     private final JobAdmin store;
     private final CallersTransaction transaction;
+    private final SignalAfterCommit signal;
 
-    BulkChange(JobAdmin store, CallersTransaction transaction) {
+    JobChanges(JobAdmin store, CallersTransaction transaction, SignalAfterCommit signal) {
         this.store = store;
         this.transaction = transaction;
+        this.signal = signal;
+    }
+
+    boolean oneAndWake(JobId id, ToIntFunction<List<Long>> change) {
+        return transaction.join(() -> {
+            boolean changed = change.applyAsInt(List.of(id.value())) > 0;
+            if (changed) {
+                store.find(id.value())
+                        .map(JobDetails::queue)
+                        .map(ReadyJobs::outOfTurn)
+                        .ifPresent(signal::announce);
+                signal.announceScheduled();
+            }
+            return changed;
+        });
+    }
+
+    long allAndWake(JobFilter filter, Set<JobState> states, ToIntFunction<List<Long>> change) {
+        long changed = all(filter, states, change);
+        if (changed > 0) {
+            transaction.join(() -> wake(filter));
+        }
+        return changed;
+    }
+
+    // one count is cheaper than asking for the queue of every job; a queue woken for nothing costs one empty claim
+    private boolean wake(JobFilter filter) {
+        signal.announceScheduled();
+        if (filter.queue() != null) {
+            signal.announce(ReadyJobs.outOfTurn(filter.queue()));
+            return true;
+        }
+        store.counts().stream()
+                .filter(count -> States.WAITING.contains(count.state()))
+                .map(JobCount::queue)
+                .distinct()
+                .map(ReadyJobs::outOfTurn)
+                .forEach(signal::announce);
+        return true;
     }
 
     /** Changes the jobs that match, in one of these states, and are there when it begins; returns how many the change reached. */
-    long change(JobFilter filter, Set<JobState> states, ToIntFunction<List<Long>> change) {
+    long all(JobFilter filter, Set<JobState> states, ToIntFunction<List<Long>> change) {
         Set<JobState> wanted = intersection(filter.states(), states);
         if (wanted.isEmpty()) {
             return 0;

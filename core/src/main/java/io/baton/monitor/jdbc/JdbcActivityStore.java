@@ -1,7 +1,7 @@
-package io.baton.activity.jdbc;
+package io.baton.monitor.jdbc;
 
-import io.baton.activity.Activity;
-import io.baton.activity.ActivityStore;
+import io.baton.monitor.Activity;
+import io.baton.monitor.ActivityStore;
 import io.baton.database.Database;
 import io.baton.database.Micros;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.baton.activity;
+package io.baton.monitor;
 
 import java.time.Duration;
 

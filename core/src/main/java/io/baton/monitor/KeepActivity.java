@@ -1,10 +1,12 @@
-package io.baton.activity;
+package io.baton.monitor;
 
 import static java.util.Objects.requireNonNull;
 
 import io.baton.RunOutcome;
 import io.baton.database.Micros;
+import io.baton.database.Transactions;
 import io.baton.job.ClaimedJob;
+import io.baton.loop.SweepTask;
 import io.baton.worker.run.RunListener;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -12,16 +14,23 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts the runs of this node. */
-public final class RunCounts implements RunListener {
+/** Counts the runs of this node, and writes once a minute what it has run since, if anything. */
+public final class KeepActivity implements RunListener, SweepTask {
 
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+    private static final int PORTION = 1_000;
+
+    private final ActivityStore store;
+    private final Transactions transactions;
     private final LongAdder started = new LongAdder();
     private final LongAdder waitedMicros = new LongAdder();
     private final LongAccumulator longestMicros = new LongAccumulator(Math::max, 0);
     private final Map<RunOutcome, LongAdder> ended = new EnumMap<>(RunOutcome.class);
 
-    /** Creates counts that stand at nothing. */
-    public RunCounts() {
+    /** Creates a task that has counted nothing. */
+    public KeepActivity(ActivityStore store, Transactions transactions) {
+        this.store = store;
+        this.transactions = transactions;
         for (RunOutcome outcome : RunOutcome.values()) {
             ended.put(outcome, new LongAdder());
         }
@@ -38,6 +47,24 @@ public final class RunCounts implements RunListener {
     @Override
     public void ended(ClaimedJob job, RunOutcome outcome, Duration duration) {
         count(outcome).increment();
+    }
+
+    @Override
+    public Duration sweep() {
+        Activity activity = take();
+        if (activity.isNone()) {
+            return MINUTE;
+        }
+        try {
+            transactions.run(() -> {
+                store.write(activity);
+                return null;
+            });
+        } catch (RuntimeException e) {
+            giveBack(activity);
+            throw e;
+        }
+        return transactions.run(() -> store.purge(PORTION)) == PORTION ? Duration.ZERO : MINUTE;
     }
 
     /** Returns what was counted since the last call. */

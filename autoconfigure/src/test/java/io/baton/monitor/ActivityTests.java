@@ -1,4 +1,4 @@
-package io.baton.activity;
+package io.baton.monitor;
 
 import static io.baton.testing.Applications.start;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -8,12 +8,10 @@ import static org.awaitility.Awaitility.await;
 import io.baton.JobHandler;
 import io.baton.JobType;
 import io.baton.Jobs;
-import io.baton.activity.jdbc.JdbcActivityStore;
 import io.baton.database.Transactions;
-import io.baton.monitor.ActiveMinute;
-import io.baton.monitor.Monitor;
+import io.baton.loop.SweepTask;
+import io.baton.monitor.jdbc.JdbcActivityStore;
 import io.baton.monitor.jdbc.JdbcMonitor;
-import io.baton.sweep.SweepTask;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -151,12 +149,11 @@ class ActivityTests {
                 return 0;
             }
         };
-        RunCounts counts = new RunCounts();
-        KeepActivity keep = new KeepActivity(counts, store, PLAIN);
-        counts.giveBack(SOME);
+        KeepActivity keep = new KeepActivity(store, PLAIN);
+        keep.giveBack(SOME);
         assertThatThrownBy(keep::sweep).hasMessage("away");
         away[0] = false;
-        counts.giveBack(new Activity(1, 0, 0, 0, 0, Duration.ofMillis(100), Duration.ofMillis(100)));
+        keep.giveBack(new Activity(1, 0, 0, 0, 0, Duration.ofMillis(100), Duration.ofMillis(100)));
 
         assertThat(keep.sweep()).isEqualTo(Duration.ofMinutes(1));
         assertThat(written)
@@ -176,6 +173,6 @@ class ActivityTests {
                 throw new AssertionError("asked");
             }
         };
-        assertThat(new KeepActivity(new RunCounts(), none, PLAIN).sweep()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(new KeepActivity(none, PLAIN).sweep()).isEqualTo(Duration.ofMinutes(1));
     }
 }

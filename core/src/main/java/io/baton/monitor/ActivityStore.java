@@ -1,4 +1,4 @@
-package io.baton.activity;
+package io.baton.monitor;
 
 /** Keeps how much ran. */
 public interface ActivityStore {
