@@ -1,12 +1,6 @@
 package io.baton.type;
 
-import java.time.Duration;
-import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZonedDateTime;
-import java.util.Calendar;
 import java.util.Currency;
-import java.util.Date;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -45,8 +39,13 @@ import tools.jackson.databind.type.LogicalType;
  */
 final class StrictReading {
 
-    private static final Set<Class<?>> TIMES = Set.of(
-            Instant.class, OffsetDateTime.class, ZonedDateTime.class, Duration.class, Date.class, Calendar.class);
+    private static final Set<String> TIMES = Set.of(
+            "java.time.Instant",
+            "java.time.OffsetDateTime",
+            "java.time.ZonedDateTime",
+            "java.time.Duration",
+            "java.util.Date",
+            "java.util.Calendar");
 
     private final JsonMapper lenient;
     private final JsonMapper strict;
@@ -174,7 +173,7 @@ final class StrictReading {
         @Override
         public ValueDeserializer<?> modifyDeserializer(
                 DeserializationConfig config, BeanDescription.Supplier bean, ValueDeserializer<?> reader) {
-            return TIMES.contains(bean.getBeanClass()) ? new TimeAsText(reader) : reader;
+            return TIMES.contains(bean.getBeanClass().getName()) ? new TimeAsText(reader) : reader;
         }
     }
 
