@@ -2,13 +2,16 @@ package io.baton.database;
 
 import static java.util.Objects.requireNonNull;
 
+import io.baton.BatonException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.ArgumentPreparedStatementSetter;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.PreparedStatementSetter;
@@ -22,32 +25,40 @@ import org.springframework.jdbc.support.GeneratedKeyHolder;
  */
 public final class Database implements Updates {
 
+    private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,62}");
+    /** Every name of this kind stands for a table, but for that of an index which a statement is made to use. */
+    private static final Pattern TABLE = Pattern.compile("(?<!INDEX \\()\\bbaton_[a-z_]+\\b");
+
     private final JdbcTemplate jdbc;
-    private final Tables tables;
+    private final @Nullable String schema;
     private final Dialect dialect;
 
     /** Creates a database on this data source; the schema is that of its connections unless one is named. */
     public Database(DataSource dataSource, @Nullable String schema) {
-        this(dataSource, new Tables(schema), Vendor.dialect(dataSource));
+        this(dataSource, schema, Vendor.dialect(dataSource));
+        if (schema != null && !IDENTIFIER.matcher(schema).matches()) {
+            throw new BatonException(
+                    "'" + schema + "' is not usable as baton.schema.name: it takes letters, digits and underscores.");
+        }
     }
 
-    private Database(DataSource dataSource, Tables tables, Dialect dialect) {
+    private Database(DataSource dataSource, @Nullable String schema, Dialect dialect) {
         this.jdbc = new JdbcTemplate(dataSource);
-        jdbc.setExceptionTranslator(new FailureTranslator(tables.schema() != null));
-        this.tables = tables;
+        jdbc.setExceptionTranslator(new FailureTranslator(schema != null));
+        this.schema = schema;
         this.dialect = dialect;
     }
 
     /** Returns the same database with a limit for the time of each statement. */
     public Database limitedTo(Duration longestStatement) {
-        Database limited = new Database(requireNonNull(jdbc.getDataSource()), tables, dialect);
+        Database limited = new Database(requireNonNull(jdbc.getDataSource()), schema, dialect);
         limited.jdbc.setQueryTimeout((int) longestStatement.toSeconds());
         return limited;
     }
 
     /** Returns the same database on other connections. */
     public Database on(DataSource connections) {
-        return new Database(connections, tables, dialect);
+        return new Database(connections, schema, dialect);
     }
 
     /** Whether the transaction under way keeps locks on the rows that it only reads. */
@@ -82,62 +93,73 @@ public final class Database implements Updates {
         return dialect.rowsBy(this, table, column, index);
     }
 
+    /** Returns the statement with the schema, if one was chosen, before every table of Baton's. */
+    private String qualified(String sql) {
+        return schema == null ? sql : TABLE.matcher(sql).replaceAll(schema + ".$0");
+    }
+
     @Override
     public int update(String sql, @Nullable Object... parameters) {
-        return jdbc.update(tables.in(sql), parameters);
+        return jdbc.update(qualified(sql), parameters);
     }
 
     /** Runs a statement that changes rows, whose parameters need the connection; returns how many it changed. */
     public int update(String sql, PreparedStatementSetter parameters) {
-        return jdbc.update(tables.in(sql), parameters);
+        return jdbc.update(qualified(sql), parameters);
     }
 
     /** Runs a statement once for each row of parameters. */
     public void updateEach(String sql, List<Object[]> rows) {
-        jdbc.batchUpdate(tables.in(sql), rows);
+        jdbc.batchUpdate(qualified(sql), rows);
     }
 
     /** Inserts a row; returns the id that it was given. */
     public long insert(String sql, List<Object> parameters) {
         GeneratedKeyHolder key = new GeneratedKeyHolder();
-        jdbc.update(new KeyedInsert(tables.in(sql), parameters), key);
+        jdbc.update(
+                connection -> {
+                    PreparedStatement statement = connection.prepareStatement(qualified(sql), new String[] {"id"});
+                    new ArgumentPreparedStatementSetter(parameters.toArray()).setValues(statement);
+                    return statement;
+                },
+                key);
         return requireNonNull(key.getKeyAs(Number.class)).longValue();
     }
 
     /** Returns the rows that a statement finds, in its order. */
     public <T extends @Nullable Object> List<T> query(String sql, RowMapper<T> mapper, @Nullable Object... parameters) {
-        return jdbc.query(tables.in(sql), mapper, parameters);
+        return jdbc.query(qualified(sql), mapper, parameters);
     }
 
     /** Returns the rows that a statement finds whose parameters need the connection, in its order. */
     public <T extends @Nullable Object> List<T> query(
             String sql, PreparedStatementSetter parameters, RowMapper<T> mapper) {
-        return jdbc.query(tables.in(sql), parameters, mapper);
+        return jdbc.query(qualified(sql), parameters, mapper);
     }
 
     /** Hands over each row that a statement finds, in its order. */
     public void forEach(String sql, RowCallbackHandler row, @Nullable Object... parameters) {
-        jdbc.query(tables.in(sql), row, parameters);
+        jdbc.query(qualified(sql), row, parameters);
     }
 
     /** Returns the only column of the rows that a statement finds, in its order. */
     public <T extends @Nullable Object> List<T> list(String sql, Class<T> type, @Nullable Object... parameters) {
-        return jdbc.queryForList(tables.in(sql), type, parameters);
+        return jdbc.queryForList(qualified(sql), type, parameters);
     }
 
     /** Returns the only column of the only row that a statement finds. */
     public <T> @Nullable T value(String sql, Class<T> type, @Nullable Object... parameters) {
-        return jdbc.queryForObject(tables.in(sql), type, parameters);
+        return jdbc.queryForObject(qualified(sql), type, parameters);
     }
 
     /** Runs a statement without parameters. */
     public void execute(String sql) {
-        jdbc.execute(tables.in(sql));
+        jdbc.execute(qualified(sql));
     }
 
     /** Runs a statement that answers more than one result. */
     public <T> @Nullable T execute(String sql, StatementWork<T> work) {
-        String text = tables.in(sql);
+        String text = qualified(sql);
         return jdbc.execute((ConnectionCallback<T>) connection -> {
             try (var statement = connection.prepareStatement(text)) {
                 return work.run(statement);

@@ -4,7 +4,6 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -114,16 +113,6 @@ public interface Dialect {
     /** Returns the JDBC type of a text that takes the type of what it is compared with, such as that of a UUID, or of a text in another order. */
     default int untypedText() {
         return Types.VARCHAR;
-    }
-
-    /** Bounds how long the transaction may lie idle from now on; null if that cannot be said. */
-    default @Nullable String idleLimit(Duration longest) {
-        return null;
-    }
-
-    /** Takes back what bounds how long the transaction may lie idle; null if that cannot be said. */
-    default @Nullable String noIdleLimit() {
-        return null;
     }
 
     /** A condition that bounds how long the transaction may lie idle once it has locked rows; nothing if that cannot be said. */

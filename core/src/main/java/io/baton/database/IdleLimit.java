@@ -1,34 +1,34 @@
 package io.baton.database;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Bounds how long the current transaction on a data source may lie idle, where the database can do that: its worker may be gone. */
+/** Bounds how long the current transaction on a data source may lie idle, since its worker may be gone. Only PostgreSQL can do that. */
 public final class IdleLimit {
 
-    private final JdbcTemplate jdbc;
-    private final Dialect dialect;
+    private final @Nullable JdbcTemplate jdbc;
 
     /** Creates a limit for transactions on this data source. */
     public IdleLimit(DataSource dataSource) {
-        this.jdbc = new JdbcTemplate(dataSource);
-        this.dialect = Vendor.dialect(dataSource);
+        this.jdbc = Vendor.dialect(dataSource) instanceof PostgresDialect ? new JdbcTemplate(dataSource) : null;
     }
 
     /** Sets the limit of the current transaction. */
     public void set(Duration longest) {
-        execute(dialect.idleLimit(longest));
+        long millis = Math.min(TimeUnit.MILLISECONDS.convert(longest), Integer.MAX_VALUE);
+        execute("SELECT set_config('idle_in_transaction_session_timeout', '" + millis + "ms', true)");
     }
 
     /** Gives the current transaction the limit that the database has for all. */
     public void lift() {
-        execute(dialect.noIdleLimit());
+        execute("SET LOCAL idle_in_transaction_session_timeout TO DEFAULT");
     }
 
-    private void execute(@Nullable String statement) {
-        if (statement != null) {
+    private void execute(String statement) {
+        if (jdbc != null) {
             jdbc.execute(statement);
         }
     }

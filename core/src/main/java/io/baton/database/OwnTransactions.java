@@ -7,13 +7,18 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.ConnectionHolder;
+import org.springframework.jdbc.datasource.SimpleConnectionHandle;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
 import org.springframework.transaction.support.TransactionOperations;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /** Short READ COMMITTED transactions of Baton's own, apart from any that the caller may have open; one that collides with another is repeated. */
 public final class OwnTransactions implements Transactions {
@@ -21,14 +26,17 @@ public final class OwnTransactions implements Transactions {
     private static final int ATTEMPTS = 5;
     private static final long LONGEST_PAUSE_NANOS = 10_000_000;
 
-    private final MappersConnection mappers;
+    /** MariaDB's "record has changed since last read", which arrives without a name in the standard. */
+    private static final int RECORD_CHANGED = 1020;
+
+    private final DataSource dataSource;
     private final TransactionOperations framed;
     private final JdbcTemplate jdbc;
     private final @Nullable String limits;
     private final boolean statementsStandAlone;
 
     public OwnTransactions(DataSource dataSource) {
-        this.mappers = new MappersConnection(dataSource);
+        this.dataSource = bound(dataSource);
         this.framed = new FramedTransactions(new JdbcTransactionManager(dataSource), apart(definition(dataSource)));
         this.jdbc = new JdbcTemplate(dataSource);
         Dialect dialect = Vendor.dialect(dataSource);
@@ -77,7 +85,7 @@ public final class OwnTransactions implements Transactions {
 
     @Override
     public <T extends @Nullable Object> T run(Supplier<T> work) {
-        return mappers.without(() -> repeated(() -> framed.execute(status -> limited(work))));
+        return withoutMappersConnection(() -> repeated(() -> framed.execute(status -> limited(work))));
     }
 
     @Override
@@ -90,11 +98,51 @@ public final class OwnTransactions implements Transactions {
             try {
                 return work.get();
             } catch (RuntimeException e) {
-                if (attempt == ATTEMPTS || !Collision.caused(e)) {
+                if (attempt == ATTEMPTS || !isCollision(e)) {
                     throw e;
                 }
                 LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(attempt * LONGEST_PAUSE_NANOS));
             }
+        }
+    }
+
+    /** Returns whether another transaction was in the way and this one is rolled back: repeating the whole transaction is safe. */
+    private static boolean isCollision(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof ConcurrencyFailureException
+                    || (cause instanceof SQLException sql
+                            && sql.getErrorCode() == RECORD_CHANGED
+                            && "HY000".equals(sql.getSQLState()))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns the data source that connections are bound to threads for. */
+    private static DataSource bound(DataSource dataSource) {
+        DataSource current = dataSource;
+        while (current instanceof TransactionAwareDataSourceProxy proxy && proxy.getTargetDataSource() != null) {
+            current = proxy.getTargetDataSource();
+        }
+        return current;
+    }
+
+    /**
+     * Runs work without the connection that the transaction manager of an object mapper, such as JPA's, has bound to the thread: a JDBC manager takes it
+     * for one without a transaction, and commits the mapper's transaction with its own.
+     */
+    private <T extends @Nullable Object> T withoutMappersConnection(Supplier<T> work) {
+        if (!(TransactionSynchronizationManager.getResource(dataSource) instanceof ConnectionHolder holder)
+                || holder.getConnectionHandle() == null
+                || holder.getConnectionHandle() instanceof SimpleConnectionHandle) {
+            return work.get();
+        }
+        TransactionSynchronizationManager.unbindResource(dataSource);
+        try {
+            return work.get();
+        } finally {
+            TransactionSynchronizationManager.bindResource(dataSource, holder);
         }
     }
 

@@ -4,12 +4,10 @@ import io.baton.start.StartRefusedException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Types;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
 
@@ -77,17 +75,6 @@ public final class PostgresDialect implements Dialect {
     @Override
     public int untypedText() {
         return Types.OTHER;
-    }
-
-    @Override
-    public String idleLimit(Duration longest) {
-        long millis = Math.min(TimeUnit.MILLISECONDS.convert(longest), Integer.MAX_VALUE);
-        return "SELECT set_config('idle_in_transaction_session_timeout', '" + millis + "ms', true)";
-    }
-
-    @Override
-    public String noIdleLimit() {
-        return "SET LOCAL idle_in_transaction_session_timeout TO DEFAULT";
     }
 
     @Override

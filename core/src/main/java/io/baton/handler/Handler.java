@@ -6,6 +6,8 @@ import io.baton.Job;
 import io.baton.JobOutcomes;
 import io.baton.PayloadCodec;
 import io.baton.start.StartRefusedException;
+import io.baton.loop.LogText;
+import io.baton.loop.SeldomLog;
 import io.baton.type.DeclaredType;
 import io.baton.type.Names;
 import io.baton.type.PermitRule;
@@ -15,9 +17,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.util.ClassUtils;
 
 /** The code of one job type: what it asks for, how its payloads are read, and how it is run. */
 public final class Handler {
+
+    private static final Logger log = LoggerFactory.getLogger(Handler.class);
 
     private static final Object NO_PAYLOAD = new Object();
     /** As many as an enqueue may ask for. */
@@ -29,7 +36,7 @@ public final class Handler {
     private final Signature signature;
     private final HandlerBean bean;
     private final PayloadCodec codec;
-    private final ResultWriter results;
+    private final SeldomLog seldom = new SeldomLog(log);
     private final List<PermitRule> permits;
 
     Handler(
@@ -45,7 +52,6 @@ public final class Handler {
         this.signature = signature;
         this.bean = bean;
         this.codec = codec;
-        this.results = new ResultWriter(codec, method);
         Class<?> payload = signature.payload();
         this.permits = Stream.concat(
                         settings.permits().stream(),
@@ -159,14 +165,32 @@ public final class Handler {
             return HandlerResult.of(null);
         }
         requireDone(returned);
-        return results.write(returned, jobs.get(0));
+        return written(returned, jobs.get(0));
+    }
+
+    /** Returns the result as text; none if it cannot be written, since the handler has done its work and must not do it again for that. */
+    private HandlerResult written(Object returned, Job<?> job) {
+        try {
+            return HandlerResult.of(codec.write(returned, ClassUtils.resolvePrimitiveIfNecessary(method.returned())));
+        } catch (RuntimeException | Error e) {
+            // the message of the failure may quote the value
+            seldom.warn(
+                    "result",
+                    "Job {} has no result: the {} that {} returned cannot be written ({}). Return a value that the"
+                            + " payload codec can write, or void",
+                    job.context().id(),
+                    LogText.of(returned.getClass().getName()),
+                    describe(),
+                    LogText.of(e.getClass().getName()));
+            return HandlerResult.unwritten(e);
+        }
     }
 
     /** What a method declares to return may hide it from the start. */
     private void requireDone(Object returned) {
-        if (LaterValues.are(returned.getClass())) {
+        if (AsyncReturnTypes.are(returned.getClass())) {
             throw new IllegalStateException(describe() + " returned a "
-                    + returned.getClass().getName() + LaterValues.PROBLEM + " " + LaterValues.ACTION);
+                    + returned.getClass().getName() + AsyncReturnTypes.PROBLEM + " " + AsyncReturnTypes.ACTION);
         }
     }
 

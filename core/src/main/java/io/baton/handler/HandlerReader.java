@@ -6,12 +6,16 @@ import io.baton.JobType;
 import io.baton.PayloadCodec;
 import io.baton.Retry;
 import io.baton.loop.LogText;
+import io.baton.start.StartRefusedException;
 import io.baton.type.DeclaredType;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.type.PermitRule;
 import io.baton.type.TypeCatalog;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,19 +27,26 @@ final class HandlerReader {
 
     private static final Logger log = LoggerFactory.getLogger(HandlerReader.class);
 
+    private static final int LARGEST_BATCH = 10_000;
+
+    /** The default of {@link JobHandler}. */
+    private static final int DEFAULT_BATCH = 100;
+
     private final ConfigurableListableBeanFactory beans;
     private final PayloadCodec codec;
     private final MethodRules rules = new MethodRules();
     private final SignatureReader signatures = new SignatureReader();
     private final Attributes attributes;
-    private final SettingsReader settings;
+    private final RetryRule defaultRetry;
+    private final RecurrenceReader recurrences;
     private final TypeNames names;
 
     HandlerReader(ConfigurableListableBeanFactory beans, PayloadCodec codec, RetryRule defaultRetry) {
         this.beans = beans;
         this.codec = codec;
         this.attributes = new Attributes(new EmbeddedValueResolver(beans));
-        this.settings = new SettingsReader(attributes, defaultRetry);
+        this.defaultRetry = defaultRetry;
+        this.recurrences = new RecurrenceReader(attributes);
         this.names = new TypeNames(attributes);
     }
 
@@ -50,12 +61,15 @@ final class HandlerReader {
         rules.check(method, asked);
         Signature signature = signatures.read(method);
         verify(method, signature.payload());
-        verifyLimits(method, signature.payload());
+        Class<?> payload = signature.payload();
+        if (payload != null) {
+            permits(method, "payload", payload, () -> PermitRule.ofPayload(payload));
+        }
         HandlerBean bean = new HandlerBean(beans, method);
         bean.check();
         DeclaredType declared = declared(method, asked, signature.payload());
         return new Handler(
-                method, declared, settings.read(method, asked, signature, declared.name()), signature, bean, codec);
+                method, declared, settings(method, asked, signature, declared.name()), signature, bean, codec);
     }
 
     /** Warns of those that were not told yet, and notes that they are. */
@@ -77,15 +91,18 @@ final class HandlerReader {
         }
     }
 
-    private static void verifyLimits(HandlerMethod method, @Nullable Class<?> payload) {
-        if (payload == null) {
-            return;
-        }
+    /** Returns what the annotations on the payload or on the method ask for, once they are checked. */
+    private static List<PermitRule> permits(
+            HandlerMethod method, String place, @Nullable Class<?> payload, Supplier<List<PermitRule>> rules) {
         try {
-            PermitRule.ofPayload(payload).forEach(rule -> rule.verify(payload));
+            List<PermitRule> found = rules.get();
+            found.forEach(rule -> rule.verify(payload));
+            return found;
+        } catch (StartRefusedException e) {
+            throw e;
         } catch (BatonException e) {
             throw method.refusal(
-                    e.getMessage() + ".", "Correct the @RequiresPermit or @RateLimited on the payload.", e);
+                    e.getMessage() + ".", "Correct the @RequiresPermit or @RateLimited on the " + place + ".", e);
         }
     }
 
@@ -117,6 +134,66 @@ final class HandlerReader {
                     priority,
                     LogText.of(says.queue()),
                     says.priority());
+        }
+    }
+
+    private HandlerSettings settings(HandlerMethod handler, JobHandler asked, Signature signature, String type) {
+        boolean list = signature.list();
+        if (asked.batchSize() < 1 || asked.batchSize() > LARGEST_BATCH) {
+            throw handler.refusal(
+                    "batchSize is " + asked.batchSize() + ".", "Use a batchSize from 1 to " + LARGEST_BATCH + ".");
+        }
+        if (!list && asked.batchSize() != DEFAULT_BATCH) {
+            throw handler.refusal(
+                    "it has a batchSize of " + asked.batchSize() + ", but takes one job at a time.",
+                    "Let it take a List of its payloads, or remove batchSize.");
+        }
+        if (asked.maxAttempts() < 0) {
+            throw handler.refusal(
+                    "maxAttempts is " + asked.maxAttempts() + ".",
+                    "Use a maxAttempts of 1 or more, or 0 for the default of the application.");
+        }
+        return new HandlerSettings(
+                asked.maxAttempts(),
+                timeout(handler, asked),
+                asked.transactional(),
+                list ? asked.batchSize() : 1,
+                list,
+                retry(handler),
+                permits(
+                        handler,
+                        "method",
+                        signature.payload(),
+                        () -> PermitRule.on(
+                                handler.method(), name -> attributes.text(handler, "the name of a limit", name))),
+                recurrences.read(handler, signature, type));
+    }
+
+    private @Nullable Duration timeout(HandlerMethod handler, JobHandler asked) {
+        if (attributes.text(handler, "timeout", asked.timeout()).isEmpty()) {
+            return null;
+        }
+        Duration timeout = attributes.duration(handler, "timeout", asked.timeout());
+        if (timeout.isZero() || timeout.isNegative()) {
+            throw handler.refusal(
+                    "its timeout of \"" + asked.timeout() + "\" would be over at once.",
+                    "Use a positive timeout, or leave it away for no limit.");
+        }
+        return timeout;
+    }
+
+    private RetryRule retry(HandlerMethod handler) {
+        Retry asked = handler.annotation(Retry.class);
+        return asked == null ? defaultRetry : retry(handler, asked);
+    }
+
+    private RetryRule retry(HandlerMethod handler, Retry asked) {
+        Duration delay = attributes.duration(handler, "@Retry delay", asked.delay());
+        Duration maxDelay = attributes.duration(handler, "@Retry maxDelay", asked.maxDelay());
+        try {
+            return new RetryRule(delay, asked.multiplier(), maxDelay, asked.jitter(), List.of(asked.notOn()));
+        } catch (IllegalArgumentException e) {
+            throw handler.refusal("@Retry: " + e.getMessage() + ".", "Correct the @Retry on the method.", e);
         }
     }
 }

@@ -87,8 +87,8 @@ final class MethodRules {
                     "Make it a plain function that uses runBlocking inside.");
         }
         Class<?> returned = handler.returned();
-        if (LaterValues.are(returned)) {
-            throw handler.refusal("it returns a " + returned.getSimpleName() + LaterValues.PROBLEM, LaterValues.ACTION);
+        if (AsyncReturnTypes.are(returned)) {
+            throw handler.refusal("it returns a " + returned.getSimpleName() + AsyncReturnTypes.PROBLEM, AsyncReturnTypes.ACTION);
         }
     }
 

@@ -1,16 +1,18 @@
 package io.baton.observation;
 
 import io.baton.job.NewJob;
+import io.micrometer.common.KeyValues;
 import io.micrometer.observation.transport.Kind;
 import io.micrometer.observation.transport.SenderContext;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The storing of new jobs, which are alike in most cases. */
+/**
+ * The storing of new jobs, which are alike in most cases. Named by OpenTelemetry's conventions for messages; what meters tell apart has few values.
+ */
 final class EnqueueContext extends SenderContext<Map<String, String>> {
 
-    private final List<NewJob> jobs;
     private final Map<String, String> fields = new LinkedHashMap<>();
 
     EnqueueContext(List<NewJob> jobs) {
@@ -21,25 +23,20 @@ final class EnqueueContext extends SenderContext<Map<String, String>> {
                     }
                 },
                 Kind.PRODUCER);
-        this.jobs = jobs;
+        NewJob first = jobs.get(0);
         setCarrier(fields);
         setRemoteServiceName("baton");
+        setContextualName("send " + first.queue());
+        addLowCardinalityKeyValues(KeyValues.of("type", first.type(), "queue", first.queue()));
+        addHighCardinalityKeyValues(KeyValues.of(
+                "messaging.system", "baton",
+                "messaging.operation.type", "send",
+                "messaging.destination.name", first.queue(),
+                "messaging.batch.message_count", Integer.toString(jobs.size())));
     }
 
     /** Returns the fields of the trace that it is part of. */
     Map<String, String> fields() {
         return fields;
-    }
-
-    String type() {
-        return jobs.get(0).type();
-    }
-
-    String queue() {
-        return jobs.get(0).queue();
-    }
-
-    int size() {
-        return jobs.size();
     }
 }

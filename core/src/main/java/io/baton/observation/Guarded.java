@@ -2,9 +2,9 @@ package io.baton.observation;
 
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.SeldomLog;
+import io.micrometer.common.KeyValue;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,18 +15,20 @@ final class Guarded {
     private static final Logger log = LoggerFactory.getLogger(Guarded.class);
 
     private final ObservationRegistry registry;
+    private final Observation.Context context;
     private final SeldomLog seldom;
     private final Observation.@Nullable Scope outer;
     private Observation observation = Observation.NOOP;
     private Observation.Scope scope = Observation.Scope.NOOP;
 
-    private Guarded(ObservationRegistry registry, SeldomLog seldom) {
+    private Guarded(ObservationRegistry registry, Observation.Context context, SeldomLog seldom) {
         this.registry = registry;
+        this.context = context;
         this.seldom = seldom;
         this.outer = registry.getCurrentObservationScope();
     }
 
-    /** Returns what tells of failures of all observations that share it. */
+    /** Returns what logs the failures of all observations that share it. */
     static SeldomLog seldom() {
         return new SeldomLog(log);
     }
@@ -34,12 +36,12 @@ final class Guarded {
     /**
      * Starts an observation and makes it the current one.
      *
-     * @param seldom tells of failures
+     * @param seldom logs failures
      */
-    static Guarded start(ObservationRegistry registry, Supplier<Observation> unstarted, SeldomLog seldom) {
-        Guarded started = new Guarded(registry, seldom);
-        // the application's predicates and conventions are asked here already
-        started.guard(() -> started.observation = unstarted.get());
+    static Guarded start(String name, Observation.Context context, ObservationRegistry registry, SeldomLog seldom) {
+        Guarded started = new Guarded(registry, context, seldom);
+        // calls the application's predicates
+        started.guard(() -> started.observation = Observation.createNotStarted(name, () -> context, registry));
         started.guard(() -> {
             started.observation.start();
             started.scope = started.observation.openScope();
@@ -48,10 +50,11 @@ final class Guarded {
     }
 
     /**
-     * Tells of a failure. Tracers export what they are told, so its messages stay out; meters ask for its class as the observation stops, and find it
-     * as it was.
+     * Records a failure. Tracers export what they are given, so its messages stay out, and OpenTelemetry's {@code error.type} names its class; meters
+     * read its class as the observation stops, and find it as it was.
      */
-    void failed(Observation.Context context, Throwable failure) {
+    void failed(Throwable failure) {
+        context.addHighCardinalityKeyValue(KeyValue.of("error.type", failure.getClass().getName()));
         guard(() -> observation.error(LoggedFailure.withoutMessages(failure)));
         context.setError(failure);
     }

@@ -5,7 +5,6 @@ import io.baton.job.InsertObserver;
 import io.baton.job.NewJob;
 import io.baton.loop.SeldomLog;
 import io.baton.worker.call.CallObserver;
-import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import java.util.List;
 import java.util.function.Function;
@@ -14,9 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Observes enqueues as {@code baton.jobs.enqueue} and calls of handlers as {@code baton.jobs.run}. */
 public final class JobObservations implements InsertObserver, CallObserver {
-
-    private static final EnqueueConvention ENQUEUE = new EnqueueConvention();
-    private static final RunConvention RUN = new RunConvention();
 
     private final Supplier<ObservationRegistry> registry;
     private final SeldomLog seldom = Guarded.seldom();
@@ -32,12 +28,11 @@ public final class JobObservations implements InsertObserver, CallObserver {
             return insert.apply(null);
         }
         EnqueueContext context = new EnqueueContext(jobs);
-        Guarded observation = Guarded.start(
-                registry.get(), () -> Observation.createNotStarted(ENQUEUE, () -> context, registry.get()), seldom);
+        Guarded observation = Guarded.start("baton.jobs.enqueue", context, registry.get(), seldom);
         try {
             return insert.apply(TraceText.write(context.fields()));
         } catch (RuntimeException | Error e) {
-            observation.failed(context, e);
+            observation.failed(e);
             throw e;
         } finally {
             observation.stop();
@@ -52,12 +47,11 @@ public final class JobObservations implements InsertObserver, CallObserver {
     @Override
     public Call begin(List<ClaimedJob> jobs) {
         RunContext context = new RunContext(jobs);
-        Guarded observation = Guarded.start(
-                registry.get(), () -> Observation.createNotStarted(RUN, () -> context, registry.get()), seldom);
+        Guarded observation = Guarded.start("baton.jobs.run", context, registry.get(), seldom);
         return (outcomes, failure) -> {
             context.ended(outcomes);
             if (failure != null) {
-                observation.failed(context, failure);
+                observation.failed(failure);
             }
             observation.stop();
         };

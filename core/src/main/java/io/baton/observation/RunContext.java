@@ -2,24 +2,27 @@ package io.baton.observation;
 
 import io.baton.RunOutcome;
 import io.baton.job.ClaimedJob;
+import io.micrometer.common.KeyValue;
+import io.micrometer.common.KeyValues;
 import io.micrometer.observation.transport.Kind;
 import io.micrometer.observation.transport.ReceiverContext;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** A call of a handler, with one job or with several of one type. */
+/**
+ * A call of a handler, with one job or with several of one type. Named by OpenTelemetry's conventions for messages; what meters tell apart has few
+ * values.
+ */
 final class RunContext extends ReceiverContext<Map<String, String>> {
 
-    private final List<ClaimedJob> jobs;
     private final List<String> traces;
-    private Set<RunOutcome> outcomes = Set.of();
 
     /** Goes on with the trace of its jobs, if that is a single one. */
     RunContext(List<ClaimedJob> jobs) {
         super((carrier, name) -> carrier.get(name), Kind.CONSUMER);
-        this.jobs = jobs;
         this.traces = jobs.stream()
                 .map(ClaimedJob::trace)
                 .filter(Objects::nonNull)
@@ -27,6 +30,20 @@ final class RunContext extends ReceiverContext<Map<String, String>> {
                 .toList();
         setCarrier(traces.size() == 1 ? TraceText.read(traces.get(0)) : Map.of());
         setRemoteServiceName("baton");
+        ClaimedJob first = jobs.get(0);
+        setContextualName("process " + first.queue());
+        addLowCardinalityKeyValues(KeyValues.of("type", first.type(), "queue", first.queue()));
+        addHighCardinalityKeyValues(KeyValues.of(
+                "messaging.system", "baton",
+                "messaging.operation.type", "process",
+                "messaging.destination.name", first.queue()));
+        addHighCardinalityKeyValues(
+                jobs.size() == 1
+                        ? KeyValues.of(
+                                "messaging.message.id", Long.toString(first.id()),
+                                "baton.job.attempt", Integer.toString(first.attempt()))
+                        : KeyValues.of("messaging.batch.message_count", Integer.toString(jobs.size())));
+        ended(Set.of());
     }
 
     /** Returns the traces that its jobs were enqueued in, each once. */
@@ -34,24 +51,14 @@ final class RunContext extends ReceiverContext<Map<String, String>> {
         return traces;
     }
 
-    ClaimedJob first() {
-        return jobs.get(0);
-    }
-
-    int size() {
-        return jobs.size();
-    }
-
+    /** Sets the outcome that all of its jobs have in common. */
     void ended(Set<RunOutcome> outcomes) {
-        this.outcomes = outcomes;
-    }
-
-    /** Returns what all of its jobs came to; if that differs, that it does. */
-    String outcome() {
-        return switch (outcomes.size()) {
-            case 0 -> "none";
-            case 1 -> outcomes.iterator().next().name().toLowerCase(java.util.Locale.ROOT);
-            default -> "mixed";
-        };
+        String outcome =
+                switch (outcomes.size()) {
+                    case 0 -> "none";
+                    case 1 -> outcomes.iterator().next().name().toLowerCase(Locale.ROOT);
+                    default -> "mixed";
+                };
+        addLowCardinalityKeyValue(KeyValue.of("outcome", outcome));
     }
 }

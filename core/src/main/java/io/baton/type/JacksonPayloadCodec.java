@@ -2,11 +2,14 @@ package io.baton.type;
 
 import io.baton.InvalidPayloadException;
 import io.baton.PayloadCodec;
+import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JacksonModule;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.SerializationFeature;
@@ -22,8 +25,9 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class JacksonPayloadCodec implements PayloadCodec {
 
+    private static final String KOTLIN = "tools.jackson.module.kotlin.KotlinModule";
+
     private final JsonMapper mapper = mapper();
-    private final BindingCheck binding = new BindingCheck(mapper);
     private final Map<Class<?>, ObjectReader> readers = new ConcurrentHashMap<>();
     private final @Nullable StrictReading strict;
     private final Map<Class<?>, ObjectWriter> writers = new ConcurrentHashMap<>();
@@ -68,7 +72,7 @@ public final class JacksonPayloadCodec implements PayloadCodec {
 
     /** Fails if what is stored as this class could not be read back, would be lost, or would hold the name of a class. */
     public void verify(Class<?> payload) {
-        binding.verify(PayloadClass.checkedIfNamed(payload));
+        new PayloadCheck(mapper).verify(PayloadClass.checkedIfNamed(payload));
     }
 
     private static <T> T present(@Nullable T value, Class<T> declared) {
@@ -84,12 +88,23 @@ public final class JacksonPayloadCodec implements PayloadCodec {
                 .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                 .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
                 .disable(EnumFeature.WRITE_ENUMS_USING_TO_STRING, EnumFeature.READ_ENUMS_USING_TO_STRING)
-                // a class of which Jackson sees nothing would be stored as {}; HiddenState knows more such classes
+                // a class of which Jackson sees nothing would be stored as {}; UnsafePayloadTypes knows more such classes
                 .enable(SerializationFeature.FAIL_ON_EMPTY_BEANS);
         return withDates(builder)
-                .addModules(KotlinModules.find(JacksonPayloadCodec.class.getClassLoader()))
-                .addModule(new NoClassValues())
+                .addModules(modules(JacksonPayloadCodec.class.getClassLoader()))
+                .addModule(new UnsafePayloadTypes())
                 .build();
+    }
+
+    /**
+     * Returns the module without which Jackson cannot make Kotlin's classes, if it is there. No other module of the class path is taken: a jar that
+     * comes or goes with some other dependency would change what is stored, or leave jobs that cannot be read.
+     */
+    static List<JacksonModule> modules(ClassLoader loader) {
+        return ServiceLoader.load(JacksonModule.class, loader).stream()
+                .filter(provider -> provider.type().getName().equals(KOTLIN))
+                .map(ServiceLoader.Provider::get)
+                .toList();
     }
 
     private static JsonMapper.Builder withDates(JsonMapper.Builder builder) {

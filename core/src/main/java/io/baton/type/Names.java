@@ -2,6 +2,7 @@ package io.baton.type;
 
 import io.baton.BatonException;
 import java.util.Comparator;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +25,15 @@ public final class Names {
             .thenComparing(limit -> limit.indexOf(BEFORE_KEY) < 0)
             .thenComparing(Comparator.naturalOrder());
 
+    private static final Pattern SEAM =
+            Pattern.compile("(?<=[\\p{Ll}\\p{N}])(?=\\p{Lu})|(?<=\\p{Lu})(?=\\p{Lu}\\p{Ll})|[_$-]+");
+
     private Names() {}
+
+    /** Returns the name of a class, bean or method in kebab case: {@code HTTPCall} as {@code http-call}. */
+    public static String kebabCase(String name) {
+        return SEAM.matcher(name).replaceAll("-").replaceAll("^-|-$", "").toLowerCase(Locale.ROOT);
+    }
 
     /** The name of a type, if it can be one. */
     public static String type(String name) {

@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -73,6 +75,26 @@ final class PayloadClass {
             throw new InvalidPayloadException(type.getName() + " cannot be a payload: " + reason);
         }
         return type;
+    }
+
+    /** Returns the declared supertype as which a payload of this class is stored; null if there is none. */
+    static @Nullable Class<?> declaredSupertype(Class<?> type, Predicate<Class<?>> declared) {
+        Set<Class<?>> candidates = supertypes(type)
+                // a plain class read back as its superclass would lose what the subclass adds
+                .filter(each -> each.isSealed() || Modifier.isAbstract(each.getModifiers()))
+                .filter(declared)
+                .collect(Collectors.toSet());
+        if (candidates.size() > 1) {
+            throw new InvalidPayloadException(type.getName() + " belongs to several declared job types: "
+                    + candidates.stream().map(Class::getName).sorted().collect(Collectors.joining(", "))
+                    + "; put @JobType on " + type.getSimpleName() + " itself, or declare only one of them");
+        }
+        return candidates.isEmpty() ? null : candidates.iterator().next();
+    }
+
+    private static Stream<Class<?>> supertypes(Class<?> type) {
+        return Stream.concat(Stream.ofNullable(type.getSuperclass()), Arrays.stream(type.getInterfaces()))
+                .flatMap(each -> Stream.concat(Stream.of(each), supertypes(each)));
     }
 
     private static @Nullable String refusal(Class<?> type) {

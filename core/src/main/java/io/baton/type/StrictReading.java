@@ -2,6 +2,7 @@ package io.baton.type;
 
 import java.util.Currency;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -9,17 +10,25 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.databind.BeanDescription;
+import tools.jackson.databind.DeserializationConfig;
+import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.cfg.CoercionAction;
 import tools.jackson.databind.cfg.CoercionInputShape;
 import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.cfg.MutableCoercionConfig;
+import tools.jackson.databind.deser.ValueDeserializerModifier;
+import tools.jackson.databind.deser.std.DelegatingDeserializer;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.type.LogicalType;
 
 /**
@@ -29,6 +38,14 @@ import tools.jackson.databind.type.LogicalType;
  * <p>Unknown properties are ignored and missing ones are null or zero, but not both in one payload: that is what a renamed one looks like.
  */
 final class StrictReading {
+
+    private static final Set<String> TIMES = Set.of(
+            "java.time.Instant",
+            "java.time.OffsetDateTime",
+            "java.time.ZonedDateTime",
+            "java.time.Duration",
+            "java.util.Date",
+            "java.util.Calendar");
 
     private final JsonMapper lenient;
     private final JsonMapper strict;
@@ -138,13 +155,44 @@ final class StrictReading {
                         to -> to.setCoercion(CoercionInputShape.EmptyString, CoercionAction.AsEmpty))
                 .withCoercionConfig(UUID.class, to -> refuse(to, CoercionInputShape.EmptyString))
                 .withCoercionConfig(Currency.class, to -> refuse(to, CoercionInputShape.EmptyString))
-                .addModule(new TimesAsText())
+                .addModule(new SimpleModule("baton-times").setDeserializerModifier(new TimesAsText()))
                 .build();
     }
 
     private static void refuse(MutableCoercionConfig to, CoercionInputShape... shapes) {
         for (CoercionInputShape shape : shapes) {
             to.setCoercion(shape, CoercionAction.Fail);
+        }
+    }
+
+    /** Refuses numbers as times, for which Jackson has no setting: whether one counts seconds or milliseconds, the reader can only guess. */
+    private static final class TimesAsText extends ValueDeserializerModifier {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public ValueDeserializer<?> modifyDeserializer(
+                DeserializationConfig config, BeanDescription.Supplier bean, ValueDeserializer<?> reader) {
+            return TIMES.contains(bean.getBeanClass().getName()) ? new TimeAsText(reader) : reader;
+        }
+    }
+
+    private static final class TimeAsText extends DelegatingDeserializer {
+
+        TimeAsText(ValueDeserializer<?> reader) {
+            super(reader);
+        }
+
+        @Override
+        protected ValueDeserializer<?> newDelegatingInstance(ValueDeserializer<?> reader) {
+            return new TimeAsText(reader);
+        }
+
+        @Override
+        public Object deserialize(JsonParser json, DeserializationContext context) {
+            return json.currentToken().isNumeric()
+                    ? context.handleUnexpectedToken(handledType(), json)
+                    : super.deserialize(json, context);
         }
     }
 }

@@ -130,7 +130,7 @@ public final class TypeCatalog {
 
     /** The name that a class has if nobody gives it one: {@code ProcessFile} is {@code process-file}. */
     public static String derivedName(Class<?> payload) {
-        return KebabCase.of(payload.getSimpleName());
+        return Names.kebabCase(payload.getSimpleName());
     }
 
     private synchronized DeclaredType lookUp(Class<?> type) {
@@ -144,7 +144,7 @@ public final class TypeCatalog {
         if (isDeclared(type)) {
             return declaredFor(type);
         }
-        Class<?> declared = Supertypes.onlyOne(type, this::isDeclared);
+        Class<?> declared = PayloadClass.declaredSupertype(type, this::isDeclared);
         return declared != null ? declaredFor(declared) : DeclaredType.unknown(derivedName(type), type);
     }
 

@@ -23,6 +23,6 @@ class KebabCaseTests {
         "XAxis, x-axis"
     })
     void turns_a_class_name_into_a_name(String simpleName, String expected) {
-        assertThat(KebabCase.of(simpleName)).isEqualTo(expected);
+        assertThat(Names.kebabCase(simpleName)).isEqualTo(expected);
     }
 }

@@ -27,7 +27,7 @@ class KotlinModulesTests {
         try (CompiledSources compiled = CompiledSources.of(sources)) {
             Path services = Files.createDirectories(compiled.folder().resolve("META-INF/services"));
             Files.write(services.resolve(JacksonModule.class.getName()), List.of(names));
-            return KotlinModules.find(compiled.loader()).stream()
+            return JacksonPayloadCodec.modules(compiled.loader()).stream()
                     .map(JacksonModule::getModuleName)
                     .toList();
         }

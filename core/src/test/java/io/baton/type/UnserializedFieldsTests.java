@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Classes of which Jackson would write nothing at all. */
-class HiddenStateTests {
+class UnserializedFieldsTests {
 
     private final JacksonPayloadCodec codec = new JacksonPayloadCodec();
 

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Set;
 import org.springframework.core.ReactiveAdapterRegistry;
 
-/** Types whose values stand for work that need not be done yet, or has not even begun. */
-final class LaterValues {
+/** Return types whose values stand for work that need not be done yet, or has not even begun. */
+final class AsyncReturnTypes {
 
     static final String PROBLEM = ", so its work is not done when it returns.";
     static final String ACTION = "Wait for the outcome inside the method and return the value, or void.";
@@ -19,7 +19,7 @@ final class LaterValues {
             "kotlinx.coroutines.Deferred",
             "kotlinx.coroutines.flow.Flow");
 
-    /** Asked for each value that a handler returns, whatever it declares. */
+    /** Looked up for each value that a handler returns, whatever it declares. */
     private static final ClassValue<Boolean> KNOWN = new ClassValue<>() {
         @Override
         protected Boolean computeValue(Class<?> type) {
@@ -27,7 +27,7 @@ final class LaterValues {
         }
     };
 
-    private LaterValues() {}
+    private AsyncReturnTypes() {}
 
     static boolean are(Class<?> type) {
         return KNOWN.get(type);
@@ -36,6 +36,6 @@ final class LaterValues {
     private static boolean isNamed(Class<?> type) {
         return NAMES.contains(type.getName())
                 || (type.getSuperclass() != null && isNamed(type.getSuperclass()))
-                || Arrays.stream(type.getInterfaces()).anyMatch(LaterValues::isNamed);
+                || Arrays.stream(type.getInterfaces()).anyMatch(AsyncReturnTypes::isNamed);
     }
 }

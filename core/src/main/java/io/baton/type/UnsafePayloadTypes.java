@@ -1,0 +1,125 @@
+package io.baton.type;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.baton.InvalidPayloadException;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.BeanDescription;
+import tools.jackson.databind.DeserializationConfig;
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.KeyDeserializer;
+import tools.jackson.databind.SerializationConfig;
+import tools.jackson.databind.ValueDeserializer;
+import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.deser.Deserializers;
+import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.ser.BeanSerializerBuilder;
+import tools.jackson.databind.ser.Serializers;
+import tools.jackson.databind.ser.ValueSerializerModifier;
+
+/**
+ * Refuses values, wherever they stand in a payload, that must not be stored. Reading a value that is a class loads the class that the text names
+ * and runs its static initializer, so that whoever can write a row could run any of them. Code, trees of Jackson 2, and classes of whose fields
+ * Jackson sees none, which it takes for intended as soon as they carry any annotation, would be stored as nothing.
+ */
+final class UnsafePayloadTypes extends SimpleModule {
+
+    private static final long serialVersionUID = 1L;
+
+    private static final Set<Class<?>> CODE = Set.of(Runnable.class, Callable.class, Thread.class);
+
+    @Override
+    public void setupModule(SetupContext context) {
+        context.addDeserializers(new Readers());
+        context.addKeyDeserializers((type, config, bean) -> refuse(type));
+        context.addSerializers(new Writers());
+        context.addKeySerializers(new Writers());
+        context.addSerializerModifier(new UnserializedFields());
+    }
+
+    private static boolean namesClass(Class<?> type) {
+        return type == Class.class || JavaType.class.isAssignableFrom(type);
+    }
+
+    private static <T> @Nullable T refuse(JavaType type) {
+        Class<?> raw = type.getRawClass();
+        Jackson2.refuseTree(raw);
+        if (CODE.contains(raw) || raw.getPackageName().equals("java.util.function")) {
+            throw new InvalidPayloadException(
+                    "A " + raw.getName()
+                            + " in a payload is code, which cannot be stored; store what it works on, and call it in the handler");
+        }
+        if (namesClass(raw)) {
+            throw new InvalidPayloadException(
+                    "A " + raw.getName()
+                            + " in a payload would be stored as the name of a class, and that class would be loaded to read it;"
+                            + " use a name of your own for what it stands for, such as an enum");
+        }
+        return null;
+    }
+
+    private static final class Readers implements Deserializers {
+
+        @Override
+        public @Nullable ValueDeserializer<?> findBeanDeserializer(
+                JavaType type, DeserializationConfig config, BeanDescription.Supplier bean) {
+            return UnsafePayloadTypes.<ValueDeserializer<?>>refuse(type);
+        }
+
+        @Override
+        public boolean hasDeserializerFor(DeserializationConfig config, Class<?> type) {
+            return namesClass(type);
+        }
+    }
+
+    private static final class Writers implements Serializers {
+
+        @Override
+        public @Nullable ValueSerializer<?> findSerializer(
+                SerializationConfig config,
+                JavaType type,
+                BeanDescription.Supplier bean,
+                JsonFormat.@Nullable Value format) {
+            return UnsafePayloadTypes.<ValueSerializer<?>>refuse(type);
+        }
+    }
+
+    private static final class UnserializedFields extends ValueSerializerModifier {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public BeanSerializerBuilder updateBuilder(
+                SerializationConfig config, BeanDescription.Supplier bean, BeanSerializerBuilder builder) {
+            Class<?> type = bean.getBeanClass();
+            if (!builder.hasProperties() && builder.getAnyGetter() == null && hasFields(type)) {
+                throw new InvalidPayloadException(type.getName()
+                        + " would be stored as {}, since Jackson sees none of its fields; make it a record, give it getters"
+                        + " (getX, not x), put @JsonProperty on its fields, or"
+                        + " @JsonAutoDetect(fieldVisibility = JsonAutoDetect.Visibility.ANY) on the class");
+            }
+            return builder;
+        }
+
+        /** Of an abstract class only the subclasses are stored, which are checked by themselves. */
+        private static boolean hasFields(Class<?> type) {
+            return !Modifier.isAbstract(type.getModifiers())
+                    && Stream.<Class<?>>iterate(type, each -> each != null, Class::getSuperclass)
+                            .flatMap(each -> Arrays.stream(each.getDeclaredFields()))
+                            .anyMatch(UnserializedFields::isStored);
+        }
+
+        private static boolean isStored(Field field) {
+            return !Modifier.isStatic(field.getModifiers())
+                    && !Modifier.isTransient(field.getModifiers())
+                    && !field.isSynthetic()
+                    && !field.isAnnotationPresent(JsonIgnore.class);
+        }
+    }
+}
