@@ -3,6 +3,8 @@ package io.baton.testing.server;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,6 +14,7 @@ import org.tukaani.xz.XZInputStream;
 /** PostgreSQL's programs, unpacked from the class path to where a plain user can run them. */
 final class PostgresBinaries {
 
+    private static final Path FOLDER = Path.of("target", "postgres").toAbsolutePath();
     private static final String ARCHIVE = "/postgres-linux-x86_64.txz";
 
     private PostgresBinaries() {}
@@ -26,7 +29,7 @@ final class PostgresBinaries {
                 : Optional.of("there is no tar to unpack PostgreSQL");
     }
 
-    /** Returns where the programs are, until this JVM ends. */
+    /** Returns where the programs are: unpacked once for all builds of this folder if the server's user can enter it, else once for this JVM. */
     static Path directory() {
         return Unpacked.PROGRAMS;
     }
@@ -34,24 +37,46 @@ final class PostgresBinaries {
     /** All servers of a JVM share them: to unpack takes longer than to start. */
     private static final class Unpacked {
 
-        static final Path PROGRAMS = unpack(Reaper.ofThisJvm().directory());
+        static final Path PROGRAMS = unpacked().resolve("bin");
     }
 
-    private static Path unpack(Path directory) {
-        Path home = directory.resolve("postgres");
+    private static Path unpacked() {
+        try {
+            if (PostgresServer.runsAsNobody()) {
+                return unpack(Reaper.ofThisJvm().directory());
+            }
+            if (!Files.exists(FOLDER)) {
+                Path parts = Files.createTempDirectory(Files.createDirectories(FOLDER.getParent()), "postgres-");
+                moveToItsPlace(unpack(parts));
+                Workplace.delete(parts);
+            }
+            return FOLDER;
+        } catch (IOException e) {
+            throw new UncheckedIOException("PostgreSQL cannot be unpacked", e);
+        }
+    }
+
+    /** It is whole; another JVM may do the same. */
+    private static void moveToItsPlace(Path home) throws IOException {
+        try {
+            Files.move(home, FOLDER);
+        } catch (FileAlreadyExistsException | DirectoryNotEmptyException e) {
+            Workplace.delete(home);
+        }
+    }
+
+    private static Path unpack(Path directory) throws IOException {
+        Path home = Workplace.make(directory.resolve("postgres"));
+        Path packed = directory.resolve("postgres.tar");
         try (InputStream archive = PostgresBinaries.class.getResourceAsStream(ARCHIVE)) {
             if (archive == null) {
                 throw new IllegalStateException("There is no " + ARCHIVE + " on the class path");
             }
-            Workplace.make(home);
-            Path packed = directory.resolve("postgres.tar");
             Files.copy(new XZInputStream(archive), packed);
-            Commands.run(
-                    directory.resolve("unpack.log"), List.of("tar", "-xf", packed.toString(), "-C", home.toString()));
-            Files.delete(packed);
-            return home.resolve("bin");
-        } catch (IOException e) {
-            throw new UncheckedIOException("PostgreSQL cannot be unpacked", e);
         }
+        Commands.run(
+                directory.resolve("unpack.log"), List.of("tar", "-xf", packed.toString(), "-C", home.toString()));
+        Files.delete(packed);
+        return home;
     }
 }

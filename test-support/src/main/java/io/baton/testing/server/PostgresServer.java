@@ -38,7 +38,7 @@ public final class PostgresServer implements DatabaseProcess {
 
     /** Returns why none can be started here, if so. */
     public static Optional<String> missing() {
-        if (Commands.root() && !USER_NAMESPACES && Commands.program("setpriv").isEmpty()) {
+        if (runsAsNobody() && Commands.program("setpriv").isEmpty()) {
             return Optional.of(
                     "PostgreSQL does not run as root, and there is neither unshare nor setpriv to be somebody else");
         }
@@ -92,6 +92,11 @@ public final class PostgresServer implements DatabaseProcess {
         Commands.awaitAnswer(url(USER), USER, () -> true, log);
         pid = postmaster();
         reaper.watch(pid);
+    }
+
+    /** Whether servers run as a user who cannot enter every folder. */
+    static boolean runsAsNobody() {
+        return Commands.root() && !USER_NAMESPACES;
     }
 
     /** Returns a command that does not run as root: in a user namespace of its own it is nobody, with the rights of whoever made the files. */
