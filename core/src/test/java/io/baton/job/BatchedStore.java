@@ -89,7 +89,7 @@ final class BatchedStore implements AutoCloseable {
         followUp.begin(() -> {});
     }
 
-    static BatchedStore inMemory() {
+    private static BatchedStore inMemory() {
         MemoryDatabase database = new MemoryDatabase(Instant::now);
         TouchedGroups touched = new TouchedGroups();
         OwnTransaction own = new OwnTransaction(database);
@@ -102,6 +102,10 @@ final class BatchedStore implements AutoCloseable {
     }
 
     static BatchedStore on(TestDatabase kind) {
+        return kind == TestDatabase.MEMORY ? inMemory() : onServer(kind);
+    }
+
+    private static BatchedStore onServer(TestDatabase kind) {
         TouchedGroups touched = new TouchedGroups();
         StoreOnDatabase jobs = new StoreOnDatabase(kind, new Members(touched), new Results());
         OwnTransactions own = new OwnTransactions(jobs.dataSource);

@@ -1,7 +1,7 @@
 package io.baton.job;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import io.baton.testing.TestDatabase;
+import io.baton.testing.TestsOnDatabase;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInstance;
 
@@ -11,20 +11,24 @@ import org.junit.jupiter.api.TestInstance;
  * @param <S> the stores that keep the promise
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class LimitedContract<S extends LimitedStore> {
+abstract class LimitedContract<S extends LimitedStore> implements TestsOnDatabase {
+
+    @SuppressWarnings("NullAway.Init")
+    TestDatabase kind;
 
     @SuppressWarnings("NullAway.Init")
     S limited;
 
-    abstract S store();
+    abstract S store(TestDatabase kind);
 
-    @BeforeAll
-    void open() {
-        limited = store();
+    @Override
+    public void open(TestDatabase kind) {
+        this.kind = kind;
+        limited = store(kind);
     }
 
-    @AfterAll
-    void close() {
+    @Override
+    public void close() {
         limited.close();
     }
 

@@ -7,6 +7,7 @@ import io.baton.permit.Limit;
 import io.baton.permit.PermitSemaphores;
 import io.baton.permit.PermitStore;
 import io.baton.permit.TouchedLimits;
+import io.baton.testing.TestDatabase;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -30,6 +31,10 @@ abstract class LimitedStore implements AutoCloseable {
         this.touched = touched;
         this.known = known;
         touched.onTouched(() -> {});
+    }
+
+    static LimitedStore on(TestDatabase kind) {
+        return kind == TestDatabase.MEMORY ? new LimitedInMemory() : new LimitedOnDatabase(kind);
     }
 
     void clear() {

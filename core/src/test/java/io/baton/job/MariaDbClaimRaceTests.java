@@ -2,18 +2,15 @@ package io.baton.job;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.baton.testing.OnEachDatabase;
 import io.baton.testing.TestDatabase;
 import java.sql.SQLException;
 import org.assertj.core.api.InstanceOfAssertFactories;
 
-class MariaDbClaimRaceTests extends ClaimRaceContract {
+@OnEachDatabase({TestDatabase.MARIADB, TestDatabase.MARIADB_CONTAINER, TestDatabase.MYSQL})
+class MariaDbClaimRaceTests extends ClaimRaceTests {
 
     private static final int NOT_SUPPORTED_YET = 1235;
-
-    @Override
-    TestDatabase database() {
-        return TestDatabase.MARIADB;
-    }
 
     /** It is not even understood. */
     @Override

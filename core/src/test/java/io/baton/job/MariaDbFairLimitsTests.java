@@ -9,6 +9,7 @@ import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.permit.KnownLimits;
 import io.baton.permit.TouchedLimits;
 import io.baton.permit.jdbc.Permits;
+import io.baton.testing.OnEachDatabase;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
 import java.util.List;
@@ -24,21 +25,12 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.transaction.TransactionDefinition;
 
 /** Also what callers do in the isolation that is the default of MariaDB. */
-class MariaDbFairLimitsTests extends FairLimitsContract {
+@OnEachDatabase(TestDatabase.MARIADB)
+class MariaDbFairLimitsTests extends FairLimitsTests {
 
     private static final int DEFAULT = TransactionDefinition.ISOLATION_REPEATABLE_READ;
 
     private final ExecutorService threads = Executors.newFixedThreadPool(4);
-
-    @Override
-    TestDatabase kind() {
-        return TestDatabase.MARIADB;
-    }
-
-    @Override
-    String waitsForLocks() {
-        return "SELECT COUNT(*) FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'";
-    }
 
     /** Not if somebody waits for a lock, and keeps waiting. */
     private boolean isDoneSoon(Future<?> late) throws InterruptedException {

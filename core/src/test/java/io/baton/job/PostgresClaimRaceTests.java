@@ -3,16 +3,13 @@ package io.baton.job;
 import static io.baton.job.JobDraft.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.testing.OnEachDatabase;
 import io.baton.testing.TestDatabase;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class PostgresClaimRaceTests extends ClaimRaceContract {
-
-    @Override
-    TestDatabase database() {
-        return TestDatabase.POSTGRES;
-    }
+@OnEachDatabase(TestDatabase.POSTGRES)
+class PostgresClaimRaceTests extends ClaimRaceTests {
 
     @Override
     int statementsPerBatch() {

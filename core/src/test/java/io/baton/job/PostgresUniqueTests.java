@@ -4,15 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.Enqueued;
 import io.baton.enqueue.Enqueuer;
+import io.baton.testing.OnEachDatabase;
 import io.baton.testing.TestDatabase;
 import org.junit.jupiter.api.Test;
 
-class PostgresUniqueTests extends UniqueContract {
-
-    @Override
-    TestDatabase kind() {
-        return TestDatabase.POSTGRES;
-    }
+@OnEachDatabase(TestDatabase.POSTGRES)
+class PostgresUniqueTests extends UniqueTests {
 
     @Test
     void one_alone_is_one_statement() {

@@ -1,21 +1,26 @@
 package io.baton.job;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import io.baton.testing.TestDatabase;
+import io.baton.testing.TestsOnDatabase;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInstance;
 
-/** One store for all tests of a class, in which each finds no job. */
+/** One store for all tests of a class on a database, in which each finds no job. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class StoreContract<S extends TestedStore> {
+abstract class StoreContract<S extends TestedStore> implements TestsOnDatabase {
 
+    @SuppressWarnings("NullAway.Init")
+    TestDatabase kind;
+
+    @SuppressWarnings("NullAway.Init")
     S database;
 
-    abstract S open();
+    abstract S store(TestDatabase kind);
 
-    @BeforeAll
-    void openOnce() {
-        database = open();
+    @Override
+    public void open(TestDatabase kind) {
+        this.kind = kind;
+        database = store(kind);
     }
 
     @BeforeEach
@@ -23,8 +28,8 @@ abstract class StoreContract<S extends TestedStore> {
         database.clear();
     }
 
-    @AfterAll
-    void close() {
+    @Override
+    public void close() {
         database.close();
     }
 }

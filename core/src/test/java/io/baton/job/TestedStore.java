@@ -3,6 +3,7 @@ package io.baton.job;
 import io.baton.JobDetails;
 import io.baton.JobState;
 import io.baton.database.Transactions;
+import io.baton.testing.TestDatabase;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -44,6 +45,10 @@ abstract class TestedStore implements AutoCloseable {
 
     <S> S committing(Class<S> kind, S target) {
         return committing(kind, target, transactions);
+    }
+
+    static TestedStore on(TestDatabase kind) {
+        return kind == TestDatabase.MEMORY ? new StoreInMemory() : new StoreOnDatabase(kind);
     }
 
     static <S> S committing(Class<S> kind, S target, Transactions transactions) {

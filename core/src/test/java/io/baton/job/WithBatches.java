@@ -3,29 +3,27 @@ package io.baton.job;
 import io.baton.Batch;
 import io.baton.job.BatchesOnDatabase.Done;
 import io.baton.job.BatchesOnDatabase.Item;
+import io.baton.testing.TestDatabase;
+import io.baton.testing.TestsOnDatabase;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInstance;
 
 /** Tests of batches and flows on a database of their own, which is empty before each of them. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class WithBatches {
+abstract class WithBatches implements TestsOnDatabase {
 
     @SuppressWarnings("NullAway.Init")
     BatchesOnDatabase on;
 
-    abstract BatchesOnDatabase batches();
-
-    @BeforeAll
-    void open() {
-        on = batches();
+    @Override
+    public void open(TestDatabase kind) {
+        on = new BatchesOnDatabase(kind);
     }
 
-    @AfterAll
-    void close() {
+    @Override
+    public void close() {
         on.close();
     }
 

@@ -8,6 +8,8 @@ import org.testcontainers.DockerClientFactory;
 /** Whether a Docker engine answers; asked once, and said aloud if not. */
 public final class Docker {
 
+    static final String MISSING = "no Docker engine answers";
+
     private static final SingletonSupplier<Boolean> ANSWERS = SingletonSupplier.of(Docker::ask);
 
     private Docker() {}

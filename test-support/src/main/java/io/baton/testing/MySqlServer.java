@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MySqlServer {
 
+    static final String MISSING = "BATON_TEST_MYSQL_URL names no server, and " + Docker.MISSING;
+
     private static final @Nullable String URL = System.getenv("BATON_TEST_MYSQL_URL");
 
     private MySqlServer() {}

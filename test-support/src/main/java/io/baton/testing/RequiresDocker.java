@@ -9,5 +9,5 @@ import org.junit.jupiter.api.condition.EnabledIf;
 /** Tests that run in containers; where no Docker engine answers they are reported as skipped. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
-@EnabledIf(value = "io.baton.testing.Docker#answers", disabledReason = "no Docker engine answers")
+@EnabledIf(value = "io.baton.testing.Docker#answers", disabledReason = Docker.MISSING)
 public @interface RequiresDocker {}

@@ -9,7 +9,5 @@ import org.junit.jupiter.api.condition.EnabledIf;
 /** Tests that run on MySQL: on a server that {@code BATON_TEST_MYSQL_URL} names, else in a container; reported as skipped where neither is. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
-@EnabledIf(
-        value = "io.baton.testing.MySqlServer#isReachable",
-        disabledReason = "BATON_TEST_MYSQL_URL names no server, and no Docker engine answers")
+@EnabledIf(value = "io.baton.testing.MySqlServer#isReachable", disabledReason = MySqlServer.MISSING)
 public @interface RequiresMySql {}

@@ -2,12 +2,18 @@ package io.baton.testing;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.util.function.SingletonSupplier;
 
 /** A kind of database server. It is started when the first database is asked of it, and dies with the JVM. */
 public enum TestDatabase {
+    /** No server: what stands in for the stores in the memory of this JVM. */
+    MEMORY(() -> name -> {
+        throw new UnsupportedOperationException("Stores in memory have no database");
+    }),
     /** PostgreSQL from embedded binaries. */
     POSTGRES(OwnServers::postgres),
     /** The MariaDB of this machine, else one from embedded binaries. */
@@ -29,6 +35,21 @@ public enum TestDatabase {
 
     TestDatabase(Supplier<DatabaseServer> start) {
         this.server = SingletonSupplier.of(start);
+    }
+
+    /** The name in properties and reports, such as {@code postgres-container}. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Returns why there is no such server here, else null. */
+    @Nullable
+    String missing() {
+        return switch (this) {
+            case MYSQL -> MySqlServer.isReachable() ? null : MySqlServer.MISSING;
+            case POSTGRES_CONTAINER, MARIADB_CONTAINER -> Docker.answers() ? null : Docker.MISSING;
+            default -> null;
+        };
     }
 
     /** A new, empty database behind a pool of 20 connections, which the caller closes. Its URL, user and password serve other processes. */

@@ -1,0 +1,204 @@
+package io.baton.job;
+
+import static io.baton.job.JobDraft.job;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.baton.BatonException;
+import io.baton.JobState;
+import io.baton.Rate;
+import io.baton.UnknownLimitException;
+import io.baton.permit.Limit;
+import io.baton.permit.PermitRateLimits;
+import io.baton.permit.PermitSemaphores;
+import io.baton.permit.Repaired;
+import io.baton.testing.OnEachDatabase;
+import io.baton.testing.TestDatabase;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What limits allow that were defined more than once or changed, and what becomes of those that hold or await permits then. */
+@OnEachDatabase(and = TestDatabase.MEMORY)
+class LimitChangeTests extends LimitedContract<LimitedStore> {
+
+    @Override
+    LimitedStore store(TestDatabase kind) {
+        return LimitedStore.on(kind);
+    }
+
+    private static final Rate RATE = Rate.of(5, Duration.ofSeconds(1));
+
+    private PermitSemaphores semaphores() {
+        return new PermitSemaphores(limited.permits, limited.database.transactions, limited.touched, limited.known);
+    }
+
+    private PermitRateLimits rates() {
+        return new PermitRateLimits(limited.permits, limited.database.transactions, limited.touched, limited.known);
+    }
+
+    private List<Long> insert(int count, String name) {
+        return IntStream.range(0, count)
+                .mapToObj(each -> limited.insert(job(), name))
+                .toList();
+    }
+
+    private List<JobState> states(List<Long> ids) {
+        return ids.stream().map(limited.database::state).toList();
+    }
+
+    @Test
+    void a_rate_that_is_there_is_not_defined_anew() {
+        assertThat(rates().define("r", RATE)).isTrue();
+        assertThat(rates().define("r", RATE.withBurst(9))).isFalse();
+        assertThat(rates().inspect("r").orElseThrow().rate()).isEqualTo(RATE);
+    }
+
+    @Test
+    void a_property_counts_for_what_was_defined_without_one() {
+        semaphores().define("a", 7);
+        semaphores().declare("a", 3);
+        assertThat(semaphores().inspect("a").orElseThrow().capacity()).isEqualTo(3);
+    }
+
+    @Test
+    void a_key_may_be_there_without_its_family() {
+        semaphores().define("lonely:x", 1);
+        assertThat(limited.database.state(limited.insert(job(), "lonely:x"))).isEqualTo(JobState.BLOCKED);
+        assertThatThrownBy(() -> limited.insert(job(), "lonely:y")).isInstanceOf(BatonException.class);
+    }
+
+    @Test
+    void whoever_waits_is_looked_at_when_a_limit_is_made_or_changed() {
+        limited.define("a", 0);
+        insert(1, "a");
+        insert(1, "a:x");
+        insert(1, "a:y");
+        limited.define("ab", 0);
+        insert(1, "ab:x");
+        limited.touched();
+        semaphores().resize("a", 1);
+        assertThat(limited.touched()).containsExactly("a", "a:x", "a:y");
+        semaphores().resize("a:x", 1);
+        assertThat(limited.touched()).containsExactly("a:x");
+        semaphores().define("a:y", 1);
+        assertThat(limited.touched()).containsExactly("a:y");
+        semaphores().declare("a", 2);
+        assertThat(limited.touched()).containsExactly("a", "a:x", "a:y");
+        semaphores().declare("a", 2);
+        assertThat(limited.touched()).isEmpty();
+    }
+
+    @Test
+    void the_last_in_the_line_wait_again_when_there_are_fewer_permits() {
+        limited.define("a", 3);
+        long old = limited.insert(job(), "a");
+        long urgent = limited.insert(job().priority(5), "a");
+        long young = limited.insert(job(), "a");
+        limited.follow();
+        semaphores().resize("a", 1);
+        assertThat(states(List.of(urgent, old, young)))
+                .containsExactly(JobState.READY, JobState.BLOCKED, JobState.BLOCKED);
+        limited.follow();
+        assertThat(limited.held("a")).isEqualTo(1);
+    }
+
+    @Test
+    void so_do_those_of_its_keys_but_for_keys_that_have_their_own() {
+        limited.define("a", 2);
+        limited.define("a:own", 2);
+        limited.define("b", 2);
+        List<Long> ofKey = insert(2, "a:x");
+        List<Long> ofOwn = insert(2, "a:own");
+        List<Long> others = insert(2, "b");
+        limited.follow();
+        semaphores().resize("a", 1);
+        assertThat(states(ofKey)).containsExactly(JobState.READY, JobState.BLOCKED);
+        assertThat(states(ofOwn)).containsOnly(JobState.READY);
+        assertThat(states(others)).containsOnly(JobState.READY);
+    }
+
+    @Test
+    void so_do_those_of_very_many_keys() {
+        limited.define("a", 1);
+        limited.define("a-b", 1);
+        List<Long> ofKeys = IntStream.range(0, 250)
+                .mapToObj(key -> limited.insert(job(), "a:" + key))
+                .toList();
+        long other = limited.insert(job(), "a-b:x");
+        limited.follow();
+        semaphores().resize("a", 0);
+        assertThat(states(ofKeys)).containsOnly(JobState.BLOCKED);
+        assertThat(limited.database.state(other)).isEqualTo(JobState.READY);
+        limited.follow();
+        semaphores().resize("a", 1);
+        limited.follow();
+        assertThat(states(ofKeys)).containsOnly(JobState.READY);
+    }
+
+    @Test
+    void what_runs_or_is_within_the_bounds_of_a_portion_keeps_its_permits() {
+        limited.define("a", 5);
+        List<Long> ids = insert(5, "a");
+        limited.follow();
+        long running = limited.database.claimOne().id();
+        limited.database.transactions.run(() -> limited.permits.change("a", Limit.of(0)));
+        Repaired some = limited.database.transactions.run(() -> limited.permits.takeBackBeyond(List.of("a"), 3));
+        assertThat(some).isEqualTo(new Repaired(null, 3, Set.of("a")));
+        assertThat(limited.held("a")).isEqualTo(2);
+        assertThat(limited.database
+                        .transactions
+                        .run(() -> limited.permits.takeBackBeyond(List.of("a"), 3))
+                        .repaired())
+                .isEqualTo(1);
+        assertThat(limited.of(running)).isEqualTo(Map.of("a", 2));
+        assertThat(ids).contains(running);
+    }
+
+    @Test
+    void whoever_waits_for_what_those_held_beside_it_is_looked_at() {
+        limited.define("a", 1);
+        limited.define("b", 1);
+        limited.insert(job(), "a", "b");
+        limited.follow();
+        long other = limited.insert(job(), "b");
+        limited.follow();
+        semaphores().resize("a", 0);
+        limited.follow();
+        assertThat(limited.database.state(other)).isEqualTo(JobState.READY);
+    }
+
+    @Test
+    void there_is_nothing_below_none() {
+        assertThatThrownBy(() -> semaphores().define("a", -1))
+                .isInstanceOf(BatonException.class)
+                .hasMessageContaining("-1 permits");
+        assertThatThrownBy(() -> semaphores().resize("a", -1)).isInstanceOf(BatonException.class);
+    }
+
+    @Test
+    void a_limit_that_there_is_not_cannot_be_changed_and_the_one_that_was_meant_is_named() {
+        semaphores().define("printer", 1);
+        rates().define("api", RATE);
+        assertThatThrownBy(() -> semaphores().resize("pritner", 3))
+                .isInstanceOf(UnknownLimitException.class)
+                .hasMessageContainingAll("no semaphore 'pritner'", "Did you mean 'printer'?", "baton.semaphores");
+        assertThatThrownBy(() -> semaphores().resize("pritner:acme", 3))
+                .isInstanceOf(UnknownLimitException.class)
+                .hasMessageContaining("Did you mean 'printer'?");
+        assertThatThrownBy(() -> rates().change("apy", RATE))
+                .isInstanceOf(UnknownLimitException.class)
+                .hasMessageContainingAll("no rate limit 'apy'", "Did you mean 'api'?", "baton.rate-limits");
+        assertThatThrownBy(() -> semaphores().resize("api", 3)).isInstanceOf(UnknownLimitException.class);
+        assertThat(semaphores().inspect("pritner")).isEmpty();
+    }
+
+    @Test
+    void what_was_asked_for_in_vain_is_not_known() {
+        assertThat(semaphores().knows("unheard-of")).isFalse();
+        assertThatThrownBy(() -> limited.insert(job(), "unheard-of")).isInstanceOf(BatonException.class);
+    }
+}
