@@ -19,7 +19,7 @@ record Sealing(BatchWork work, long batch) {
 
     private BatchStatus sealAndFold() {
         LockedBatch locked = locked();
-        List<Long> noted = work.store().notedGroups(batch, GROUPS_AT_ONCE);
+        List<Long> noted = work.store().notes().notedGroups(batch, GROUPS_AT_ONCE);
         Folded folded = work.fold().fold(locked, noted);
         work.announce(batch, folded);
         if (noted.size() > GROUPS_AT_ONCE) {
@@ -39,7 +39,7 @@ record Sealing(BatchWork work, long batch) {
     private LockedBatch locked() {
         LockedBatch locked = work.lock(batch);
         if (!locked.sealed()) {
-            work.store().seal(batch);
+            work.store().locks().seal(batch);
         }
         return locked.withSeal();
     }

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.Batch;
 import io.baton.BatchState;
 import io.baton.batch.BatchFollowUp;
-import io.baton.batch.BatchStore;
+import io.baton.batch.BatchLocks;
+import io.baton.batch.BatchRoles;
 import io.baton.job.BatchesOnDatabase.Done;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -88,7 +89,7 @@ abstract class BatchFoldContract extends WithBatches {
             transaction.commit();
         }
         try (HeldConnection holder = new HeldConnection(on.jobs.dataSource)) {
-            holder.call(() -> on.store.lock(batch.id().value()));
+            holder.call(() -> on.store.locks().lock(batch.id().value()));
             on.fold();
         }
         assertThat(on.rows("baton_ack")).isEqualTo(1);
@@ -117,7 +118,7 @@ abstract class BatchFoldContract extends WithBatches {
         Batch batch = sealed(1);
         on.end(1, Outcome.Completed.PLAIN);
         try (HeldConnection holder = new HeldConnection(on.jobs.dataSource)) {
-            holder.call(() -> on.store.lock(batch.id().value()));
+            holder.call(() -> on.store.locks().lock(batch.id().value()));
             on.fold();
             assertThat(batch.status().complete()).isFalse();
         }
@@ -169,7 +170,7 @@ abstract class BatchFoldContract extends WithBatches {
         List<Long> held =
                 many.subList(0, 120).stream().map(batch -> batch.id().value()).toList();
         try (HeldConnection holder = new HeldConnection(on.jobs.dataSource)) {
-            holder.call(() -> held.stream().map(on.store::lock).toList());
+            holder.call(() -> held.stream().map(on.store.locks()::lock).toList());
             BatchFollowUp node = on.deaf();
             for (int second = 0; second < 5; second++) {
                 on.turn(node);
@@ -185,7 +186,7 @@ abstract class BatchFoldContract extends WithBatches {
         on.end(1, Outcome.Completed.PLAIN);
         AtomicInteger waits = new AtomicInteger();
         try (HeldConnection adder = new HeldConnection(on.jobs.dataSource)) {
-            adder.call(() -> on.store.lock(batch.id().value()));
+            adder.call(() -> on.store.locks().lock(batch.id().value()));
             BatchFollowUp node = on.reaching(whenInLine(() -> {
                 waits.incrementAndGet();
                 adder.commit();
@@ -203,7 +204,7 @@ abstract class BatchFoldContract extends WithBatches {
         AtomicInteger waits = new AtomicInteger();
         BatchFollowUp node = on.reaching(whenInLine(waits::incrementAndGet));
         try (HeldConnection adder = new HeldConnection(on.jobs.dataSource)) {
-            adder.call(() -> on.store.lock(batch.id().value()));
+            adder.call(() -> on.store.locks().lock(batch.id().value()));
             for (int second = 0; second < 8; second++) {
                 on.turn(node);
             }
@@ -215,18 +216,20 @@ abstract class BatchFoldContract extends WithBatches {
     }
 
     /** Does this before a lock is waited for. */
-    private BatchStore whenInLine(Runnable before) {
-        return (BatchStore) Proxy.newProxyInstance(
-                BatchStore.class.getClassLoader(), new Class<?>[] {BatchStore.class}, (proxy, method, arguments) -> {
+    private BatchRoles whenInLine(Runnable before) {
+        BatchRoles roles = on.store;
+        BatchLocks locks = (BatchLocks) Proxy.newProxyInstance(
+                BatchLocks.class.getClassLoader(), new Class<?>[] {BatchLocks.class}, (proxy, method, arguments) -> {
                     if (method.getName().equals("lockSoon")) {
                         before.run();
                     }
                     try {
-                        return method.invoke(on.store, arguments);
+                        return method.invoke(roles.locks(), arguments);
                     } catch (InvocationTargetException e) {
                         throw e.getCause();
                     }
                 });
+        return new BatchRoles(roles.openings(), locks, roles.groups(), roles.notes(), roles.sweeps());
     }
 
     @Test
