@@ -1,10 +1,12 @@
 package io.baton.batch;
 
+import io.baton.BatonException;
 import io.baton.UnknownBatchException;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.Enqueuer;
 import io.baton.enqueue.SignalAfterCommit;
 import io.baton.job.JobInserts;
+import io.baton.job.Keys;
 import java.util.Optional;
 
 /**
@@ -64,5 +66,14 @@ public record BatchWork(
                 "There is no batch " + batch
                         + ". Batches are removed after baton.batches.retention, or were never made if the transaction was rolled back;"
                         + " a transaction that is not READ COMMITTED does not see one that was opened since it began to read, and is to be repeated");
+    }
+
+    /**
+     * Returns a key, if batches can have it.
+     *
+     * @throws BatonException if they cannot
+     */
+    public static String checkedKey(String key) {
+        return Keys.checked("a batch", key);
     }
 }

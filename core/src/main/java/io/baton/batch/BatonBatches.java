@@ -31,13 +31,13 @@ public final class BatonBatches implements Batches {
 
     @Override
     public Batch open(String key) {
-        String checked = BatchKeys.checked(key);
+        String checked = BatchWork.checkedKey(key);
         return new OpenBatch(work, work.transaction().join(() -> work.store().openings().make(checked, null, false)));
     }
 
     /** Opens a batch, or finds the one of this key, and tells which; of all callers at once, one has opened it. */
     public OpenedBatch opened(String key) {
-        String checked = BatchKeys.checked(key);
+        String checked = BatchWork.checkedKey(key);
         return find(checked).map(found -> new OpenedBatch(found, false)).orElseGet(() -> openedJustNow(checked));
     }
 
@@ -59,7 +59,7 @@ public final class BatonBatches implements Batches {
 
     @Override
     public Optional<Batch> find(String key) {
-        String checked = BatchKeys.checked(key);
+        String checked = BatchWork.checkedKey(key);
         return work.transaction().read(() -> work.store().openings().find(checked)).map(id -> new OpenBatch(work, id));
     }
 

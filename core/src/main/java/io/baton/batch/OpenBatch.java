@@ -28,6 +28,9 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
 
     private static final int MOST_ITEMS = 10_000_000;
 
+    /** Of those that sealing folds; the others are left to the follow-up. */
+    private static final int GROUPS_AT_ONCE = 100;
+
     @Override
     public BatchId id() {
         return new BatchId(batch);
@@ -138,7 +141,7 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
 
     @Override
     public Batch open(String key) {
-        String checked = BatchKeys.checked(key);
+        String checked = BatchWork.checkedKey(key);
         return work.transaction().join(() -> {
             LockedBatch locked = work.lock(batch);
             if (locked.sealed() && work.store().openings().find(checked).isEmpty()) {
@@ -193,7 +196,38 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
 
     @Override
     public BatchStatus seal() {
-        return new Sealing(work, batch).seal();
+        try {
+            return work.transaction().join(this::sealOnly, this::sealAndFold);
+        } catch (HeldJobException e) {
+            return work.transaction().join(this::sealOnly);
+        }
+    }
+
+    private BatchStatus sealAndFold() {
+        LockedBatch locked = lockedAndSealed();
+        List<Long> noted = work.store().notes().notedGroups(batch, GROUPS_AT_ONCE);
+        Folded folded = work.fold().fold(locked, noted);
+        work.announce(batch, folded);
+        if (noted.size() > GROUPS_AT_ONCE) {
+            work.lookAtAfterCommit(batch);
+        }
+        return work.status(batch).completed(folded.completed());
+    }
+
+    /** A transaction of the caller's may see groups as they were before it got the lock: whether the batch is complete is found out later. */
+    private BatchStatus sealOnly() {
+        if (!lockedAndSealed().complete()) {
+            work.lookAtAfterCommit(batch);
+        }
+        return work.status(batch);
+    }
+
+    private LockedBatch lockedAndSealed() {
+        LockedBatch locked = work.lock(batch);
+        if (!locked.sealed()) {
+            work.store().locks().seal(batch);
+        }
+        return locked.withSeal();
     }
 
     @Override

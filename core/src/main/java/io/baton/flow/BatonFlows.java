@@ -9,7 +9,6 @@ import io.baton.Flows;
 import io.baton.JobContext;
 import io.baton.JobOptions;
 import io.baton.UnknownBatchException;
-import io.baton.batch.BatchKeys;
 import io.baton.batch.BatchRoles;
 import io.baton.batch.BatchWork;
 import io.baton.batch.GroupItems;
@@ -53,7 +52,7 @@ public final class BatonFlows implements Flows {
 
     @Override
     public Batch start(String key, Flow flow) {
-        String checked = BatchKeys.checked(key);
+        String checked = BatchWork.checkedKey(key);
         return batches.transaction().join(() -> {
             LockedBatch locked = batches.lock(store.openings().make(checked, null, true));
             if (!locked.flow()) {
@@ -81,7 +80,7 @@ public final class BatonFlows implements Flows {
 
     @Override
     public Optional<FlowStatus> find(String key) {
-        String checked = BatchKeys.checked(key);
+        String checked = BatchWork.checkedKey(key);
         return batches.transaction().read(() -> store.openings().find(checked).flatMap(this::status));
     }
 
