@@ -2,12 +2,12 @@ package io.baton.autoconfigure;
 
 import io.baton.Batches;
 import io.baton.Flows;
-import io.baton.batch.BatchStore;
+import io.baton.batch.BatchRoles;
 import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
 import io.baton.batch.Fold;
 import io.baton.batch.TouchedGroups;
-import io.baton.batch.jdbc.JdbcBatchStore;
+import io.baton.batch.jdbc.JdbcBatchRoles;
 import io.baton.batch.jdbc.Members;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.Enqueuer;
@@ -57,7 +57,7 @@ class BatchConfiguration {
             CallersTransaction transaction,
             SignalAfterCommit signal,
             TouchedGroups touched) {
-        BatchStore store = new JdbcBatchStore(database.dataSource(), database.schema());
+        BatchRoles store = JdbcBatchRoles.on(database.dataSource(), database.schema());
         FlowStore flows = new JdbcFlowStore(database.dataSource(), database.schema());
         JobReleases releases = jobs.releases();
         Fold fold = new Fold(store, releases, touched, new FlowRelease(flows, store, releases, touched));

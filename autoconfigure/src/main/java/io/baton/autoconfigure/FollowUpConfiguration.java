@@ -1,12 +1,12 @@
 package io.baton.autoconfigure;
 
 import io.baton.batch.BatchFollowUp;
-import io.baton.batch.BatchStore;
+import io.baton.batch.BatchRoles;
 import io.baton.batch.Fold;
 import io.baton.batch.PurgeBatches;
 import io.baton.batch.RepairBatches;
 import io.baton.batch.TouchedGroups;
-import io.baton.batch.jdbc.JdbcBatchStore;
+import io.baton.batch.jdbc.JdbcBatchRoles;
 import io.baton.connection.EnginePool;
 import io.baton.database.Transactions;
 import io.baton.flow.FlowRelease;
@@ -116,7 +116,7 @@ class FollowUpConfiguration {
         return new Memberships() {
             @Override
             public Optional<Membership> of(long group) {
-                return transactions.single(() -> fold.store().membership(group));
+                return transactions.single(() -> fold.store().groups().membership(group));
             }
 
             @Override
@@ -128,7 +128,7 @@ class FollowUpConfiguration {
 
     @Bean
     Fold batonFold(Stores stores, EnginePool pool, BatonDatabase database, TouchedGroups touched) {
-        BatchStore batches = new JdbcBatchStore(pool.dataSource(), database.schema());
+        BatchRoles batches = JdbcBatchRoles.on(pool.dataSource(), database.schema());
         FlowStore flows = new JdbcFlowStore(pool.dataSource(), database.schema());
         JobReleases releases = stores.jobs().releases();
         return new Fold(batches, releases, touched, new FlowRelease(flows, batches, releases, touched));

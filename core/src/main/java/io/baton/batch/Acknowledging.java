@@ -63,7 +63,7 @@ record Acknowledging(BatchWork work) {
     }
 
     private void append(Map<Long, Set<Integer>> groups) {
-        groups.forEach((group, items) -> work.store().append(AckKind.DONE, group, items));
+        groups.forEach((group, items) -> work.store().notes().append(AckKind.DONE, group, items));
         work.fold().touched().touchAfterCommit(groups.keySet());
     }
 
@@ -99,7 +99,7 @@ record Acknowledging(BatchWork work) {
     }
 
     private void check(long batch, Map<Long, ? extends Collection<Integer>> groups) {
-        Map<Long, Integer> sizes = work.store().sizes(batch, groups.keySet());
+        Map<Long, Integer> sizes = work.store().groups().sizes(batch, groups.keySet());
         if (sizes.isEmpty()) {
             work.status(batch);
         }

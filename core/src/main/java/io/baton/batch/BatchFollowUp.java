@@ -40,7 +40,7 @@ public final class BatchFollowUp implements FollowUp {
     /** After a wait in vain, that of others is not held up by another one. */
     private static final Duration BETWEEN_WAITS = Duration.ofSeconds(10);
 
-    private final BatchStore store;
+    private final BatchRoles store;
     private final Fold fold;
     private final Transactions transactions;
     private final TouchedGroups touched;
@@ -134,7 +134,7 @@ public final class BatchFollowUp implements FollowUp {
     private boolean takeHints() {
         Set<Long> hints = touched.remoteHints().take(GROUPS_AT_ONCE);
         if (!hints.isEmpty()) {
-            touched.hinted(transactions.single(() -> store.noted(hints)));
+            touched.hinted(transactions.single(() -> store.notes().noted(hints)));
         }
         return !hints.isEmpty();
     }
@@ -144,13 +144,13 @@ public final class BatchFollowUp implements FollowUp {
         if (!touched.isUsed()) {
             // before the question, or a hint that comes meanwhile would be lost
             touched.remoteHints().forget();
-            if (transactions.single(store::isUsed)) {
+            if (transactions.single(store.openings()::isUsed)) {
                 touched.expect();
             }
         }
         Duration pause = look.get();
         if (touched.isUsed()) {
-            List<Long> noted = transactions.single(() -> store.noted(looked, GROUPS_AT_ONCE));
+            List<Long> noted = transactions.single(() -> store.notes().noted(looked, GROUPS_AT_ONCE));
             boolean more = noted.size() == GROUPS_AT_ONCE;
             looked = more ? noted.get(GROUPS_AT_ONCE - 1) : Long.MIN_VALUE;
             touched.hinted(noted);
@@ -161,7 +161,7 @@ public final class BatchFollowUp implements FollowUp {
 
     private void foldAll(Collection<Long> names) {
         List<Long> groups = names.stream().filter(name -> name > 0).toList();
-        Map<Long, Long> batchOf = groups.isEmpty() ? Map.of() : transactions.run(() -> store.batches(groups));
+        Map<Long, Long> batchOf = groups.isEmpty() ? Map.of() : transactions.run(() -> store.groups().batches(groups));
         forget(groups.stream().filter(group -> !batchOf.containsKey(group)).toList());
         Map<Long, Set<Long>> batches = new TreeMap<>();
         names.forEach(name -> batches.computeIfAbsent(
@@ -187,7 +187,7 @@ public final class BatchFollowUp implements FollowUp {
         if (!groups.isEmpty()) {
             transactions.run(() -> {
                 groups.forEach(fold.continuation()::forgetGroup);
-                store.forget(store.acks(groups));
+                store.notes().forget(store.notes().acks(groups));
                 return groups.size();
             });
         }
@@ -198,7 +198,7 @@ public final class BatchFollowUp implements FollowUp {
         boolean waits = vain.getOrDefault(batch, 0) >= TRIES && ticker.nanos() - nextWait >= 0;
         Folded folded;
         try {
-            folded = transactions.run(() -> (waits ? lockSoon(batch) : store.lockFree(batch))
+            folded = transactions.run(() -> (waits ? lockSoon(batch) : store.locks().lockFree(batch))
                     .map(locked -> fold(locked, names, waits || names.contains(-batch)))
                     .or(() -> isGone(batch))
                     .orElse(null));
@@ -223,7 +223,7 @@ public final class BatchFollowUp implements FollowUp {
     /** Without its cause, for which the wait would be repeated. */
     private Optional<LockedBatch> lockSoon(long batch) {
         try {
-            return store.lockSoon(batch);
+            return store.locks().lockSoon(batch);
         } catch (DataAccessException e) {
             throw new HeldJobException(batch);
         }
@@ -234,7 +234,7 @@ public final class BatchFollowUp implements FollowUp {
         if (!all) {
             return fold.fold(batch, names);
         }
-        List<Long> noted = store.notedGroups(batch.id(), GROUPS_AT_ONCE);
+        List<Long> noted = store.notes().notedGroups(batch.id(), GROUPS_AT_ONCE);
         Folded folded = fold.fold(batch, noted);
         if (noted.size() > GROUPS_AT_ONCE) {
             touched.touchBatchAfterCommit(batch.id());
@@ -243,10 +243,10 @@ public final class BatchFollowUp implements FollowUp {
     }
 
     private Optional<Folded> isGone(long batch) {
-        if (store.look(batch).isPresent()) {
+        if (store.locks().look(batch).isPresent()) {
             return Optional.empty();
         }
-        store.forget(store.acks(List.of(-batch)));
+        store.notes().forget(store.notes().acks(List.of(-batch)));
         return Optional.of(Folded.NOTHING);
     }
 }

@@ -1,10 +1,12 @@
 package io.baton.batch;
 
+import io.baton.BatonException;
 import io.baton.UnknownBatchException;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.Enqueuer;
 import io.baton.enqueue.SignalAfterCommit;
 import io.baton.job.JobInserts;
+import io.baton.job.Keys;
 import java.util.Optional;
 
 /**
@@ -17,23 +19,23 @@ public record BatchWork(
         Fold fold, JobInserts jobs, Enqueuer enqueuer, CallersTransaction transaction, SignalAfterCommit signal) {
 
     /** Returns the rows of batches. */
-    public BatchStore store() {
+    public BatchRoles store() {
         return fold.store();
     }
 
     /** Locks a batch until the transaction is over. */
     public LockedBatch lock(long batch) {
-        return known(batch, store().lock(batch));
+        return known(batch, store().locks().lock(batch));
     }
 
     /** The same unless somebody else has locked it; then empty. So it is if there is no such batch, which {@link #look} tells. */
     Optional<LockedBatch> lockFree(long batch) {
-        return store().lockFree(batch).filter(found -> !found.abandoned());
+        return store().locks().lockFree(batch).filter(found -> !found.abandoned());
     }
 
     /** Returns a batch as the transaction sees it, without a lock. */
     LockedBatch look(long batch) {
-        return known(batch, store().look(batch));
+        return known(batch, store().locks().look(batch));
     }
 
     private static LockedBatch known(long batch, Optional<LockedBatch> found) {
@@ -42,7 +44,7 @@ public record BatchWork(
 
     /** Returns how far a batch is. */
     public FoundBatch status(long batch) {
-        return store().status(batch).orElseThrow(() -> unknown(batch));
+        return store().openings().status(batch).orElseThrow(() -> unknown(batch));
     }
 
     /** The batch is looked at after the commit. */
@@ -64,5 +66,14 @@ public record BatchWork(
                 "There is no batch " + batch
                         + ". Batches are removed after baton.batches.retention, or were never made if the transaction was rolled back;"
                         + " a transaction that is not READ COMMITTED does not see one that was opened since it began to read, and is to be repeated");
+    }
+
+    /**
+     * Returns a key, if batches can have it.
+     *
+     * @throws BatonException if they cannot
+     */
+    public static String checkedKey(String key) {
+        return Keys.checked("a batch", key);
     }
 }

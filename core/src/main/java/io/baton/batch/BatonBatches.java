@@ -26,24 +26,24 @@ public final class BatonBatches implements Batches {
 
     @Override
     public Batch open() {
-        return new OpenBatch(work, work.transaction().join(work.store()::make));
+        return new OpenBatch(work, work.transaction().join(() -> work.store().openings().make(false)));
     }
 
     @Override
     public Batch open(String key) {
-        String checked = BatchKeys.checked(key);
-        return new OpenBatch(work, work.transaction().join(() -> work.store().make(checked)));
+        String checked = BatchWork.checkedKey(key);
+        return new OpenBatch(work, work.transaction().join(() -> work.store().openings().make(checked, null, false)));
     }
 
     /** Opens a batch, or finds the one of this key, and tells which; of all callers at once, one has opened it. */
     public OpenedBatch opened(String key) {
-        String checked = BatchKeys.checked(key);
+        String checked = BatchWork.checkedKey(key);
         return find(checked).map(found -> new OpenedBatch(found, false)).orElseGet(() -> openedJustNow(checked));
     }
 
     private OpenedBatch openedJustNow(String key) {
         try {
-            long made = work.transaction().join(() -> work.store().makeNew(key));
+            long made = work.transaction().join(() -> work.store().openings().makeNew(key));
             return new OpenedBatch(new OpenBatch(work, made), true);
         } catch (DuplicateKeyException e) {
             return new OpenedBatch(open(key), false);
@@ -53,14 +53,14 @@ public final class BatonBatches implements Batches {
     @Override
     public Optional<Batch> find(BatchId id) {
         return work.transaction()
-                .read(() -> work.store().status(id.value()))
+                .read(() -> work.store().openings().status(id.value()))
                 .map(found -> new OpenBatch(work, id.value()));
     }
 
     @Override
     public Optional<Batch> find(String key) {
-        String checked = BatchKeys.checked(key);
-        return work.transaction().read(() -> work.store().find(checked)).map(id -> new OpenBatch(work, id));
+        String checked = BatchWork.checkedKey(key);
+        return work.transaction().read(() -> work.store().openings().find(checked)).map(id -> new OpenBatch(work, id));
     }
 
     @Override

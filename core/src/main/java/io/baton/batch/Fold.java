@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Turns what became of items into their bits, and completes batches. Its callers have locked the batch, in a statement before. */
-public record Fold(BatchStore store, JobReleases jobs, TouchedGroups touched, Continuation continuation) {
+public record Fold(BatchRoles store, JobReleases jobs, TouchedGroups touched, Continuation continuation) {
 
     /** Applies all that was noted of these groups of the batch. */
     Folded fold(LockedBatch batch, Collection<Long> groups) {
@@ -20,17 +20,17 @@ public record Fold(BatchStore store, JobReleases jobs, TouchedGroups touched, Co
 
     /** The same, and these items have ended. */
     Folded fold(LockedBatch batch, Collection<Long> groups, Map<Long, ? extends Collection<Integer>> ended) {
-        List<Ack> acks = store.acks(groups);
+        List<Ack> acks = store.notes().acks(groups);
         if (acks.isEmpty() && ended.isEmpty()) {
             return follow(batch, true, goOn(batch));
         }
-        Map<Long, GroupItems> known = store.items(groups);
+        Map<Long, GroupItems> known = store.groups().items(groups);
         Deaths deaths = Deaths.among(acks, known);
         Collection<GroupItems> items = apply(acks, ended, known);
-        store.save(items);
-        store.forget(acks);
+        store.groups().save(items);
+        store.notes().forget(acks);
         if (batch.quiet()) {
-            store.active(batch.id());
+            store.locks().active(batch.id());
         }
         Set<ReadyJobs> told = deaths.any() ? tellOfDeath(batch, deaths, items) : Set.of();
         List<Long> over = items.stream()
@@ -62,7 +62,7 @@ public record Fold(BatchStore store, JobReleases jobs, TouchedGroups touched, Co
     private Set<ReadyJobs> tellOfDeath(LockedBatch batch, Deaths deaths, Collection<GroupItems> now) {
         Long parent = batch.parent();
         if (parent != null && batch.sealed() && !batch.cancelled() && !batch.stuck()) {
-            store.status(batch.id())
+            store.openings().status(batch.id())
                     .filter(found -> found.state() != BatchState.STUCK && deaths.stopped(found, now))
                     .ifPresent(found -> {
                         append(batch, parent, AckKind.DEAD);
@@ -72,7 +72,7 @@ public record Fold(BatchStore store, JobReleases jobs, TouchedGroups touched, Co
         if (batch.onDead() == null) {
             return Set.of();
         }
-        store.onDead(batch.id(), null);
+        store.locks().onDead(batch.id(), null);
         return release(batch.onDead());
     }
 
@@ -102,13 +102,13 @@ public record Fold(BatchStore store, JobReleases jobs, TouchedGroups touched, Co
         boolean complete = mayBeComplete
                 && batch.sealed()
                 && !batch.complete()
-                && !store.waitsForItems(batch.id(), batch.cancelled());
+                && !store.groups().waitsForItems(batch.id(), batch.cancelled());
         if (batch.onDead() != null && complete) {
             requireFree(jobs.dismiss(List.of(batch.onDead())));
-            store.onDead(batch.id(), null);
-        } else if (batch.onDead() != null && store.anyDead(batch.id())) {
+            store.locks().onDead(batch.id(), null);
+        } else if (batch.onDead() != null && store.groups().anyDead(batch.id())) {
             ready.addAll(release(batch.onDead()));
-            store.onDead(batch.id(), null);
+            store.locks().onDead(batch.id(), null);
         }
         if (complete) {
             complete(batch, ready);
@@ -120,19 +120,19 @@ public record Fold(BatchStore store, JobReleases jobs, TouchedGroups touched, Co
 
     /** A batch that is stuck is a dead item of the other one; what that was told last is kept, so that deaths and revivals alternate. */
     private void tell(LockedBatch batch, long parent) {
-        boolean stuck = !store.goesOn(batch.id())
-                && store.status(batch.id())
+        boolean stuck = !store.groups().goesOn(batch.id())
+                && store.openings().status(batch.id())
                         .filter(found -> found.state() == BatchState.STUCK)
                         .isPresent();
         if (stuck != batch.stuck()) {
-            store.stuck(batch.id(), stuck);
+            store.locks().stuck(batch.id(), stuck);
             append(batch, parent, stuck ? AckKind.DEAD : AckKind.REVIVED);
         }
     }
 
     /** That one is locked by whoever folds it, and not here. */
     private void append(LockedBatch batch, long parent, AckKind kind) {
-        store.append(kind, parent, List.of(batch.parentIndex()));
+        store.notes().append(kind, parent, List.of(batch.parentIndex()));
         touched.touchAfterCommit(List.of(parent));
     }
 
@@ -144,15 +144,15 @@ public record Fold(BatchStore store, JobReleases jobs, TouchedGroups touched, Co
 
     /** Whoever folds decides when to try again. */
     private void noteOnly(long batch) {
-        if (store.acks(List.of(-batch)).isEmpty()) {
-            store.note(batch);
+        if (store.notes().acks(List.of(-batch)).isEmpty()) {
+            store.notes().note(batch);
         }
     }
 
     private void complete(LockedBatch batch, Set<ReadyJobs> ready) {
-        store.complete(batch.id());
+        store.locks().complete(batch.id());
         // whoever folds by its groups has not read what was noted of the batch itself
-        store.forget(store.acks(List.of(-batch.id())));
+        store.notes().forget(store.notes().acks(List.of(-batch.id())));
         if (batch.onComplete() != null) {
             ready.addAll(
                     batch.cancelled()

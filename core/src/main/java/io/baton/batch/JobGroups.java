@@ -14,7 +14,7 @@ public final class JobGroups {
     /** Of a group, so that its bits are a thousand bytes. */
     public static final int MOST_ITEMS = 8_000;
 
-    private final BatchStore store;
+    private final BatchRoles store;
     private final JobInserts jobs;
     private final long batch;
     private final @Nullable PartitionStrategy strategy;
@@ -28,7 +28,7 @@ public final class JobGroups {
      *
      * @param strategy how the jobs share the work, if they do
      */
-    JobGroups(BatchStore store, JobInserts jobs, long batch, @Nullable PartitionStrategy strategy) {
+    JobGroups(BatchRoles store, JobInserts jobs, long batch, @Nullable PartitionStrategy strategy) {
         this(store, jobs, batch, strategy, null);
     }
 
@@ -39,7 +39,7 @@ public final class JobGroups {
      * @param place the step that they belong to, if the batch is a flow
      */
     public JobGroups(
-            BatchStore store,
+            BatchRoles store,
             JobInserts jobs,
             long batch,
             @Nullable PartitionStrategy strategy,
@@ -57,7 +57,7 @@ public final class JobGroups {
             finish();
         }
         if (size == 0) {
-            group = place == null ? store.addGroup(batch) : store.addGroup(batch, place);
+            group = store.groups().addGroup(batch, place);
         }
         Inserted inserted = jobs.insert(job.at(new NewJob.Place(group, size, isAwaited())));
         firstJob = size == 0 ? inserted.id() : firstJob;
@@ -94,7 +94,7 @@ public final class JobGroups {
     /** All jobs were added. */
     public void finish() {
         if (size > 0) {
-            store.fill(group, size, firstJob, strategy);
+            store.groups().fill(group, size, firstJob, strategy);
             size = 0;
         }
     }

@@ -28,6 +28,9 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
 
     private static final int MOST_ITEMS = 10_000_000;
 
+    /** Of those that sealing folds; the others are left to the follow-up. */
+    private static final int GROUPS_AT_ONCE = 100;
+
     @Override
     public BatchId id() {
         return new BatchId(batch);
@@ -41,13 +44,13 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
     @Override
     public Batch onComplete(Object payload, Consumer<JobOptions> options) {
         return await(
-                payload, options, LockedBatch::onComplete, job -> work.store().onComplete(batch, job));
+                payload, options, LockedBatch::onComplete, job -> work.store().locks().onComplete(batch, job));
     }
 
     @Override
     public Batch onDead(Object payload, Consumer<JobOptions> options) {
         return await(payload, options, LockedBatch::onDead, job -> {
-            work.store().onDead(batch, job);
+            work.store().locks().onDead(batch, job);
             // an item may have died before
             work.lookAtAfterCommit(batch);
         });
@@ -128,8 +131,8 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
             List<BatchItems.Group> groups = new ArrayList<>();
             for (int rest = count; rest > 0; rest -= JobGroups.MOST_ITEMS) {
                 int size = Math.min(rest, JobGroups.MOST_ITEMS);
-                long group = work.store().addGroup(batch);
-                work.store().fill(group, size, null, null);
+                long group = work.store().groups().addGroup(batch, null);
+                work.store().groups().fill(group, size, null, null);
                 groups.add(new BatchItems.Group(group, size));
             }
             return new BatchItems(id(), groups);
@@ -138,21 +141,21 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
 
     @Override
     public Batch open(String key) {
-        String checked = BatchKeys.checked(key);
+        String checked = BatchWork.checkedKey(key);
         return work.transaction().join(() -> {
             LockedBatch locked = work.lock(batch);
-            if (locked.sealed() && work.store().find(checked).isEmpty()) {
+            if (locked.sealed() && work.store().openings().find(checked).isEmpty()) {
                 requireOpen(locked);
             }
-            long child = work.store().makeWithin(checked, batch);
-            Optional<Long> awaited = work.store().awaitedParent(child);
+            long child = work.store().openings().make(checked, batch, false);
+            Optional<Long> awaited = work.store().openings().awaitedParent(child);
             if (awaited.isPresent() && awaited.get() == batch) {
                 requireOpen(locked);
-                long group = work.store().addGroup(batch);
-                work.store().fill(group, 1, null, null);
-                work.store().place(child, group);
+                long group = work.store().groups().addGroup(batch, null);
+                work.store().groups().fill(group, 1, null, null);
+                work.store().openings().place(child, group);
             } else if (work.store()
-                    .parent(child)
+                    .openings().parent(child)
                     .filter(parent -> parent == batch)
                     .isEmpty()) {
                 throw new BatonException("The batch \"" + checked + "\" is there already, and is no item of batch "
@@ -165,7 +168,7 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
     /** What is added is seen by nobody until the commit, so whether that is allowed can be asked last: the batch is locked for a moment only. */
     private <T> T adding(Supplier<T> add) {
         return work.transaction().join(() -> {
-            work.store().look(batch).ifPresent(this::refuseSealed);
+            work.store().locks().look(batch).ifPresent(this::refuseSealed);
             return work.transaction().whole("what was added to batch " + batch, () -> {
                 T added = add.get();
                 requireOpen(work.lock(batch));
@@ -176,7 +179,7 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
 
     private void requireOpen(LockedBatch locked) {
         refuseSealed(locked);
-        work.store().active(batch);
+        work.store().locks().active(batch);
     }
 
     private void refuseSealed(LockedBatch seen) {
@@ -193,7 +196,38 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
 
     @Override
     public BatchStatus seal() {
-        return new Sealing(work, batch).seal();
+        try {
+            return work.transaction().join(this::sealOnly, this::sealAndFold);
+        } catch (HeldJobException e) {
+            return work.transaction().join(this::sealOnly);
+        }
+    }
+
+    private BatchStatus sealAndFold() {
+        LockedBatch locked = lockedAndSealed();
+        List<Long> noted = work.store().notes().notedGroups(batch, GROUPS_AT_ONCE);
+        Folded folded = work.fold().fold(locked, noted);
+        work.announce(batch, folded);
+        if (noted.size() > GROUPS_AT_ONCE) {
+            work.lookAtAfterCommit(batch);
+        }
+        return work.status(batch).completed(folded.completed());
+    }
+
+    /** A transaction of the caller's may see groups as they were before it got the lock: whether the batch is complete is found out later. */
+    private BatchStatus sealOnly() {
+        if (!lockedAndSealed().complete()) {
+            work.lookAtAfterCommit(batch);
+        }
+        return work.status(batch);
+    }
+
+    private LockedBatch lockedAndSealed() {
+        LockedBatch locked = work.lock(batch);
+        if (!locked.sealed()) {
+            work.store().locks().seal(batch);
+        }
+        return locked.withSeal();
     }
 
     @Override

@@ -27,7 +27,7 @@ public final class PurgeBatches implements SweepTask {
     /** Of one call, after which others have their turn. */
     private static final Duration LONGEST = Duration.ofMillis(200);
 
-    private final BatchStore store;
+    private final BatchRoles store;
     private final Fold fold;
     private final Transactions transactions;
     private final Ticker ticker;
@@ -72,7 +72,7 @@ public final class PurgeBatches implements SweepTask {
     /** At least one portion, however late it is. Returns whether there may be more to remove. */
     private boolean purge(boolean complete, Duration kept, long end) {
         Iterator<Long> expired =
-                transactions.run(() -> store.expired(complete, kept, AT_ONCE)).iterator();
+                transactions.run(() -> store.sweeps().expired(complete, kept, AT_ONCE)).iterator();
         int seen = 0;
         int gone = 0;
         boolean inTime = true;
@@ -99,7 +99,7 @@ public final class PurgeBatches implements SweepTask {
     private Removed removePortion(long batch) {
         try {
             return transactions.run(
-                    () -> store.lockFree(batch).map(this::removePortion).orElse(Removed.NOTHING));
+                    () -> store.locks().lockFree(batch).map(this::removePortion).orElse(Removed.NOTHING));
         } catch (HeldJobException e) {
             return Removed.NOTHING;
         }
@@ -111,19 +111,19 @@ public final class PurgeBatches implements SweepTask {
         }
         if (batch.flow() && !batch.complete() && !batch.cancelled()) {
             // jobs that wait for a step are cancelled first
-            store.cancel(batch.id());
+            store.locks().cancel(batch.id());
             fold.noteOnce(batch.id());
             return Removed.NOTHING;
         }
-        List<Long> groups = store.groups(batch.id(), GROUPS);
+        List<Long> groups = store.sweeps().groups(batch.id(), GROUPS);
         if (groups.size() == GROUPS && !batch.complete() && !batch.flow() && !batch.abandoned()) {
             dismiss(batch);
-            store.abandon(batch.id());
+            store.locks().abandon(batch.id());
         }
         if (batch.flow() && !fold.continuation().forgetGroups(groups, RESULTS)) {
             return Removed.PART;
         }
-        store.removeGroups(groups);
+        store.sweeps().removeGroups(groups);
         if (groups.size() == GROUPS) {
             return Removed.PART;
         }
@@ -136,9 +136,9 @@ public final class PurgeBatches implements SweepTask {
         if (!batch.quiet()) {
             return true;
         }
-        boolean living = store.anyLiving(batch.id());
+        boolean living = store.sweeps().anyLiving(batch.id());
         if (living) {
-            store.active(batch.id());
+            store.locks().active(batch.id());
         }
         return living;
     }
@@ -148,7 +148,7 @@ public final class PurgeBatches implements SweepTask {
         if (batch.flow()) {
             fold.continuation().forget(batch.id());
         }
-        store.remove(batch.id());
+        store.sweeps().remove(batch.id());
     }
 
     /** What waits for it will never start. */

@@ -16,14 +16,14 @@ public final class RepairBatches implements SweepTask {
     private static final Duration INTERVAL = Duration.ofMinutes(10);
     private static final Duration BETWEEN_PORTIONS = Duration.ofSeconds(1);
 
-    private final BatchStore store;
+    private final BatchRoles store;
     private final Transactions transactions;
     private final TouchedGroups touched;
     private long batch;
     private long group;
 
     /** Creates the repair. */
-    public RepairBatches(BatchStore store, Transactions transactions, TouchedGroups touched) {
+    public RepairBatches(BatchRoles store, Transactions transactions, TouchedGroups touched) {
         this.store = store;
         this.transactions = transactions;
         this.touched = touched;
@@ -31,13 +31,13 @@ public final class RepairBatches implements SweepTask {
 
     @Override
     public Duration sweep() {
-        List<Long> groups = batch == 0 ? List.of() : transactions.run(() -> store.openJobGroups(batch, group, 1));
+        List<Long> groups = batch == 0 ? List.of() : transactions.run(() -> store.sweeps().openJobGroups(batch, group, 1));
         if (!groups.isEmpty()) {
             group = groups.get(0);
             repair();
             return BETWEEN_PORTIONS;
         }
-        List<Long> next = transactions.run(() -> store.idle(batch, IDLE, 1));
+        List<Long> next = transactions.run(() -> store.sweeps().idle(batch, IDLE, 1));
         batch = next.isEmpty() ? 0 : next.get(0);
         group = 0;
         // all of its items may have ended, and nobody have completed it
@@ -46,7 +46,7 @@ public final class RepairBatches implements SweepTask {
     }
 
     private void repair() {
-        int missing = transactions.run(() -> store.lockFree(batch)
+        int missing = transactions.run(() -> store.locks().lockFree(batch)
                 .map(locked -> {
                     noteDeaths();
                     return noteMissing();
@@ -62,7 +62,7 @@ public final class RepairBatches implements SweepTask {
 
     /** Reads the jobs before what was noted: whose row has gone by then has its note, or will never have one. */
     private int noteMissing() {
-        BitSet there = store.jobs(group);
+        BitSet there = store.sweeps().jobs(group);
         List<Integer> gone = alive().stream().filter(item -> !there.get(item)).toList();
         note(AckKind.CANCELLED, gone);
         return gone.size();
@@ -73,16 +73,16 @@ public final class RepairBatches implements SweepTask {
      * revives meanwhile: whoever noted a death did so before the job could be locked as dead.
      */
     private void noteDeaths() {
-        BitSet dead = store.deadJobs(group);
+        BitSet dead = store.sweeps().deadJobs(group);
         if (alive().stream().anyMatch(dead::get)) {
-            BitSet locked = store.lockDeadJobs(group);
+            BitSet locked = store.sweeps().lockDeadJobs(group);
             note(AckKind.DEAD, alive().stream().filter(locked::get).toList());
         }
     }
 
     private List<Integer> alive() {
-        List<Ack> acks = store.acks(List.of(group));
-        GroupItems items = store.items(List.of(group)).get(group);
+        List<Ack> acks = store.notes().acks(List.of(group));
+        GroupItems items = store.groups().items(List.of(group)).get(group);
         if (items == null) {
             return List.of();
         }
@@ -93,7 +93,7 @@ public final class RepairBatches implements SweepTask {
 
     private void note(AckKind kind, List<Integer> items) {
         if (!items.isEmpty()) {
-            store.append(kind, group, items);
+            store.notes().append(kind, group, items);
             touched.touchAfterCommit(List.of(group));
         }
     }

@@ -7,8 +7,8 @@ import java.util.List;
 public final class TouchedGroups extends Touched<Long> {
 
     /** The batch is looked at after the commit, whoever hears of it: here at once, elsewhere when its note is found. */
-    public void lookAtAfterCommit(long batch, BatchStore store) {
-        store.note(batch);
+    public void lookAtAfterCommit(long batch, BatchRoles store) {
+        store.notes().note(batch);
         touchBatchAfterCommit(batch);
     }
 

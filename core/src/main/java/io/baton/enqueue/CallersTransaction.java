@@ -1,9 +1,12 @@
 package io.baton.enqueue;
 
 import io.baton.UnusableTransactionException;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.springframework.transaction.support.TransactionOperations;
+import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /** Decides in which transaction a write or a question of the application's runs: the caller's, if it can share its fate, or an own one. */
@@ -66,7 +69,9 @@ public final class CallersTransaction {
         try {
             return write.get();
         } catch (RuntimeException | Error e) {
-            PartlyWritten.refuseCommit(what);
+            if (TransactionSynchronizationManager.isSynchronizationActive()) {
+                TransactionSynchronizationManager.registerSynchronization(new PartlyWritten(what));
+            }
             throw e;
         }
     }
@@ -124,5 +129,39 @@ public final class CallersTransaction {
     private static String current() {
         String name = TransactionSynchronizationManager.getCurrentTransactionName();
         return name == null ? "a transaction" : "the transaction " + name;
+    }
+
+    /**
+     * Refuses the commit of a transaction with a part of what was to be written: a caller may catch the failure and go on. What was rolled back to a
+     * savepoint from before is forgotten.
+     */
+    private static final class PartlyWritten implements TransactionSynchronization {
+
+        private final String what;
+        private final Set<Object> savepointsSince = new HashSet<>();
+        private boolean undone;
+
+        private PartlyWritten(String what) {
+            this.what = what;
+        }
+
+        @Override
+        public void savepoint(Object savepoint) {
+            savepointsSince.add(savepoint);
+        }
+
+        @Override
+        public void savepointRollback(Object savepoint) {
+            undone |= !savepointsSince.contains(savepoint);
+        }
+
+        @Override
+        public void beforeCommit(boolean readOnly) {
+            if (!undone) {
+                throw new UnusableTransactionException(
+                        "The transaction is rolled back: " + what
+                                + " failed in it and may have been stored in part. Let that exception leave the transaction, or call it outside of one");
+            }
+        }
     }
 }

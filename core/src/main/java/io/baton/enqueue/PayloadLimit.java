@@ -2,19 +2,16 @@ package io.baton.enqueue;
 
 import io.baton.InvalidPayloadException;
 
-/** How large the text of a payload may be; holds for every codec. */
-final class PayloadLimit {
+/** How large the text of a payload may be in UTF-8; holds for every codec. */
+record PayloadLimit(int maxBytes) {
 
-    private final int maxBytes;
-
-    PayloadLimit(int maxBytes) {
-        this.maxBytes = maxBytes;
-    }
+    /** The length of a text with half a surrogate pair. */
+    static final long MALFORMED = -1;
 
     /** Refuses a text that cannot be stored. */
     void check(String text, Class<?> payload) {
-        long size = Utf8.length(text);
-        if (size == Utf8.MALFORMED) {
+        long size = length(text);
+        if (size == MALFORMED) {
             throw new InvalidPayloadException(payload.getName()
                     + " cannot be stored: a text in it holds half a surrogate pair, which has no UTF-8 form");
         }
@@ -23,5 +20,22 @@ final class PayloadLimit {
                     payload.getName() + " is too large for a payload: " + size + " bytes of at most " + maxBytes
                             + "; store the data elsewhere and enqueue its key, or raise baton.payload.max-size");
         }
+    }
+
+    /** Returns how many bytes a text has, without encoding it. */
+    static long length(String text) {
+        long bytes = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (!Character.isSurrogate(c)) {
+                bytes += c < 0x80 ? 1 : c < 0x800 ? 2 : 3;
+            } else if (i + 1 < text.length() && Character.isSurrogatePair(c, text.charAt(i + 1))) {
+                bytes += 4;
+                i++;
+            } else {
+                return MALFORMED;
+            }
+        }
+        return bytes;
     }
 }

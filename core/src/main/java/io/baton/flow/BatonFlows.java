@@ -9,8 +9,7 @@ import io.baton.Flows;
 import io.baton.JobContext;
 import io.baton.JobOptions;
 import io.baton.UnknownBatchException;
-import io.baton.batch.BatchKeys;
-import io.baton.batch.BatchStore;
+import io.baton.batch.BatchRoles;
 import io.baton.batch.BatchWork;
 import io.baton.batch.GroupItems;
 import io.baton.batch.JobGroups;
@@ -33,7 +32,7 @@ public final class BatonFlows implements Flows {
 
     private final FlowWork work;
     private final BatchWork batches;
-    private final BatchStore store;
+    private final BatchRoles store;
 
     /** Creates the bean. */
     public BatonFlows(FlowWork work) {
@@ -45,7 +44,7 @@ public final class BatonFlows implements Flows {
     @Override
     public Batch start(Flow flow) {
         return batches.transaction().joinWhole("a flow", () -> {
-            long batch = store.makeFlow();
+            long batch = store.openings().make(true);
             new FlowWriter(work, batch).write(flow);
             return new OpenBatch(batches, batch);
         });
@@ -53,9 +52,9 @@ public final class BatonFlows implements Flows {
 
     @Override
     public Batch start(String key, Flow flow) {
-        String checked = BatchKeys.checked(key);
+        String checked = BatchWork.checkedKey(key);
         return batches.transaction().join(() -> {
-            LockedBatch locked = batches.lock(store.makeFlow(checked));
+            LockedBatch locked = batches.lock(store.openings().make(checked, null, true));
             if (!locked.flow()) {
                 throw new BatonException(
                         "The key \"" + checked + "\" is that of a batch, which is no flow; take another one");
@@ -81,13 +80,13 @@ public final class BatonFlows implements Flows {
 
     @Override
     public Optional<FlowStatus> find(String key) {
-        String checked = BatchKeys.checked(key);
-        return batches.transaction().read(() -> store.find(checked).flatMap(this::status));
+        String checked = BatchWork.checkedKey(key);
+        return batches.transaction().read(() -> store.openings().find(checked).flatMap(this::status));
     }
 
     private Optional<FlowStatus> status(long batch) {
         return work.flows().isFlow(batch)
-                ? store.status(batch).map(found -> FoundFlow.of(found, StepOrder.of(work.flows(), batch)))
+                ? store.openings().status(batch).map(found -> FoundFlow.of(found, StepOrder.of(work.flows(), batch)))
                 : Optional.empty();
     }
 
@@ -100,7 +99,7 @@ public final class BatonFlows implements Flows {
                         "Batch " + id + " is no flow, and only flows can be cancelled as a whole");
             }
             if (!locked.complete() && !locked.cancelled()) {
-                store.cancel(id.value());
+                store.locks().cancel(id.value());
                 batches.lookAtAfterCommit(id.value());
             }
             return status(id.value()).orElseThrow(() -> BatchWork.unknown(id.value()));
@@ -130,12 +129,12 @@ public final class BatonFlows implements Flows {
     @Override
     public Batch startWithin(JobContext member, Flow flow) {
         return within(member, place -> {
-            long inner = store.makeFlow();
+            long inner = store.openings().make(true);
             new FlowWriter(work, inner).write(flow);
             return () -> {
-                long group = store.addGroup(place.batch(), place.running());
-                store.fill(group, 1, null, null);
-                store.place(inner, group);
+                long group = store.groups().addGroup(place.batch(), place.running());
+                store.groups().fill(group, 1, null, null);
+                store.openings().place(inner, group);
                 return new OpenBatch(batches, inner);
             };
         });
@@ -148,7 +147,7 @@ public final class BatonFlows implements Flows {
                     .member(fence(member))
                     .orElseThrow(() -> new BatonException("Job " + member.id()
                             + " belongs to no flow, or runs no more: nothing can be added to its step"));
-            store.look(place.batch()).ifPresent(seen -> refuse(seen.cancelled(), "its flow was cancelled", member));
+            store.locks().look(place.batch()).ifPresent(seen -> refuse(seen.cancelled(), "its flow was cancelled", member));
             return batches.transaction().whole("what job " + member.id() + " added to its step", () -> {
                 Supplier<T> added = add.apply(place);
                 requireOpen(place, member);
@@ -173,7 +172,7 @@ public final class BatonFlows implements Flows {
 
     private void requireOpen(Member place, JobContext member) {
         LockedBatch locked = batches.lock(place.batch());
-        GroupItems items = store.items(List.of(place.group())).get(place.group());
+        GroupItems items = store.groups().items(List.of(place.group())).get(place.group());
         refuse(locked.cancelled(), "its flow was cancelled", member);
         refuse(items == null || items.hasEnded(place.index()), "the job has ended for its flow", member);
     }

@@ -1,6 +1,6 @@
 package io.baton.flow;
 
-import io.baton.batch.BatchStore;
+import io.baton.batch.BatchRoles;
 import io.baton.batch.Continuation;
 import io.baton.batch.LockedBatch;
 import io.baton.batch.TouchedGroups;
@@ -22,7 +22,7 @@ import java.util.Set;
  * @param touched is told of flows that are to be looked at
  * @param most how many jobs are released or cancelled in one transaction
  */
-public record FlowRelease(FlowStore flows, BatchStore batches, JobReleases jobs, TouchedGroups touched, int most)
+public record FlowRelease(FlowStore flows, BatchRoles batches, JobReleases jobs, TouchedGroups touched, int most)
         implements Continuation {
 
     private static final int PORTION = 1_000;
@@ -32,7 +32,7 @@ public record FlowRelease(FlowStore flows, BatchStore batches, JobReleases jobs,
     private static final int NOTED = 100;
 
     /** Creates a release in portions that keep transactions short. */
-    public FlowRelease(FlowStore flows, BatchStore batches, JobReleases jobs, TouchedGroups touched) {
+    public FlowRelease(FlowStore flows, BatchRoles batches, JobReleases jobs, TouchedGroups touched) {
         this(flows, batches, jobs, touched, PORTION);
     }
 
@@ -81,7 +81,7 @@ public record FlowRelease(FlowStore flows, BatchStore batches, JobReleases jobs,
      * be looked through again and again.
      */
     private Progress cancel(long batch) {
-        if (batches.notedGroups(batch, NOTED).size() > NOTED) {
+        if (batches.notes().notedGroups(batch, NOTED).size() > NOTED) {
             return new Progress(Set.of(), true, false);
         }
         List<Long> groups = flows.openGroups(batch, most);
@@ -101,9 +101,9 @@ public record FlowRelease(FlowStore flows, BatchStore batches, JobReleases jobs,
 
     /** A flow within another was made after it, so that their rows are locked in the order of their ids. */
     private boolean cancelInner(long flow) {
-        return batches.lockFree(flow)
+        return batches.locks().lockFree(flow)
                 .map(locked -> {
-                    batches.cancel(flow);
+                    batches.locks().cancel(flow);
                     touched.lookAtAfterCommit(flow, batches);
                     return true;
                 })

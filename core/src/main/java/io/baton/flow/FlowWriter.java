@@ -38,7 +38,7 @@ final class FlowWriter {
         steps.forEach(step -> awaited.addAll(step.after()));
         startsEmpty = steps.isEmpty();
         IntStream.range(0, steps.size()).forEach(number -> write(number, steps.get(number), awaited.contains(number)));
-        work.batches().store().seal(batch);
+        work.batches().store().locks().seal(batch);
         if (startsEmpty) {
             work.batches().lookAtAfterCommit(batch);
         }

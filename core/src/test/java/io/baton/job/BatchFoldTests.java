@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.Batch;
 import io.baton.BatchState;
 import io.baton.batch.BatchFollowUp;
-import io.baton.batch.BatchStore;
+import io.baton.batch.BatchLocks;
+import io.baton.batch.BatchRoles;
 import io.baton.job.BatchesOnDatabase.Done;
 import io.baton.testing.OnEachDatabase;
 import java.lang.reflect.InvocationTargetException;
@@ -90,7 +91,7 @@ class BatchFoldTests extends WithBatches {
             transaction.commit();
         }
         try (HeldConnection holder = new HeldConnection(on.jobs.dataSource)) {
-            holder.call(() -> on.store.lock(batch.id().value()));
+            holder.call(() -> on.store.locks().lock(batch.id().value()));
             on.fold();
         }
         assertThat(on.rows("baton_ack")).isEqualTo(1);
@@ -119,7 +120,7 @@ class BatchFoldTests extends WithBatches {
         Batch batch = sealed(1);
         on.end(1, Outcome.Completed.PLAIN);
         try (HeldConnection holder = new HeldConnection(on.jobs.dataSource)) {
-            holder.call(() -> on.store.lock(batch.id().value()));
+            holder.call(() -> on.store.locks().lock(batch.id().value()));
             on.fold();
             assertThat(batch.status().complete()).isFalse();
         }
@@ -171,7 +172,7 @@ class BatchFoldTests extends WithBatches {
         List<Long> held =
                 many.subList(0, 120).stream().map(batch -> batch.id().value()).toList();
         try (HeldConnection holder = new HeldConnection(on.jobs.dataSource)) {
-            holder.call(() -> held.stream().map(on.store::lock).toList());
+            holder.call(() -> held.stream().map(on.store.locks()::lock).toList());
             BatchFollowUp node = on.deaf();
             for (int second = 0; second < 5; second++) {
                 on.turn(node);
@@ -187,7 +188,7 @@ class BatchFoldTests extends WithBatches {
         on.end(1, Outcome.Completed.PLAIN);
         AtomicInteger waits = new AtomicInteger();
         try (HeldConnection adder = new HeldConnection(on.jobs.dataSource)) {
-            adder.call(() -> on.store.lock(batch.id().value()));
+            adder.call(() -> on.store.locks().lock(batch.id().value()));
             BatchFollowUp node = on.reaching(whenInLine(() -> {
                 waits.incrementAndGet();
                 adder.commit();
@@ -205,7 +206,7 @@ class BatchFoldTests extends WithBatches {
         AtomicInteger waits = new AtomicInteger();
         BatchFollowUp node = on.reaching(whenInLine(waits::incrementAndGet));
         try (HeldConnection adder = new HeldConnection(on.jobs.dataSource)) {
-            adder.call(() -> on.store.lock(batch.id().value()));
+            adder.call(() -> on.store.locks().lock(batch.id().value()));
             for (int second = 0; second < 8; second++) {
                 on.turn(node);
             }
@@ -217,18 +218,20 @@ class BatchFoldTests extends WithBatches {
     }
 
     /** Does this before a lock is waited for. */
-    private BatchStore whenInLine(Runnable before) {
-        return (BatchStore) Proxy.newProxyInstance(
-                BatchStore.class.getClassLoader(), new Class<?>[] {BatchStore.class}, (proxy, method, arguments) -> {
+    private BatchRoles whenInLine(Runnable before) {
+        BatchRoles roles = on.store;
+        BatchLocks locks = (BatchLocks) Proxy.newProxyInstance(
+                BatchLocks.class.getClassLoader(), new Class<?>[] {BatchLocks.class}, (proxy, method, arguments) -> {
                     if (method.getName().equals("lockSoon")) {
                         before.run();
                     }
                     try {
-                        return method.invoke(on.store, arguments);
+                        return method.invoke(roles.locks(), arguments);
                     } catch (InvocationTargetException e) {
                         throw e.getCause();
                     }
                 });
+        return new BatchRoles(roles.openings(), locks, roles.groups(), roles.notes(), roles.sweeps());
     }
 
     @Test

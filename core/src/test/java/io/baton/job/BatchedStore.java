@@ -4,12 +4,12 @@ import io.baton.JobDetails;
 import io.baton.JobFilter;
 import io.baton.JobState;
 import io.baton.batch.BatchFollowUp;
-import io.baton.batch.BatchStore;
+import io.baton.batch.BatchRoles;
 import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
 import io.baton.batch.Fold;
 import io.baton.batch.TouchedGroups;
-import io.baton.batch.jdbc.JdbcBatchStore;
+import io.baton.batch.jdbc.JdbcBatchRoles;
 import io.baton.batch.jdbc.Members;
 import io.baton.database.OwnTransactions;
 import io.baton.enqueue.CallersTransaction;
@@ -49,7 +49,7 @@ final class BatchedStore implements AutoCloseable {
     private static final QueueSignal NOBODY = new QueueSignal(queue -> {});
 
     final TestedStore jobs;
-    final BatchStore store;
+    final BatchRoles store;
     final TouchedGroups touched;
     final BatonBatches batches;
     final BatonFlows flows;
@@ -57,7 +57,7 @@ final class BatchedStore implements AutoCloseable {
     private final BatchFollowUp followUp;
 
     private BatchedStore(
-            TestedStore jobs, BatchStore store, FlowStore steps, TouchedGroups touched, CallersTransaction callers) {
+            TestedStore jobs, BatchRoles store, FlowStore steps, TouchedGroups touched, CallersTransaction callers) {
         this.jobs = jobs;
         this.store = store;
         this.touched = touched;
@@ -95,7 +95,7 @@ final class BatchedStore implements AutoCloseable {
         OwnTransaction own = new OwnTransaction(database);
         return new BatchedStore(
                 new StoreInMemory(database, null, new MemoryMembers(database, touched::touch)),
-                new InMemoryBatchStore(database),
+                new InMemoryBatchStore(database).roles(),
                 new InMemoryFlowStore(database),
                 touched,
                 new CallersTransaction(new NoDataSource(), own, own, false));
@@ -111,7 +111,7 @@ final class BatchedStore implements AutoCloseable {
         OwnTransactions own = new OwnTransactions(jobs.dataSource);
         return new BatchedStore(
                 jobs,
-                new JdbcBatchStore(jobs.dataSource, null),
+                JdbcBatchRoles.on(jobs.dataSource, null),
                 new JdbcFlowStore(jobs.dataSource, null),
                 touched,
                 new CallersTransaction(jobs.dataSource, own.once(), own.onceForOneStatement(), false));
@@ -150,7 +150,7 @@ final class BatchedStore implements AutoCloseable {
 
     /** The groups of which something is noted. */
     List<Long> noted() {
-        return jobs.transactions.run(() -> store.noted(Long.MIN_VALUE, 1_000));
+        return jobs.transactions.run(() -> store.notes().noted(Long.MIN_VALUE, 1_000));
     }
 
     @Override

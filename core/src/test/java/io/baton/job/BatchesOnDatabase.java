@@ -6,14 +6,14 @@ import io.baton.BatchStatus;
 import io.baton.JobContext;
 import io.baton.PartitionStrategy;
 import io.baton.batch.BatchFollowUp;
-import io.baton.batch.BatchStore;
+import io.baton.batch.BatchRoles;
 import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
 import io.baton.batch.Fold;
 import io.baton.batch.PurgeBatches;
 import io.baton.batch.RepairBatches;
 import io.baton.batch.TouchedGroups;
-import io.baton.batch.jdbc.JdbcBatchStore;
+import io.baton.batch.jdbc.JdbcBatchRoles;
 import io.baton.batch.jdbc.Members;
 import io.baton.database.Database;
 import io.baton.database.OwnTransactions;
@@ -71,7 +71,7 @@ final class BatchesOnDatabase implements AutoCloseable {
     final TouchedGroups touched = new TouchedGroups();
     final StoreOnDatabase jobs;
     final Transactions transactions;
-    final BatchStore store;
+    final BatchRoles store;
     final BatonBatches batches;
     final BatonFlows flows;
     final FlowStore flowStore;
@@ -84,7 +84,7 @@ final class BatchesOnDatabase implements AutoCloseable {
         this.jobs =
                 new StoreOnDatabase(kind, new Members(touched), new Results(), new Permits(limits, new KnownLimits()));
         this.transactions = jobs.transactions;
-        this.store = new JdbcBatchStore(jobs.dataSource, null);
+        this.store = JdbcBatchRoles.on(jobs.dataSource, null);
         this.sql = jobs.sql;
         TypeCatalog types = new TypeCatalog();
         types.declare(new DeclaredType("item", "q", 0, Item.class));
@@ -119,7 +119,7 @@ final class BatchesOnDatabase implements AutoCloseable {
     }
 
     /** A node that reaches the same batches by another way, and is told of what is touched. */
-    BatchFollowUp reaching(BatchStore by) {
+    BatchFollowUp reaching(BatchRoles by) {
         BatchFollowUp node = new BatchFollowUp(
                 new Fold(by, jobs.joining, touched, release),
                 transactions,
@@ -132,7 +132,7 @@ final class BatchesOnDatabase implements AutoCloseable {
 
     /** A node that is told of what is touched, and whose statements are noted. */
     BatchFollowUp noting(RecordedStatements statements) {
-        BatchStore itsBatches = new JdbcBatchStore(statements, null);
+        BatchRoles itsBatches = JdbcBatchRoles.on(statements, null);
         JobStore itsJobs = JobStore.of(JdbcJobRoles.on(
                 new Database(statements, null),
                 TestedStore.KEEP_ALL,
@@ -257,7 +257,7 @@ final class BatchesOnDatabase implements AutoCloseable {
     /** How the jobs of the group of this one share their work. */
     @Nullable
     PartitionStrategy strategy(ClaimedJob job) {
-        return store.membership(requireNonNull(job.ties().batchGroup()))
+        return store.groups().membership(requireNonNull(job.ties().batchGroup()))
                 .orElseThrow()
                 .strategy();
     }

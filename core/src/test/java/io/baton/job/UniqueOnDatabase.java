@@ -7,7 +7,8 @@ import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
 import io.baton.batch.Fold;
 import io.baton.batch.TouchedGroups;
-import io.baton.batch.jdbc.JdbcBatchStore;
+import io.baton.batch.BatchRoles;
+import io.baton.batch.jdbc.JdbcBatchRoles;
 import io.baton.batch.jdbc.Members;
 import io.baton.database.OwnTransactions;
 import io.baton.enqueue.CallersTransaction;
@@ -69,7 +70,7 @@ final class UniqueOnDatabase implements AutoCloseable {
         CallersTransaction callers =
                 new CallersTransaction(jobs.dataSource, own.once(), own.onceForOneStatement(), false);
         Enqueuer enqueuer = enqueuer(jobs.dataSource, jobs.joining, callers);
-        JdbcBatchStore store = new JdbcBatchStore(jobs.dataSource, null);
+        BatchRoles store = JdbcBatchRoles.on(jobs.dataSource, null);
         FlowRelease release = new FlowRelease(new JdbcFlowStore(jobs.dataSource, null), store, jobs.joining, touched);
         Fold fold = new Fold(store, jobs.joining, touched, release);
         this.batches = new BatonBatches(new BatchWork(fold, jobs.joining, enqueuer, callers, signal));

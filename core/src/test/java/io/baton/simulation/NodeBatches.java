@@ -1,6 +1,7 @@
 package io.baton.simulation;
 
 import io.baton.batch.BatchFollowUp;
+import io.baton.batch.BatchRoles;
 import io.baton.batch.BatchWork;
 import io.baton.batch.Fold;
 import io.baton.enqueue.SignalAfterCommit;
@@ -20,7 +21,7 @@ final class NodeBatches {
 
     private final SimulatedNode node;
     private final SteppedTransactions transactions;
-    private final SimulatedBatchStore store;
+    private final BatchRoles store;
     private final FlowStore flows;
     private final JobStore jobs;
     private final FlowRelease release;
@@ -28,7 +29,7 @@ final class NodeBatches {
     NodeBatches(SimulatedNode node) {
         this.node = node;
         this.transactions = new SteppedTransactions(node);
-        this.store = new SimulatedBatchStore(node.world(), transactions);
+        this.store = new SimulatedBatchStore(node.world(), transactions).roles();
         this.flows = new SimulatedFlowStore(node.world(), transactions);
         this.jobs = new SteppedJobs(node, transactions);
         this.release = new FlowRelease(flows, store, jobs, node.touchedGroups(), PORTION);

@@ -3,7 +3,7 @@ package io.baton.batch.web;
 import io.baton.Batch;
 import io.baton.BatchId;
 import io.baton.BatonException;
-import io.baton.batch.BatchKeys;
+import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
 import io.baton.batch.OpenedBatch;
 import java.io.IOException;
@@ -93,7 +93,7 @@ record BatchCalls(BatonBatches batches, String path, int mostItems) {
 
     private static String checked(String key) {
         try {
-            return BatchKeys.checked(key);
+            return BatchWork.checkedKey(key);
         } catch (BatonException e) {
             throw ProblemType.INVALID_KEY.refused(String.valueOf(e.getMessage()));
         }

@@ -2,24 +2,44 @@ package io.baton.batch.jdbc;
 
 import io.baton.batch.Ack;
 import io.baton.batch.AckKind;
+import io.baton.batch.BatchNotes;
 import io.baton.database.Database;
 import io.baton.database.RowsById;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** What became of items, as it was noted by whoever knew. */
-record AckRows(Database database) {
+/** What became of items, until it is folded. */
+record AckRows(Database database) implements BatchNotes {
 
-    void append(AckKind kind, long group, Collection<Integer> items) {
+    @Override
+    public void append(AckKind kind, long group, Collection<Integer> items) {
         database.update(
                 "INSERT INTO baton_ack (group_id, kind, items) VALUES (?, ?, ?)",
                 group,
                 Codes.of(kind),
-                ItemList.written(items));
+                written(items));
     }
 
-    List<Ack> of(Collection<Long> groups) {
+    /** Two bytes for each index, which hold all indexes of a group. */
+    private static byte[] written(Collection<Integer> items) {
+        ByteBuffer bytes = ByteBuffer.allocate(items.size() * Short.BYTES);
+        items.forEach(item -> bytes.putShort(item.shortValue()));
+        return bytes.array();
+    }
+
+    private static List<Integer> read(byte[] written) {
+        ByteBuffer bytes = ByteBuffer.wrap(written);
+        List<Integer> items = new ArrayList<>();
+        while (bytes.remaining() >= Short.BYTES) {
+            items.add((int) bytes.getShort());
+        }
+        return items;
+    }
+
+    @Override
+    public List<Ack> acks(Collection<Long> groups) {
         if (groups.isEmpty()) {
             return List.of();
         }
@@ -30,11 +50,12 @@ record AckRows(Database database) {
                         row.getLong("id"),
                         row.getLong("group_id"),
                         Codes.kind(row.getInt("kind")),
-                        ItemList.read(row.getBytes("items"))),
+                        read(row.getBytes("items"))),
                 byGroup.ids(groups));
     }
 
-    void remove(Collection<Ack> acks) {
+    @Override
+    public void forget(Collection<Ack> acks) {
         if (!acks.isEmpty()) {
             RowsById byId = database.rows("baton_ack");
             byId.delete(acks.stream().map(Ack::id).toList(), "TRUE");
@@ -51,7 +72,8 @@ record AckRows(Database database) {
     }
 
     /** Up to so many groups, and the batch itself by its negated id. */
-    List<Long> groupsOf(long batch, int limit) {
+    @Override
+    public List<Long> notedGroups(long batch, int limit) {
         List<Long> groups = new ArrayList<>(database.list(
                 "SELECT DISTINCT a.group_id FROM baton_batch_group g JOIN baton_ack a ON a.group_id = g.id WHERE g.batch_id = ? LIMIT "
                         + limit,
@@ -61,13 +83,15 @@ record AckRows(Database database) {
         return groups;
     }
 
-    List<Long> noted(Collection<Long> groups) {
+    @Override
+    public List<Long> noted(Collection<Long> groups) {
         RowsById byGroup = database.rowsBy("baton_ack", "group_id", "baton_ack_group");
         return database.list("SELECT DISTINCT j.group_id FROM " + byGroup.from(), Long.class, byGroup.ids(groups));
     }
 
     /** Each answer costs one probe of the index, however many were noted. */
-    List<Long> groups(long after, int limit) {
+    @Override
+    public List<Long> noted(long after, int limit) {
         List<Long> groups = new ArrayList<>();
         for (long last = after; groups.size() < limit; last = groups.get(groups.size() - 1)) {
             List<Long> next = database.list(

@@ -1,15 +1,13 @@
 package io.baton.batch.jdbc;
 
-import io.baton.JobState;
 import io.baton.PartitionStrategy;
+import io.baton.batch.BatchGroups;
 import io.baton.batch.GroupItems;
 import io.baton.batch.StepPlace;
 import io.baton.database.Database;
 import io.baton.database.NullableColumn;
 import io.baton.database.RowsById;
 import io.baton.job.Membership;
-import io.baton.job.StateCode;
-import io.baton.job.Ties;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -23,28 +21,23 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.SqlParameterValue;
 
 /** The rows of groups. */
-record GroupRows(Database database) {
+record GroupRows(Database database) implements BatchGroups {
 
-    private static final String JOBS =
-            " FROM baton_batch_group g JOIN baton_job j ON j.id BETWEEN g.first_job AND g.last_job"
-                    + " AND j.batch_group = g.id WHERE g.id = ?";
     /** Those of a batch of which something may be open. */
     private static final String OPEN = " FROM baton_batch_group WHERE batch_id = ? AND ended = FALSE";
 
-    private static final String DEAD = " AND j.state = " + StateCode.of(JobState.DEAD);
-
-    long add(long batch) {
-        return database.insert(
-                "INSERT INTO baton_batch_group (batch_id, size, remaining) VALUES (?, 0, 0)", List.of(batch));
+    @Override
+    public long addGroup(long batch, @Nullable StepPlace place) {
+        return place == null
+                ? database.insert(
+                        "INSERT INTO baton_batch_group (batch_id, size, remaining) VALUES (?, 0, 0)", List.of(batch))
+                : database.insert(
+                        "INSERT INTO baton_batch_group (batch_id, size, remaining, step, blocked) VALUES (?, 0, 0, ?, ?)",
+                        List.of(batch, place.step(), place.blocked() ? 2 : 0));
     }
 
-    long add(long batch, StepPlace place) {
-        return database.insert(
-                "INSERT INTO baton_batch_group (batch_id, size, remaining, step, blocked) VALUES (?, 0, 0, ?, ?)",
-                List.of(batch, place.step(), place.blocked() ? 2 : 0));
-    }
-
-    void fill(long group, int size, @Nullable Long firstJob, @Nullable PartitionStrategy strategy) {
+    @Override
+    public void fill(long group, int size, @Nullable Long firstJob, @Nullable PartitionStrategy strategy) {
         BitSet open = new BitSet(size);
         open.set(0, size);
         database.update(
@@ -65,7 +58,8 @@ record GroupRows(Database database) {
                 "SELECT MAX(id) FROM baton_job WHERE id >= ? AND batch_group = ?", Long.class, firstJob, group);
     }
 
-    Optional<Membership> membership(long group) {
+    @Override
+    public Optional<Membership> membership(long group) {
         return database
                 .query(
                         "SELECT batch_id, size, strategy FROM baton_batch_group WHERE id = ?",
@@ -78,7 +72,8 @@ record GroupRows(Database database) {
                 .findFirst();
     }
 
-    Map<Long, Long> batches(Collection<Long> groups) {
+    @Override
+    public Map<Long, Long> batches(Collection<Long> groups) {
         RowsById byId = database.rows("baton_batch_group");
         Map<Long, Long> batches = new HashMap<>();
         database.forEach(
@@ -88,15 +83,8 @@ record GroupRows(Database database) {
         return batches;
     }
 
-    /** Locks it: it may be newer than what the transaction of a caller sees. */
-    Optional<Long> batchOf(long group) {
-        return database
-                .list("SELECT batch_id FROM baton_batch_group WHERE id = ? FOR UPDATE", Long.class, group)
-                .stream()
-                .findFirst();
-    }
-
-    Map<Long, Integer> sizes(long batch, Collection<Long> groups) {
+    @Override
+    public Map<Long, Integer> sizes(long batch, Collection<Long> groups) {
         RowsById byId = database.rows("baton_batch_group");
         Map<Long, Integer> sizes = new HashMap<>();
         database.forEach(
@@ -107,7 +95,12 @@ record GroupRows(Database database) {
         return sizes;
     }
 
-    boolean anyOpen(long batch, boolean cancelled) {
+    @Override
+    public boolean waitsForItems(long batch, boolean cancelled) {
+        return anyOpen(batch, cancelled) || (cancelled && anyLivingBatch(batch));
+    }
+
+    private boolean anyOpen(long batch, boolean cancelled) {
         return !database.list(
                         "SELECT id" + OPEN + " AND remaining > " + (cancelled ? "dead" : "0") + " LIMIT 1",
                         Long.class,
@@ -115,23 +108,30 @@ record GroupRows(Database database) {
                 .isEmpty();
     }
 
-    /** In no order, or some databases would look for the first ones in the whole table. */
-    List<Long> some(long batch, int limit) {
-        return database.list("SELECT id FROM baton_batch_group WHERE batch_id = ? LIMIT " + limit, Long.class, batch);
+    boolean anyLivingBatch(long batch) {
+        return !database.list(
+                        "SELECT b.id FROM baton_batch_group g JOIN baton_batch b ON b.parent_group = g.id"
+                                + " WHERE g.batch_id = ? AND g.ended = FALSE AND g.remaining > 0 AND b.completed_at IS NULL LIMIT 1",
+                        Long.class,
+                        batch)
+                .isEmpty();
     }
 
-    boolean anyDead(long batch) {
+    @Override
+    public boolean anyDead(long batch) {
         return !database.list("SELECT id" + OPEN + " AND dead > 0 LIMIT 1", Long.class, batch)
                 .isEmpty();
     }
 
-    boolean goesOn(long batch) {
+    @Override
+    public boolean goesOn(long batch) {
         return !database.list("SELECT id" + OPEN + " AND remaining > dead AND blocked <> 2 LIMIT 1", Long.class, batch)
                 .isEmpty();
     }
 
     /** Locks them as well: in a transaction of the caller's, what is only read may be older than the lock of the batch. */
-    Map<Long, GroupItems> items(Collection<Long> groups) {
+    @Override
+    public Map<Long, GroupItems> items(Collection<Long> groups) {
         RowsById byId = database.rows("baton_batch_group");
         Map<Long, GroupItems> items = new HashMap<>();
         database.forEach(
@@ -150,7 +150,8 @@ record GroupRows(Database database) {
     }
 
     /** Of those that have ended, others are not in the way any more: what is open is found at once, however many there were. */
-    void save(Collection<GroupItems> groups) {
+    @Override
+    public void save(Collection<GroupItems> groups) {
         database.updateEach(
                 "UPDATE baton_batch_group SET remaining = ?, bits = ?, dead = ?, dead_bits = ?, cancelled = ?,"
                         + " ended = (? AND blocked = 0) WHERE id = ?",
@@ -169,63 +170,5 @@ record GroupRows(Database database) {
 
     private static SqlParameterValue nullIfEmpty(byte[] bits) {
         return new SqlParameterValue(Types.VARBINARY, bits.length == 0 ? null : bits);
-    }
-
-    List<Long> openOfJobs(long batch, long after, int limit) {
-        return database.list(
-                "SELECT id FROM baton_batch_group WHERE batch_id = ? AND id > ? AND remaining > dead AND first_job IS NOT NULL"
-                        + " ORDER BY id LIMIT " + limit,
-                Long.class,
-                batch,
-                after);
-    }
-
-    boolean anyLivingJob(long batch) {
-        return !database.list(
-                        "SELECT j.id FROM baton_batch_group g JOIN baton_job j ON j.id BETWEEN g.first_job AND g.last_job"
-                                + " AND j.batch_group = g.id WHERE g.batch_id = ? AND g.ended = FALSE AND g.remaining > g.dead"
-                                + " AND (j.state IN (0, 1, 2) OR (j.state = 3 AND j.ties < " + Ties.AWAITS
-                                + ")) LIMIT 1",
-                        Long.class,
-                        batch)
-                .isEmpty();
-    }
-
-    boolean anyLivingBatch(long batch) {
-        return !database.list(
-                        "SELECT b.id FROM baton_batch_group g JOIN baton_batch b ON b.parent_group = g.id"
-                                + " WHERE g.batch_id = ? AND g.ended = FALSE AND g.remaining > 0 AND b.completed_at IS NULL LIMIT 1",
-                        Long.class,
-                        batch)
-                .isEmpty();
-    }
-
-    BitSet jobs(long group) {
-        return places("SELECT j.batch_index" + JOBS, group);
-    }
-
-    BitSet deadJobs(long group) {
-        return places("SELECT j.batch_index" + JOBS + DEAD, group);
-    }
-
-    BitSet lockDeadJobs(long group) {
-        List<Long> dead = database.list("SELECT j.id" + JOBS + DEAD, Long.class, group);
-        RowsById byId = database.rows("baton_job");
-        return dead.isEmpty()
-                ? new BitSet()
-                : places(
-                        "SELECT j.batch_index FROM " + byId.from() + DEAD + " ORDER BY j.id FOR UPDATE SKIP LOCKED",
-                        byId.ids(dead));
-    }
-
-    private BitSet places(String question, Object of) {
-        BitSet places = new BitSet();
-        database.forEach(question, row -> places.set(row.getInt("batch_index")), of);
-        return places;
-    }
-
-    /** Reaches each row by its key: some databases would wait for rows that others have just written. */
-    void remove(Collection<Long> groups) {
-        database.rows("baton_batch_group").delete(groups, "TRUE");
     }
 }

@@ -10,11 +10,16 @@ import io.baton.chunk.RowKey;
 import io.baton.chunk.UnusableKeyException;
 import io.baton.database.Dialect;
 import io.baton.database.Vendor;
+import java.math.BigDecimal;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HexFormat;
 import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -115,6 +120,14 @@ public final class JdbcPortionReader implements PortionReader {
     }
 
     private void set(PreparedStatement statement, int index, RowKey key) throws SQLException {
-        KeyValue.set(statement, index, key, dialect.untypedText());
+        switch (key.kind()) {
+            case INTEGER -> statement.setLong(index, Long.parseLong(key.text()));
+            case DECIMAL -> statement.setBigDecimal(index, new BigDecimal(key.text()));
+            case TEXT, UUID -> statement.setObject(index, key.text(), dialect.untypedText());
+            case BINARY -> statement.setBytes(index, HexFormat.of().parseHex(key.text()));
+            case DATE -> statement.setObject(index, LocalDate.parse(key.text()));
+            case TIMESTAMP -> statement.setObject(index, LocalDateTime.parse(key.text()));
+            case TIMESTAMP_WITH_ZONE -> statement.setObject(index, OffsetDateTime.parse(key.text()));
+        }
     }
 }

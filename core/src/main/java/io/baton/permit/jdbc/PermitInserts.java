@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** Stores the permits that new jobs need, without touching the rows of limits, which a long transaction of an application must not hold. */
-record PermitInserts(Database database, KnownOrAsked limits, TouchedLimits touched) implements InsertStep {
+record PermitInserts(Database database, LimitLookup limits, TouchedLimits touched) implements InsertStep {
 
     private static final String COLUMNS = "job_id, name, position, state, place, queue, job_rank, due_at";
     private static final String ROWS =

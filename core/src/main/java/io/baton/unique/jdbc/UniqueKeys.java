@@ -2,16 +2,64 @@ package io.baton.unique.jdbc;
 
 import io.baton.database.Database;
 import io.baton.job.Capability;
+import io.baton.job.Fence;
+import io.baton.job.Settled;
+import io.baton.job.Ties;
+import io.baton.job.Transition;
 import io.baton.job.TransitionStep;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /** Ties jobs to their unique keys. */
 public final class UniqueKeys implements Capability {
 
-    /** Creates the capability. */
-    public UniqueKeys() {}
-
     @Override
     public TransitionStep on(Database database) {
-        return new KeyStep(new KeysOfJobs(database));
+        return new Step(new KeysOfJobs(database));
+    }
+
+    /** What becomes of a job's unique key when the job starts, waits again or ends. */
+    private record Step(KeysOfJobs keys) implements TransitionStep {
+
+        @Override
+        public int tie() {
+            return Ties.UNIQUE + Ties.UNIQUE_START;
+        }
+
+        @Override
+        public void follow(Transition transition, List<TiedJob> jobs) {
+            List<Long> ids = jobs.stream().map(TiedJob::id).toList();
+            switch (transition) {
+                case COMPLETED -> keys.finished(ids);
+                case CANCELLED, REMOVED -> keys.remove(ids);
+                case DEAD -> keys.setAside(ids);
+                case RETRIED, SNOOZED, BLOCKED, HANDED_BACK, UNLOCKED -> waiting(jobs);
+                case PROMOTED, RELEASED, REVIVED, RESCHEDULED -> {}
+            }
+        }
+
+        private void waiting(List<TiedJob> jobs) {
+            List<Long> ids = jobs.stream()
+                    .filter(job -> job.ties().has(Ties.UNIQUE_START))
+                    .map(TiedJob::id)
+                    .toList();
+            if (!ids.isEmpty()) {
+                keys.waiting(ids);
+            }
+        }
+
+        @Override
+        public Set<Long> refused(Transition transition, List<TiedJob> jobs) {
+            return transition == Transition.REVIVED
+                    ? keys.takeBack(jobs.stream().map(TiedJob::id).toList())
+                    : Set.of();
+        }
+
+        @Override
+        public Map<Fence, Settled> start(Collection<Fence> jobs) {
+            return keys.start(jobs);
+        }
     }
 }

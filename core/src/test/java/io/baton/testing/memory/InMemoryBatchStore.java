@@ -3,7 +3,12 @@ package io.baton.testing.memory;
 import io.baton.PartitionStrategy;
 import io.baton.batch.Ack;
 import io.baton.batch.AckKind;
-import io.baton.batch.BatchStore;
+import io.baton.batch.BatchGroups;
+import io.baton.batch.BatchLocks;
+import io.baton.batch.BatchNotes;
+import io.baton.batch.BatchOpenings;
+import io.baton.batch.BatchRoles;
+import io.baton.batch.BatchSweeps;
 import io.baton.batch.FoundBatch;
 import io.baton.batch.GroupItems;
 import io.baton.batch.LockedBatch;
@@ -20,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.CannotAcquireLockException;
 
 /** Batches in memory. Not final, so that a mutant of it can show that somebody would notice. */
-public class InMemoryBatchStore implements BatchStore {
+public class InMemoryBatchStore implements BatchOpenings, BatchLocks, BatchGroups, BatchNotes, BatchSweeps {
 
     private final MemoryDatabase database;
     private final MemoryBatches batches;
@@ -33,6 +38,11 @@ public class InMemoryBatchStore implements BatchStore {
         this.batches = new MemoryBatches(database);
         this.groups = new MemoryGroups(database);
         this.acks = new MemoryAcks(database);
+    }
+
+    /** Returns this as each of its roles. */
+    public BatchRoles roles() {
+        return new BatchRoles(this, this, this, this, this);
     }
 
     /** Runs a statement; time may pass between two of them. */
@@ -64,18 +74,8 @@ public class InMemoryBatchStore implements BatchStore {
     }
 
     @Override
-    public long make() {
-        return statement(() -> batches.make(null, null, false));
-    }
-
-    @Override
-    public long makeFlow() {
-        return statement(() -> batches.make(null, null, true));
-    }
-
-    @Override
-    public long makeFlow(String key) {
-        return statement(() -> batches.findOrMake(key, null, true));
+    public long make(boolean flow) {
+        return statement(() -> batches.make(null, null, flow));
     }
 
     @Override
@@ -84,13 +84,8 @@ public class InMemoryBatchStore implements BatchStore {
     }
 
     @Override
-    public long make(String key) {
-        return statement(() -> batches.findOrMake(key, null, false));
-    }
-
-    @Override
-    public long makeWithin(String key, long parent) {
-        return statement(() -> batches.findOrMake(key, parent, false));
+    public long make(String key, @Nullable Long parent, boolean flow) {
+        return statement(() -> batches.findOrMake(key, parent, flow));
     }
 
     @Override
@@ -163,13 +158,8 @@ public class InMemoryBatchStore implements BatchStore {
     }
 
     @Override
-    public long addGroup(long batch) {
-        return statement(() -> groups.add(batch));
-    }
-
-    @Override
-    public long addGroup(long batch, StepPlace place) {
-        return statement(() -> groups.add(batch, place));
+    public long addGroup(long batch, @Nullable StepPlace place) {
+        return statement(() -> place == null ? groups.add(batch) : groups.add(batch, place));
     }
 
     @Override
@@ -212,11 +202,6 @@ public class InMemoryBatchStore implements BatchStore {
     @Override
     public void append(AckKind kind, long group, Collection<Integer> items) {
         write(() -> acks.append(kind, group, items));
-    }
-
-    @Override
-    public void note(long batch) {
-        append(AckKind.DONE, -batch, List.of());
     }
 
     @Override

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class Utf8Tests {
+class PayloadLimitTests {
 
     @ParameterizedTest
     @ValueSource(
@@ -23,12 +23,12 @@ class Utf8Tests {
                 "a\uD83D\uDE00é漢"
             })
     void countsAsTheEncoderDoes(String text) {
-        assertThat(Utf8.length(text)).isEqualTo(text.getBytes(StandardCharsets.UTF_8).length);
+        assertThat(PayloadLimit.length(text)).isEqualTo(text.getBytes(StandardCharsets.UTF_8).length);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"\uD83D", "\uDE00", "a\uD83D", "\uDE00\uD83D", "\uD83D\uD83D\uDE00", "\uD83Da"})
     void half_a_pair_has_no_length(String text) {
-        assertThat(Utf8.length(text)).isEqualTo(Utf8.MALFORMED);
+        assertThat(PayloadLimit.length(text)).isEqualTo(PayloadLimit.MALFORMED);
     }
 }

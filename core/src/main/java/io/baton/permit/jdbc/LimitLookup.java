@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param apart the same database on connections that no transaction of an application is bound to; null if there are none
  */
-record KnownOrAsked(
+record LimitLookup(
         KnownLimits known, Database database, @Nullable Database apart) {
 
     /** What others have defined since may be hidden from the transaction of an application; what was defined here is not. */
