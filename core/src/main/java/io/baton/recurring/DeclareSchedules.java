@@ -110,7 +110,7 @@ public final class DeclareSchedules {
 
     private void write(Schedule there, Definition definition, String digest) {
         if (!digest.equals(there.declared())) {
-            store.define(definition, Rescheduling.nextAt(there, definition.recurrence()), digest);
+            store.define(definition, there.nextAt(definition.recurrence()), digest);
         }
         store.known(definition.name());
     }
