@@ -42,7 +42,7 @@ enum Layer {
     OBSERVATION("io.baton.observation", API, JOB, LOOP, WORKER),
     MONITOR("io.baton.monitor", API, LOOP, DATABASE, JOB, WORKER),
     MONITOR_JDBC("io.baton.monitor.jdbc", API, DATABASE, TYPE, MONITOR),
-    OPERATOR("io.baton.operator", API, TYPE, LOOP, MONITOR),
+    OPERATOR("io.baton.operator", API, JOB, TYPE, LOOP, MONITOR),
     METRICS("io.baton.metrics", API, JOB, ENQUEUE, LOOP, WORKER, SWEEP, RECURRING, MONITOR),
     ACTUATE("io.baton.actuate", API, JOB, LOOP, WORKER, MONITOR, OPERATOR),
     DASHBOARD("io.baton.dashboard", API, LOOP, MONITOR, OPERATOR),

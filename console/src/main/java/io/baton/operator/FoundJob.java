@@ -6,6 +6,7 @@ import io.baton.FailedAttempt;
 import io.baton.JobDetails;
 import io.baton.JobId;
 import io.baton.JobState;
+import io.baton.job.FoundAttempt;
 import io.baton.monitor.JobRelations;
 import java.time.Instant;
 import java.util.List;
@@ -66,7 +67,7 @@ record FoundJob(
 
     private static List<FailedAttempt> withoutMessages(List<FailedAttempt> attempts) {
         return attempts.stream()
-                .<FailedAttempt>map(each -> new Masked(
+                .<FailedAttempt>map(each -> new FoundAttempt(
                         each.attempt(),
                         each.claimedAt(),
                         each.failedAt(),
@@ -124,11 +125,4 @@ record FoundJob(
                 failedAttempts,
                 relations);
     }
-
-    private record Masked(
-            int attempt,
-            Instant claimedAt,
-            Instant failedAt,
-            @Nullable String worker,
-            String error) implements FailedAttempt {}
 }
