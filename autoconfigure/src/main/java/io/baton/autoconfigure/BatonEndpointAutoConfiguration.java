@@ -2,7 +2,6 @@ package io.baton.autoconfigure;
 
 import io.baton.actuate.BatonEndpoint;
 import io.baton.actuate.BatonWebEndpoint;
-import io.baton.actuate.KnownParameters;
 import io.baton.operator.Operations;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -29,13 +28,13 @@ public final class BatonEndpointAutoConfiguration {
     }
 
     @Bean
-    KnownParameters batonKnownParameters() {
-        return new KnownParameters();
+    BatonWebEndpoint.KnownParameters batonKnownParameters() {
+        return new BatonWebEndpoint.KnownParameters();
     }
 
     @Bean
     @ConditionalOnMissingBean
-    BatonWebEndpoint batonWebEndpoint(BatonEndpoint endpoint, EndpointProperties properties) {
-        return new BatonWebEndpoint(endpoint, properties.showValues(), properties.roles());
+    BatonWebEndpoint batonWebEndpoint(Operations operations, EndpointProperties properties) {
+        return new BatonWebEndpoint(operations, properties.showValues(), properties.roles());
     }
 }
