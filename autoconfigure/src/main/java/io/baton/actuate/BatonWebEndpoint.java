@@ -104,7 +104,8 @@ public final class BatonWebEndpoint {
             if (!endpoint.equals(BATON)) {
                 return invoker;
             }
-            Set<String> all = parameters.stream().map(OperationParameter::getName).collect(Collectors.toSet());
+            Set<String> all =
+                    parameters.stream().map(OperationParameter::getName).collect(Collectors.toSet());
             Set<String> askedFor = parameters.stream()
                     .filter(each -> each.getType() == String.class && each.getAnnotation(Selector.class) == null)
                     .map(OperationParameter::getName)

@@ -38,7 +38,8 @@ class ManualConfiguration {
                         around -> plan.manual(around, sweeper),
                         List.of(sweeper.promotion(), schedules),
                         () -> recurring.declare(types.handlers()),
-                        () -> engine.transactions().single(engine.stores().jobs().sweeps()::nextDue),
+                        () -> engine.transactions()
+                                .single(engine.stores().jobs().sweeps()::nextDue),
                         types::handlers,
                         transactions.manager(),
                         database.dataSource(),

@@ -56,7 +56,8 @@ class OperationsConfiguration {
 
         @Bean
         ChangeNotes batonAuditedChanges(ApplicationEventPublisher events) {
-            return change -> events.publishEvent(new AuditApplicationEvent(change.principal(), "BATON_CHANGE", data(change)));
+            return change ->
+                    events.publishEvent(new AuditApplicationEvent(change.principal(), "BATON_CHANGE", data(change)));
         }
 
         private static Map<String, Object> data(Change change) {

@@ -1,7 +1,6 @@
 package io.baton.autoconfigure;
 
 import io.baton.BatonTransactionManager;
-import io.baton.monitor.KeepActivity;
 import io.baton.connection.EnginePool;
 import io.baton.database.IdleLimit;
 import io.baton.database.OwnTransactions;
@@ -14,10 +13,11 @@ import io.baton.job.Retention;
 import io.baton.job.Stores;
 import io.baton.job.Upkeep;
 import io.baton.job.jdbc.JdbcPulses;
+import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
+import io.baton.monitor.KeepActivity;
 import io.baton.monitor.Sampler;
 import io.baton.sweep.SweepSettings;
-import io.baton.loop.SweepTask;
 import io.baton.sweep.Sweeper;
 import io.baton.wakeup.WakeupInbox;
 import io.baton.wakeup.WakeupPublisher;

@@ -69,7 +69,8 @@ public final class RunMeters implements RunListener, EnqueueListener, TickListen
 
     @Override
     public void passed(String name, int enqueued, boolean missed) {
-        String tag = recurring.contains(name) || (recurring.size() < MOST_RECURRING && recurring.add(name)) ? name : "other";
+        String tag =
+                recurring.contains(name) || (recurring.size() < MOST_RECURRING && recurring.add(name)) ? name : "other";
         Counter.builder("baton.recurring.fired")
                 .description("Ticks of a recurring job that were given a job here")
                 .tags("name", tag)

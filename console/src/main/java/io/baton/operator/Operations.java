@@ -64,7 +64,7 @@ public final class Operations {
     /** What follows many jobs. */
     public record FanOuts(Batches batches, Flows flows) {}
 
-    /** Returns what is answered, beside what applications are given too: for whoever has to know before something is. */
+    /** Returns the types of results that applications do not get as well: for hints of native images. */
     public static List<Class<?>> answers() {
         return List.of(
                 Page.class,
@@ -115,7 +115,7 @@ public final class Operations {
         return done;
     }
 
-    /** What was changed stays changed, whatever whoever is told of it does. */
+    /** A change stays, whatever a listener does. */
     private void note(Change change) {
         try {
             notes.note(change);
@@ -140,7 +140,7 @@ public final class Operations {
         return resource;
     }
 
-    /** Whatever fails is told here, and goes no further: whoever serves a call would log the exception, with all that a driver quotes in it. */
+    /** Failures are logged here and go no further: the caller would log the exception, with all that a driver quotes in it. */
     private static <T> T answered(Supplier<T> work) {
         try {
             return work.get();

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Tells whether no unfinished job is left, and waits for it. */
+/** Checks whether no unfinished job is left, and waits for it. */
 final class DrainWatch {
 
     private static final Duration LONGEST_WAIT = Duration.ofDays(365 * 100);

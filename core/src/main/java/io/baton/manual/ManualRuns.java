@@ -20,7 +20,7 @@ import org.springframework.transaction.support.DefaultTransactionDefinition;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Runs jobs that are due in the thread that asks, by a worker that lives as long as that takes: in its own transactions or, if the thread is in one
+ * Runs jobs that are due in the calling thread, by a worker that lives as long as that takes: in its own transactions or, if the thread is in one
  * of Baton's data source, all in that one.
  */
 public final class ManualRuns {
@@ -41,10 +41,10 @@ public final class ManualRuns {
     }
 
     /**
-     * Runs what is due, and what becomes due by that, until there is nothing more or the watcher wants no more.
+     * Runs what is due, and what becomes due by that, until nothing is left or the watcher stops it.
      *
      * @throws UnusableTransactionException in a transaction of another data source
-     * @throws BatonException if a handler asks for it
+     * @throws BatonException if a handler calls it
      */
     public synchronized void run(ManualWatcher watcher) throws InterruptedException {
         if (running) {

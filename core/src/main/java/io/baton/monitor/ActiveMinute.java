@@ -5,7 +5,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the whole cluster ran in a minute, as far as nodes have told.
+ * What the whole cluster ran in a minute, as far as nodes have reported.
  *
  * @param minute its beginning
  * @param started how many runs

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Answers how the cluster is, from its tables. */
+/** Reads the state of the cluster from its tables. */
 public interface Monitor {
 
     /** Rows of one kind are counted up to so many; this number stands for more. */
@@ -60,7 +60,7 @@ public interface Monitor {
     /** Returns some of the newest batches and flows that cannot go on because jobs of theirs are dead. */
     List<BatchId> stuckBatches(int limit);
 
-    /** Returns what ran in each minute of the last hour, the oldest first. A node tells of a minute up to a minute later. */
+    /** Returns what ran in each minute of the last hour, the oldest first. A node reports a minute up to a minute later. */
     List<ActiveMinute> lastHour();
 
     /** Returns how many jobs have ended within the last seconds, 59 at most, each number up to {@link #MOST_COUNTED}. */

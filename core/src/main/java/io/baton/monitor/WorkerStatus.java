@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A worker, by its row.
  *
  * @param startedAt by the clock of the database, as all times
- * @param silentFor how long ago its last beat was
+ * @param silentFor how long ago its last heartbeat was
  * @param deadAfter how long it may be silent; null if it does not say
  * @param holding how many jobs it has claimed
  */

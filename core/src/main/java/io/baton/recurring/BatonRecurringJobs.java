@@ -68,10 +68,7 @@ public final class BatonRecurringJobs implements RecurringJobs {
     @Override
     public void change(String name, Recurrence recurrence) {
         locked(name, schedule -> {
-            store.define(
-                    schedule.definition().with(recurrence),
-                    schedule.nextAt(recurrence),
-                    schedule.declared());
+            store.define(schedule.definition().with(recurrence), schedule.nextAt(recurrence), schedule.declared());
             return true;
         });
     }

@@ -25,7 +25,7 @@ public final class DeclareSchedules {
     private final ScheduleChanges changes;
     private final KnownSchedules known;
 
-    /** Creates one that tells of what it changes, and of what is known here. */
+    /** Creates one that announces its changes, and records what is known here. */
     public DeclareSchedules(
             ScheduleStore store,
             Transactions transactions,
@@ -103,7 +103,7 @@ public final class DeclareSchedules {
         }
     }
 
-    /** Then there is nothing to wait for, should somebody hold the row; that it is known is said later as well. */
+    /** Then there is no need to wait for a locked row; it is marked as known later as well. */
     private boolean isSaid(String name, String digest) {
         return store.find(name).filter(there -> digest.equals(there.declared())).isPresent();
     }

@@ -3,7 +3,7 @@ package io.baton.recurring;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
-/** Tells of schedules that were changed on this node, after the commit: one may have a tick before all others. */
+/** Notifies of schedules that were changed on this node, after the commit: one may have a tick before all others. */
 public final class ScheduleChanges {
 
     private volatile Runnable listener = () -> {};
