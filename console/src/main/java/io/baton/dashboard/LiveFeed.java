@@ -4,7 +4,7 @@ import io.baton.loop.Loop;
 import io.baton.loop.Ticker;
 import io.baton.monitor.Monitor;
 import io.baton.monitor.Monitor.Ended;
-import io.baton.monitor.QueueStatus;
+import io.baton.monitor.Monitor.QueueStatus;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;

@@ -1,14 +1,21 @@
 package io.baton.manual;
 
 import io.baton.BatonException;
+import io.baton.RunOutcome;
 import io.baton.UnusableTransactionException;
 import io.baton.database.IdleLimit;
 import io.baton.enqueue.BoundConnection;
 import io.baton.handler.HandlerRegistry;
+import io.baton.job.ClaimedJob;
 import io.baton.loop.SweepTask;
+import io.baton.worker.CallObserver;
+import io.baton.worker.HandlerEnvironment;
 import io.baton.worker.ManualMode;
 import io.baton.worker.ManualSession;
+import io.baton.worker.RunListener;
+import io.baton.worker.RunListeners;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
@@ -176,5 +183,63 @@ public final class ManualRuns {
     /** Returns the schema of Baton's tables; null for that of the connections. */
     public @Nullable String schema() {
         return parts.schema();
+    }
+
+    /** Puts a watcher around the handlers of a worker, beside those that the application has, and counts runs. */
+    private static final class Watched implements RunListener, CallObserver {
+
+        private final ManualWatcher watcher;
+        private final Runnable beforeCalls;
+        private CallObserver others = CallObserver.NONE;
+        private int runs;
+
+        Watched(ManualWatcher watcher, Runnable beforeCalls) {
+            this.watcher = watcher;
+            this.beforeCalls = beforeCalls;
+        }
+
+        /** Returns how many runs have ended. */
+        int runs() {
+            return runs;
+        }
+
+        HandlerEnvironment around(HandlerEnvironment handling) {
+            others = handling.observer();
+            return new HandlerEnvironment(
+                    handling.handlers(),
+                    handling.retries(),
+                    handling.codec(),
+                    handling.transactions(),
+                    RunListeners.of(this, List.of(handling.listener())),
+                    this,
+                    handling.memberships(),
+                    handling.portions());
+        }
+
+        @Override
+        public void started(ClaimedJob job, Duration waited) {}
+
+        @Override
+        public void ended(ClaimedJob job, RunOutcome outcome, Duration duration) {
+            runs++;
+            watcher.ended(job, outcome);
+        }
+
+        @Override
+        public boolean observes() {
+            return true;
+        }
+
+        @Override
+        public Call begin(List<ClaimedJob> jobs) {
+            beforeCalls.run();
+            Call call = others.observes() ? others.begin(jobs) : CallObserver.NONE.begin(jobs);
+            return (outcomes, failure) -> {
+                if (failure != null) {
+                    watcher.failed(jobs, failure);
+                }
+                call.end(outcomes, failure);
+            };
+        }
     }
 }

@@ -15,29 +15,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Writes what the code of a node says about schedules. What was changed at run time stays until the code says something else. */
-public final class DeclareSchedules {
+public record DeclareSchedules(
+        ScheduleStore store,
+        Transactions transactions,
+        Enqueuer enqueuer,
+        ScheduleChanges changes,
+        KnownSchedules known) {
 
     private static final Logger log = LoggerFactory.getLogger(DeclareSchedules.class);
-
-    private final ScheduleStore store;
-    private final Transactions transactions;
-    private final Enqueuer enqueuer;
-    private final ScheduleChanges changes;
-    private final KnownSchedules known;
-
-    /** Creates one that announces its changes, and records what is known here. */
-    public DeclareSchedules(
-            ScheduleStore store,
-            Transactions transactions,
-            Enqueuer enqueuer,
-            ScheduleChanges changes,
-            KnownSchedules known) {
-        this.store = store;
-        this.transactions = transactions;
-        this.enqueuer = enqueuer;
-        this.changes = changes;
-        this.known = known;
-    }
 
     /**
      * A schedule as the code says it.

@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNullElse;
 import io.baton.database.Database;
 import io.baton.database.Micros;
 import io.baton.monitor.Monitor;
-import io.baton.monitor.QueueStatus;
+import io.baton.monitor.Monitor.QueueStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
