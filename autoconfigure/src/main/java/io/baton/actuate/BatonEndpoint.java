@@ -4,6 +4,7 @@ import io.baton.operator.Done;
 import io.baton.operator.Operations;
 import io.baton.operator.Page;
 import io.baton.operator.Shown;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,8 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 public final class BatonEndpoint {
 
     private static final String UNAUTHENTICATED = "unknown, through an endpoint without authentication";
+
+    private static final List<String> TERMS = List.of("state", "type", "queue", "label", "batch", "after", "limit");
 
     private final Operations operations;
     private final Show showValues;
@@ -49,7 +52,8 @@ public final class BatonEndpoint {
             @Nullable String batch,
             @Nullable String after,
             @Nullable String limit) {
-        return list(resource, new ListTerms(state, type, queue, label, batch, after, limit), showValues.isShown(true));
+        return operations.list(
+                resource, terms(state, type, queue, label, batch, after, limit), shown(showValues.isShown(true)));
     }
 
     /** Returns one by its id. */
@@ -61,22 +65,22 @@ public final class BatonEndpoint {
     /** Does something with one. */
     @WriteOperation
     public Done change(@Selector String resource, @Selector String id, String action, @Nullable String value) {
-        return change(resource, id, action, value, UNAUTHENTICATED);
+        return operations.change(resource, id, action, value, UNAUTHENTICATED);
     }
 
-    Page list(String resource, ListTerms terms, boolean all) {
-        return operations.list(resource, terms.present(), shown(all));
+    /** Returns the terms that are set, by their names. */
+    static Map<String, String> terms(@Nullable String... values) {
+        Map<String, String> terms = new HashMap<>();
+        for (int i = 0; i < values.length; i++) {
+            String value = values[i];
+            if (value != null) {
+                terms.put(TERMS.get(i), value);
+            }
+        }
+        return terms;
     }
 
-    Done change(String resource, String id, String action, @Nullable String value, String principal) {
-        return operations.change(resource, id, action, value, principal);
-    }
-
-    Object find(String resource, String id, boolean all) {
-        return operations.find(resource, id, shown(all));
-    }
-
-    private static Shown shown(boolean all) {
+    static Shown shown(boolean all) {
         return all ? Shown.ALL : Shown.MASKED;
     }
 }

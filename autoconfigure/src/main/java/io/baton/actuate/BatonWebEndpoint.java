@@ -1,16 +1,26 @@
 package io.baton.actuate;
 
+import io.baton.operator.Operations;
 import io.baton.operator.RefusedException;
+import io.baton.operator.Shown;
 import java.security.Principal;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.EndpointId;
+import org.springframework.boot.actuate.endpoint.OperationType;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.Show;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import org.springframework.boot.actuate.endpoint.invoke.OperationInvoker;
+import org.springframework.boot.actuate.endpoint.invoke.OperationInvokerAdvisor;
+import org.springframework.boot.actuate.endpoint.invoke.OperationParameter;
+import org.springframework.boot.actuate.endpoint.invoke.OperationParameters;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExtension;
 
@@ -20,17 +30,17 @@ public final class BatonWebEndpoint {
 
     private static final String ANONYMOUS = "anonymous";
 
-    private final BatonEndpoint endpoint;
+    private final Operations operations;
     private final Show showValues;
     private final Set<String> roles;
 
     /**
-     * Creates the extension of an endpoint.
+     * Creates the extension of the endpoint.
      *
      * @param roles of whom values are shown to where they are shown when authorized; nobody's in particular if empty
      */
-    public BatonWebEndpoint(BatonEndpoint endpoint, Show showValues, Set<String> roles) {
-        this.endpoint = endpoint;
+    public BatonWebEndpoint(Operations operations, Show showValues, Set<String> roles) {
+        this.operations = operations;
         this.showValues = showValues;
         this.roles = Set.copyOf(roles);
     }
@@ -46,15 +56,13 @@ public final class BatonWebEndpoint {
             @Nullable String batch,
             @Nullable String after,
             @Nullable String limit) {
-        return answer(() -> endpoint.list(
-                resource,
-                new ListTerms(state, type, queue, label, batch, after, limit),
-                showValues.isShown(asking, roles)));
+        return answer(() -> operations.list(
+                resource, BatonEndpoint.terms(state, type, queue, label, batch, after, limit), shown(asking)));
     }
 
     @ReadOperation
     public WebEndpointResponse<?> find(SecurityContext asking, @Selector String resource, @Selector String id) {
-        return answer(() -> endpoint.find(resource, id, showValues.isShown(asking, roles)));
+        return answer(() -> operations.find(resource, id, shown(asking)));
     }
 
     @WriteOperation
@@ -66,7 +74,11 @@ public final class BatonWebEndpoint {
             @Nullable String value) {
         Principal principal = asking.getPrincipal();
         String name = principal == null ? ANONYMOUS : principal.getName();
-        return answer(() -> endpoint.change(resource, id, action, value, name));
+        return answer(() -> operations.change(resource, id, action, value, name));
+    }
+
+    private Shown shown(SecurityContext asking) {
+        return BatonEndpoint.shown(showValues.isShown(asking, roles));
     }
 
     private static WebEndpointResponse<?> answer(Supplier<Object> work) {
@@ -77,8 +89,35 @@ public final class BatonWebEndpoint {
         }
     }
 
-    /** Returns the answer that tells why there is no other. */
-    static WebEndpointResponse<?> refused(RefusedException refusal) {
+    private static WebEndpointResponse<?> refused(RefusedException refusal) {
         return new WebEndpointResponse<>(Map.of("detail", String.valueOf(refusal.getMessage())), refusal.status());
+    }
+
+    /** Refuses requests with parameters that no operation of Baton's endpoint has; Spring Boot passes over them. */
+    public static final class KnownParameters implements OperationInvokerAdvisor {
+
+        private static final EndpointId BATON = EndpointId.of("baton");
+
+        @Override
+        public OperationInvoker apply(
+                EndpointId endpoint, OperationType type, OperationParameters parameters, OperationInvoker invoker) {
+            if (!endpoint.equals(BATON)) {
+                return invoker;
+            }
+            Set<String> all =
+                    parameters.stream().map(OperationParameter::getName).collect(Collectors.toSet());
+            Set<String> askedFor = parameters.stream()
+                    .filter(each -> each.getType() == String.class && each.getAnnotation(Selector.class) == null)
+                    .map(OperationParameter::getName)
+                    .collect(Collectors.toSet());
+            return context -> {
+                Optional<String> unknown = context.getArguments().keySet().stream()
+                        .filter(name -> !all.contains(name))
+                        .findFirst();
+                return unknown.isPresent()
+                        ? refused(RefusedException.unknownParameter(unknown.get(), askedFor))
+                        : invoker.invoke(context);
+            };
+        }
     }
 }

@@ -5,7 +5,7 @@ import io.baton.loop.DurationText;
 import io.baton.loop.FailureText;
 import io.baton.loop.Ticker;
 import io.baton.monitor.Monitor.PermitUse;
-import io.baton.monitor.QueueStatus;
+import io.baton.monitor.Monitor.QueueStatus;
 import io.baton.monitor.Sample;
 import io.baton.monitor.Sampler;
 import java.time.Duration;

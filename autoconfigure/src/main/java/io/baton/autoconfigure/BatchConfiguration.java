@@ -13,16 +13,11 @@ import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.Enqueuer;
 import io.baton.enqueue.SignalAfterCommit;
 import io.baton.flow.BatonFlows;
-import io.baton.flow.FlowRelease;
-import io.baton.flow.FlowStore;
 import io.baton.flow.FlowWork;
-import io.baton.flow.jdbc.JdbcFlowStore;
 import io.baton.flow.jdbc.Results;
-import io.baton.job.JobReleases;
 import io.baton.job.JobRoles;
 import io.baton.wakeup.WakeupInbox;
 import io.baton.wakeup.WakeupPublisher;
-import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -49,19 +44,15 @@ class BatchConfiguration {
     }
 
     @Bean
-    @DependsOnDatabaseInitialization
     FlowWork batonFlowWork(
-            BatonDatabase database,
+            StoreFactory stores,
             JobRoles jobs,
             Enqueuer enqueuer,
             CallersTransaction transaction,
             SignalAfterCommit signal,
             TouchedGroups touched) {
-        BatchRoles store = JdbcBatchRoles.on(database.dataSource(), database.schema());
-        FlowStore flows = new JdbcFlowStore(database.dataSource(), database.schema());
-        JobReleases releases = jobs.releases();
-        Fold fold = new Fold(store, releases, touched, new FlowRelease(flows, store, releases, touched));
-        return new FlowWork(new BatchWork(fold, jobs.inserts(), enqueuer, transaction, signal), flows);
+        Fold fold = stores.fold(jobs.releases(), touched);
+        return new FlowWork(new BatchWork(fold, jobs.inserts(), enqueuer, transaction, signal), stores.flows());
     }
 
     @Bean

@@ -14,14 +14,14 @@ import io.baton.flow.FlowWork;
 import io.baton.job.Capability;
 import io.baton.job.InsertObserver;
 import io.baton.job.JobRoles;
-import io.baton.job.jdbc.JdbcJobRoles;
-import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.start.StartRefusedException;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.unique.UniqueJobs;
 import io.baton.wakeup.WakeupPublisher;
+import java.util.List;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -36,6 +36,7 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
+import org.springframework.transaction.ConfigurableTransactionManager;
 
 /** Gives an application its job queue: the tables, the {@link Jobs} bean and the handlers. The worker is {@link BatonWorkerAutoConfiguration}'s. */
 @AutoConfiguration(
@@ -94,19 +95,21 @@ public final class BatonAutoConfiguration {
         return new SchemaInitializer(database, properties.schema().migrate());
     }
 
+    /** On the application's connections. */
     @Bean
     @DependsOnDatabaseInitialization
-    JobRoles batonJobRoles(
-            BatonDatabase database,
-            BatonProperties properties,
-            ObjectProvider<Capability> capabilities,
-            ObjectProvider<InsertObserver> observer) {
-        return JdbcJobRoles.on(
+    StoreFactory batonStoreFactory(
+            BatonDatabase database, BatonProperties properties, ObjectProvider<InsertObserver> observer) {
+        return new StoreFactory(
                 database.dataSource(),
                 database.schema(),
-                properties.retention().retention(),
-                capabilities.orderedStream().toList(),
+                properties,
                 observer.getIfAvailable(() -> InsertObserver.NONE));
+    }
+
+    @Bean
+    JobRoles batonJobRoles(StoreFactory stores, ObjectProvider<Capability> capabilities) {
+        return stores.jobs(capabilities.orderedStream().toList());
     }
 
     @Bean
@@ -131,10 +134,20 @@ public final class BatonAutoConfiguration {
         return new CommitWatch();
     }
 
-    /** Boot tells its own transaction managers of the watch; those that the application made are told here. */
+    /** Adds the watch to the transaction managers that the application made; Boot adds it to its own. */
     @Bean
-    static CommitWatchRegistrar batonCommitWatchRegistrar(ObjectProvider<CommitWatch> watch) {
-        return new CommitWatchRegistrar(watch::getObject);
+    static BeanPostProcessor batonCommitWatchRegistrar(ObjectProvider<CommitWatch> watch) {
+        return new BeanPostProcessor() {
+
+            @Override
+            public Object postProcessAfterInitialization(Object bean, String beanName) {
+                if (bean instanceof ConfigurableTransactionManager manager
+                        && !manager.getTransactionExecutionListeners().contains(watch.getObject())) {
+                    manager.addListener(watch.getObject());
+                }
+                return bean;
+            }
+        };
     }
 
     @Bean
@@ -183,10 +196,13 @@ public final class BatonAutoConfiguration {
             CallersTransaction transaction,
             SignalAfterCommit signal,
             FlowWork work,
-            BatonDatabase database,
-            BatonProperties properties) {
-        JdbcWorkerStore workers = new JdbcWorkerStore(
-                database.dataSource(), database.schema(), properties.retention().retention());
-        return new BatonJobs(enqueuer, jobs.admin(), workers, transaction, signal, new BatonBatches(work.batches()));
+            StoreFactory stores) {
+        return new BatonJobs(
+                enqueuer,
+                jobs.admin(),
+                stores.workers(List.of()),
+                transaction,
+                signal,
+                new BatonBatches(work.batches()));
     }
 }

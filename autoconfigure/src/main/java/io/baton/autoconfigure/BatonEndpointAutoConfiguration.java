@@ -2,14 +2,17 @@ package io.baton.autoconfigure;
 
 import io.baton.actuate.BatonEndpoint;
 import io.baton.actuate.BatonWebEndpoint;
-import io.baton.actuate.KnownParameters;
 import io.baton.operator.Operations;
+import java.util.Set;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.endpoint.Show;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
@@ -18,7 +21,7 @@ import org.springframework.context.annotation.Import;
 @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
 @ConditionalOnAvailableEndpoint(BatonEndpoint.class)
 @ConditionalOnBean(BatonDatabase.class)
-@EnableConfigurationProperties(EndpointProperties.class)
+@EnableConfigurationProperties(BatonEndpointAutoConfiguration.EndpointProperties.class)
 @Import(OperationsConfiguration.class)
 public final class BatonEndpointAutoConfiguration {
 
@@ -29,13 +32,24 @@ public final class BatonEndpointAutoConfiguration {
     }
 
     @Bean
-    KnownParameters batonKnownParameters() {
-        return new KnownParameters();
+    BatonWebEndpoint.KnownParameters batonKnownParameters() {
+        return new BatonWebEndpoint.KnownParameters();
     }
 
     @Bean
     @ConditionalOnMissingBean
-    BatonWebEndpoint batonWebEndpoint(BatonEndpoint endpoint, EndpointProperties properties) {
-        return new BatonWebEndpoint(endpoint, properties.showValues(), properties.roles());
+    BatonWebEndpoint batonWebEndpoint(Operations operations, EndpointProperties properties) {
+        return new BatonWebEndpoint(operations, properties.showValues(), properties.roles());
     }
+
+    /**
+     * The actuator endpoint.
+     *
+     * @param showValues When payloads, results and messages of errors are shown.
+     * @param roles Roles of those to whom they are shown when authorized; anybody who is authenticated unless set.
+     */
+    @ConfigurationProperties("management.endpoint.baton")
+    record EndpointProperties(
+            @DefaultValue("never") Show showValues,
+            @DefaultValue Set<String> roles) {}
 }

@@ -6,29 +6,41 @@ import io.baton.database.Database;
 import io.baton.database.FramedTransactions;
 import io.baton.database.LockWaits;
 import io.baton.jpa.BatonEntities;
+import io.baton.jpa.HiddenTables;
 import io.baton.jpa.JobEntity;
 import io.baton.jpa.JobRepository;
 import io.baton.once.EntityLock;
 import io.baton.once.jpa.JpaEntityLock;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.hibernate.Session;
+import org.hibernate.cfg.SchemaToolingSettings;
+import org.hibernate.tool.schema.internal.DefaultSchemaFilterProvider;
+import org.hibernate.tool.schema.spi.SchemaFilterProvider;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.BeanUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.hibernate.autoconfigure.HibernatePropertiesCustomizer;
+import org.springframework.boot.jpa.EntityManagerFactoryBuilder;
+import org.springframework.boot.jpa.autoconfigure.EntityManagerFactoryBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.core.Ordered;
 import org.springframework.data.jpa.repository.support.JpaRepositoryFactory;
 import org.springframework.orm.jpa.EntityManagerFactoryInfo;
 import org.springframework.orm.jpa.SharedEntityManagerCreator;
+import org.springframework.orm.jpa.persistenceunit.PersistenceUnitPostProcessor;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
+import org.springframework.util.ClassUtils;
 
 /** Brings Baton's entities into the application's persistence unit, beside its own and untouched by its schema tool. */
 @AutoConfiguration(after = BatonAutoConfiguration.class)
@@ -104,6 +116,60 @@ public final class BatonJpaAutoConfiguration {
         private static boolean knowsJobs(EntityManagerFactory factory) {
             return factory.getMetamodel().getEntities().stream()
                     .anyMatch(type -> type.getJavaType() == JobEntity.class);
+        }
+    }
+
+    /** Adds Baton's entities to what the application's customizers add to its persistence units. */
+    record EntitiesCustomizer(BatonEntities entities) implements EntityManagerFactoryBuilderCustomizer, Ordered {
+
+        /** Since Spring Boot 4.1. */
+        private static final boolean CAN_ADD = ClassUtils.hasMethod(
+                EntityManagerFactoryBuilder.class,
+                "addPersistenceUnitPostProcessors",
+                PersistenceUnitPostProcessor[].class);
+
+        @Override
+        public void customize(EntityManagerFactoryBuilder builder) {
+            if (CAN_ADD) {
+                builder.addPersistenceUnitPostProcessors(entities);
+            } else {
+                builder.setPersistenceUnitPostProcessors(entities);
+            }
+        }
+
+        /** What replaces the others comes first, so that it never undoes what the application says. */
+        @Override
+        public int getOrder() {
+            return CAN_ADD ? LOWEST_PRECEDENCE : HIGHEST_PRECEDENCE;
+        }
+    }
+
+    /** Hides Baton's tables from the schema tool, on top of what the application hides, as the last to have a say. */
+    static final class HibernateTableRules implements HibernatePropertiesCustomizer, Ordered {
+
+        @Override
+        public void customize(Map<String, Object> properties) {
+            properties.put(
+                    SchemaToolingSettings.HBM2DDL_FILTER_PROVIDER,
+                    new HiddenTables(provider(properties.get(SchemaToolingSettings.HBM2DDL_FILTER_PROVIDER))));
+        }
+
+        private static SchemaFilterProvider provider(@Nullable Object setting) {
+            if (setting == null) {
+                return DefaultSchemaFilterProvider.INSTANCE;
+            }
+            if (setting instanceof SchemaFilterProvider given) {
+                return given;
+            }
+            Class<?> named = setting instanceof Class<?> given
+                    ? given
+                    : ClassUtils.resolveClassName(setting.toString(), ClassUtils.getDefaultClassLoader());
+            return (SchemaFilterProvider) BeanUtils.instantiateClass(named);
+        }
+
+        @Override
+        public int getOrder() {
+            return Ordered.LOWEST_PRECEDENCE;
         }
     }
 }

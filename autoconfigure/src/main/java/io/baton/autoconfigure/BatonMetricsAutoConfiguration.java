@@ -3,7 +3,6 @@ package io.baton.autoconfigure;
 import io.baton.job.Upkeep;
 import io.baton.metrics.ClusterMeters;
 import io.baton.metrics.RunMeters;
-import io.baton.metrics.TickMeters;
 import io.baton.metrics.UpkeepMeters;
 import io.baton.metrics.WorkerMeters;
 import io.baton.monitor.Sampler;
@@ -33,11 +32,6 @@ public final class BatonMetricsAutoConfiguration {
     @ConditionalOnBean(Worker.class)
     WorkerMeters batonWorkerMeters(Worker worker, Sweeper sweeper) {
         return new WorkerMeters(worker, sweeper);
-    }
-
-    @Bean
-    TickMeters batonTickMeters(MeterRegistry registry) {
-        return new TickMeters(registry);
     }
 
     @Bean

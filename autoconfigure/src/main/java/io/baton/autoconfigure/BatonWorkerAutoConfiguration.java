@@ -10,10 +10,5 @@ import org.springframework.context.annotation.Import;
 @AutoConfiguration(after = BatonAutoConfiguration.class)
 @ConditionalOnBean(value = BatonDatabase.class, search = SearchStrategy.CURRENT)
 @ConditionalOnBooleanProperty(name = "baton.worker.enabled", matchIfMissing = true)
-@Import({
-    WorkerConfiguration.class,
-    FollowUpConfiguration.class,
-    RecurringTasksConfiguration.class,
-    ManualConfiguration.class
-})
+@Import({WorkerConfiguration.class, FollowUpConfiguration.class, ManualConfiguration.class})
 public final class BatonWorkerAutoConfiguration {}

@@ -9,35 +9,33 @@ import io.baton.batch.TouchedGroups;
 import io.baton.batch.jdbc.JdbcBatchRoles;
 import io.baton.connection.EnginePool;
 import io.baton.database.Transactions;
-import io.baton.flow.FlowRelease;
-import io.baton.flow.FlowStore;
-import io.baton.flow.jdbc.JdbcFlowStore;
-import io.baton.flow.jdbc.JdbcStepResults;
-import io.baton.job.JobReleases;
+import io.baton.enqueue.Enqueuer;
 import io.baton.job.Membership;
 import io.baton.job.Memberships;
 import io.baton.job.StepResults;
-import io.baton.job.Stores;
 import io.baton.job.Touched;
+import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
 import io.baton.permit.PermitFollowUp;
-import io.baton.permit.PermitStore;
 import io.baton.permit.RepairPermits;
 import io.baton.permit.TouchedLimits;
-import io.baton.permit.jdbc.JdbcPermitStore;
-import io.baton.loop.SweepTask;
+import io.baton.recurring.DeclareSchedules;
+import io.baton.recurring.FireSchedules;
+import io.baton.recurring.KeepSchedules;
+import io.baton.recurring.KnownSchedules;
+import io.baton.recurring.ScheduleChanges;
+import io.baton.recurring.TickListener;
 import io.baton.unique.SweepKeys;
-import io.baton.unique.UniqueStore;
-import io.baton.unique.jdbc.JdbcUniqueStore;
 import io.baton.wakeup.WakeupPublisher;
 import io.baton.worker.Engine;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** What a node with a worker does for what jobs share: limits and batches. */
+/** What a node with a worker does for what jobs share, limits and batches, and for jobs that recur. */
 @Configuration(proxyBeanMethods = false)
 class FollowUpConfiguration {
 
@@ -45,16 +43,14 @@ class FollowUpConfiguration {
 
     @Bean
     PermitFollowUp batonPermitFollowUp(
-            Stores stores,
-            EnginePool pool,
-            BatonDatabase database,
+            EngineStores engine,
             TouchedLimits touched,
             WakeupPublisher publisher,
             Ticker ticker,
             BatonProperties properties) {
         return new PermitFollowUp(
-                permits(pool, database),
-                stores.transactions(),
+                engine.more().permits(),
+                engine.transactions(),
                 touched,
                 publisher,
                 ticker,
@@ -62,57 +58,51 @@ class FollowUpConfiguration {
     }
 
     @Bean
-    SweepTask batonRepairPermits(Stores stores, EnginePool pool, BatonDatabase database, TouchedLimits touched) {
-        return new RepairPermits(permits(pool, database), stores.transactions(), touched);
-    }
-
-    private static PermitStore permits(EnginePool pool, BatonDatabase database) {
-        return new JdbcPermitStore(pool.dataSource(), database.schema());
+    SweepTask batonRepairPermits(EngineStores engine, TouchedLimits touched) {
+        return new RepairPermits(engine.more().permits(), engine.transactions(), touched);
     }
 
     @Bean
     BatchFollowUp batonBatchFollowUp(
-            Stores stores,
+            EngineStores engine,
             Fold fold,
             TouchedGroups touched,
             WakeupPublisher publisher,
             Ticker ticker,
             BatonProperties properties) {
-        return new BatchFollowUp(fold, stores.transactions(), publisher, ticker, look(touched, publisher, properties));
+        return new BatchFollowUp(fold, engine.transactions(), publisher, ticker, look(touched, publisher, properties));
     }
 
     @Bean
-    SweepTask batonRepairBatches(Stores stores, Fold fold, TouchedGroups touched) {
-        return new RepairBatches(fold.store(), stores.transactions(), touched);
+    SweepTask batonRepairBatches(EngineStores engine, Fold fold, TouchedGroups touched) {
+        return new RepairBatches(fold.store(), engine.transactions(), touched);
     }
 
     @Bean
-    SweepTask batonPurgeBatches(Stores stores, Fold fold, Ticker ticker, BatonProperties properties) {
+    SweepTask batonPurgeBatches(EngineStores engine, Fold fold, Ticker ticker, BatonProperties properties) {
         BatonProperties.BatchRetention kept = properties.batches().retention();
-        return new PurgeBatches(fold, stores.transactions(), ticker, kept.completed(), kept.abandoned());
+        return new PurgeBatches(fold, engine.transactions(), ticker, kept.completed(), kept.abandoned());
     }
 
     @Bean
-    SweepTask batonSweepKeys(Stores stores, EnginePool pool, BatonDatabase database, BatonProperties properties) {
-        UniqueStore keys = new JdbcUniqueStore(
-                pool.dataSource(), database.schema(), properties.unique().retention());
-        return new SweepKeys(keys, stores.transactions());
+    SweepTask batonSweepKeys(EngineStores engine) {
+        return new SweepKeys(engine.more().keys(), engine.transactions());
     }
 
     @Bean
-    SweepTask batonPurgeOnce(OwnOnce own) {
+    SweepTask batonPurgeOnce(OnceConfiguration.OwnOnce own) {
         return own.once().purge();
     }
 
     @Bean
-    SweepTask batonNotesOfOnce(OwnOnce own) {
+    SweepTask batonNotesOfOnce(OnceConfiguration.OwnOnce own) {
         return own.once().notes();
     }
 
     @Bean
-    Memberships batonMemberships(Engine engine, Fold fold, EnginePool pool, BatonDatabase database) {
+    Memberships batonMemberships(Engine engine, EngineStores stores, Fold fold) {
         Transactions transactions = engine.ofHandlers();
-        StepResults results = new JdbcStepResults(pool.dataSource(), database.schema(), transactions);
+        StepResults results = stores.more().results(transactions);
         return new Memberships() {
             @Override
             public Optional<Membership> of(long group) {
@@ -127,11 +117,42 @@ class FollowUpConfiguration {
     }
 
     @Bean
-    Fold batonFold(Stores stores, EnginePool pool, BatonDatabase database, TouchedGroups touched) {
-        BatchRoles batches = JdbcBatchRoles.on(pool.dataSource(), database.schema());
-        FlowStore flows = new JdbcFlowStore(pool.dataSource(), database.schema());
-        JobReleases releases = stores.jobs().releases();
-        return new Fold(batches, releases, touched, new FlowRelease(flows, batches, releases, touched));
+    Fold batonFold(EngineStores engine, TouchedGroups touched) {
+        return engine.more().fold(engine.stores().jobs().releases(), touched);
+    }
+
+    @Bean
+    KnownSchedules batonKnownSchedules() {
+        return new KnownSchedules();
+    }
+
+    @Bean
+    RecurringHandlers batonRecurringHandlers(
+            EngineStores engine,
+            Enqueuer enqueuer,
+            ScheduleChanges changes,
+            KnownSchedules known,
+            BatonProperties properties) {
+        return new RecurringHandlers(
+                new DeclareSchedules(engine.more().schedules(), engine.transactions(), enqueuer, changes, known),
+                properties.recurring());
+    }
+
+    @Bean
+    FireSchedules batonFireSchedules(
+            EngineStores engine, Enqueuer enqueuer, ScheduleChanges changes, ObjectProvider<TickListener> listener) {
+        return new FireSchedules(
+                engine.more().schedules(),
+                engine.stores().jobs().inserts(),
+                engine.transactions(),
+                enqueuer,
+                listener.getIfAvailable(() -> TickListener.NONE),
+                changes);
+    }
+
+    @Bean
+    SweepTask batonKeepSchedules(EngineStores engine, KnownSchedules known) {
+        return new KeepSchedules(engine.more().schedules(), engine.stores().workers(), engine.transactions(), known);
     }
 
     /** How long to go without a look: others tell, or nobody does. */

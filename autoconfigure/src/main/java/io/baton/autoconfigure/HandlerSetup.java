@@ -7,7 +7,6 @@ import io.baton.chunk.jdbc.JdbcPortionReader;
 import io.baton.handler.HandlerRegistry;
 import io.baton.handler.RetryDecider;
 import io.baton.job.Memberships;
-import io.baton.permit.PermitSemaphores;
 import io.baton.start.StartRefusedException;
 import io.baton.type.Names;
 import io.baton.worker.call.CallObserver;
@@ -34,7 +33,7 @@ record HandlerSetup(
         ObjectProvider<JobListener> listeners,
         ObjectProvider<RunListener> meters,
         ObjectProvider<CallObserver> observer,
-        PermitSemaphores semaphores,
+        PermitConfiguration.OwnLimits limits,
         Memberships memberships) {
 
     /** The default one is not for several threads, and is not found where modules of the JDK are left out. */
@@ -80,7 +79,7 @@ record HandlerSetup(
 
     /** A job that needs a permit which nobody gives would wait for ever. */
     private void requireKnown(String stored, String type) {
-        if (semaphores.knows(stored)) {
+        if (limits.semaphores().knows(stored)) {
             return;
         }
         String name = Names.shownLimit(stored);

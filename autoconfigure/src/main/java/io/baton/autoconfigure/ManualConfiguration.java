@@ -1,6 +1,5 @@
 package io.baton.autoconfigure;
 
-import io.baton.job.Stores;
 import io.baton.manual.ManualParts;
 import io.baton.manual.ManualRuns;
 import io.baton.recurring.FireSchedules;
@@ -22,7 +21,7 @@ class ManualConfiguration {
     ManualRuns batonManualRuns(
             ObjectProvider<ManualMode> manual,
             WorkerPlan plan,
-            Stores stores,
+            EngineStores engine,
             RecurringHandlers recurring,
             Sweeper sweeper,
             FireSchedules schedules,
@@ -39,7 +38,8 @@ class ManualConfiguration {
                         around -> plan.manual(around, sweeper),
                         List.of(sweeper.promotion(), schedules),
                         () -> recurring.declare(types.handlers()),
-                        () -> stores.transactions().single(stores.jobs().sweeps()::nextDue),
+                        () -> engine.transactions()
+                                .single(engine.stores().jobs().sweeps()::nextDue),
                         types::handlers,
                         transactions.manager(),
                         database.dataSource(),

@@ -7,12 +7,9 @@ import io.baton.database.OwnTransactions;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.once.BatonOnce;
 import io.baton.once.EntityLock;
-import io.baton.once.OnceStore;
-import io.baton.once.jdbc.JdbcOnceStore;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -20,17 +17,15 @@ import org.springframework.context.annotation.Configuration;
 class OnceConfiguration {
 
     @Bean
-    @DependsOnDatabaseInitialization
     OwnOnce batonOwnOnce(
-            BatonDatabase database,
+            StoreFactory stores,
             OwnTransactions transactions,
             CallersTransaction callers,
             PayloadCodec codec,
             BatonProperties properties,
             ObjectProvider<EntityLock> entities) {
-        OnceStore store = new JdbcOnceStore(database.dataSource(), database.schema());
         return new OwnOnce(new BatonOnce(
-                store,
+                stores.once(),
                 transactions,
                 callers,
                 codec,
@@ -53,4 +48,7 @@ class OnceConfiguration {
             throw e;
         }
     }
+
+    /** What the sweeper looks after, also where a test of the application puts a mock in place of the bean that applications inject. */
+    record OwnOnce(BatonOnce once) {}
 }

@@ -4,14 +4,15 @@ import io.baton.Jobs;
 import io.baton.RateLimits;
 import io.baton.RecurringJobs;
 import io.baton.Semaphores;
-import io.baton.actuate.AuditedChanges;
 import io.baton.batch.BatonBatches;
 import io.baton.flow.BatonFlows;
 import io.baton.flow.FlowWork;
 import io.baton.monitor.Monitor;
-import io.baton.monitor.jdbc.JdbcMonitor;
+import io.baton.operator.Change;
 import io.baton.operator.ChangeNotes;
 import io.baton.operator.Operations;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -25,8 +26,8 @@ import org.springframework.context.annotation.Configuration;
 class OperationsConfiguration {
 
     @Bean
-    static Monitor batonMonitor(BatonDatabase database) {
-        return new JdbcMonitor(database.dataSource(), database.schema());
+    static Monitor batonMonitor(StoreFactory stores) {
+        return stores.monitor();
     }
 
     @Bean
@@ -55,7 +56,22 @@ class OperationsConfiguration {
 
         @Bean
         ChangeNotes batonAuditedChanges(ApplicationEventPublisher events) {
-            return new AuditedChanges(events);
+            return change ->
+                    events.publishEvent(new AuditApplicationEvent(change.principal(), "BATON_CHANGE", data(change)));
+        }
+
+        private static Map<String, Object> data(Change change) {
+            Map<String, Object> data = new LinkedHashMap<>();
+            data.put("resource", change.resource());
+            data.put("id", change.id());
+            data.put("action", change.action());
+            if (change.value() != null) {
+                data.put("value", change.value());
+            }
+            if (change.jobs() != null) {
+                data.put("jobs", change.jobs());
+            }
+            return data;
         }
     }
 }

@@ -9,13 +9,11 @@ import io.baton.permit.PermitRateLimits;
 import io.baton.permit.PermitSemaphores;
 import io.baton.permit.PermitStore;
 import io.baton.permit.TouchedLimits;
-import io.baton.permit.jdbc.JdbcPermitStore;
 import io.baton.permit.jdbc.Permits;
 import io.baton.wakeup.WakeupInbox;
 import io.baton.wakeup.WakeupPublisher;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -37,14 +35,13 @@ class PermitConfiguration {
     }
 
     @Bean
-    @DependsOnDatabaseInitialization
     OwnLimits batonLimits(
-            BatonDatabase database,
+            StoreFactory stores,
             OwnTransactions transactions,
             TouchedLimits touched,
             KnownLimits known,
             BatonProperties properties) {
-        PermitStore store = new JdbcPermitStore(database.dataSource(), database.schema());
+        PermitStore store = stores.permits();
         PermitSemaphores semaphores = new PermitSemaphores(store, transactions, touched, known);
         PermitRateLimits rates = new PermitRateLimits(store, transactions, touched, known);
         properties.semaphores().forEach(semaphores::declare);
@@ -74,4 +71,7 @@ class PermitConfiguration {
         DataSource apart = engine == null || engine.dataSource() == database.dataSource() ? null : engine.dataSource();
         return new Permits(touched, known, apart);
     }
+
+    /** The limits that the engine asks, also where a test of the application puts mocks in place of the beans that applications inject. */
+    record OwnLimits(PermitSemaphores semaphores, PermitRateLimits rateLimits) {}
 }

@@ -4,8 +4,6 @@ import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.Enqueuer;
 import io.baton.recurring.BatonRecurringJobs;
 import io.baton.recurring.ScheduleChanges;
-import io.baton.recurring.jdbc.JdbcScheduleStore;
-import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -19,10 +17,8 @@ class RecurringConfiguration {
     }
 
     @Bean
-    @DependsOnDatabaseInitialization
     BatonRecurringJobs batonRecurringJobs(
-            BatonDatabase database, CallersTransaction transaction, Enqueuer enqueuer, ScheduleChanges changes) {
-        return new BatonRecurringJobs(
-                new JdbcScheduleStore(database.dataSource(), database.schema()), transaction, enqueuer, changes);
+            StoreFactory stores, CallersTransaction transaction, Enqueuer enqueuer, ScheduleChanges changes) {
+        return new BatonRecurringJobs(stores.schedules(), transaction, enqueuer, changes);
     }
 }

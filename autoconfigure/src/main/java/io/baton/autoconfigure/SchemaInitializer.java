@@ -5,23 +5,18 @@ import io.baton.database.Vendor;
 import io.baton.loop.LoggedFailure;
 import io.baton.schema.BatonSchema;
 import java.util.List;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.InitializingBean;
+import org.springframework.boot.sql.init.dependency.AbstractBeansOfTypeDatabaseInitializerDetector;
+import org.springframework.core.Ordered;
 import org.springframework.dao.DataAccessException;
 
 /** Makes Baton's tables, or checks them where the application makes them itself. Runs before anything that may need them. */
-final class SchemaInitializer implements InitializingBean {
+record SchemaInitializer(BatonDatabase database, boolean migrate) implements InitializingBean {
 
     private static final Logger log = LoggerFactory.getLogger(SchemaInitializer.class);
-
-    private final BatonDatabase database;
-    private final boolean migrate;
-
-    SchemaInitializer(BatonDatabase database, boolean migrate) {
-        this.database = database;
-        this.migrate = migrate;
-    }
 
     @Override
     public void afterPropertiesSet() {
@@ -44,6 +39,23 @@ final class SchemaInitializer implements InitializingBean {
             }
         } catch (DataAccessException e) {
             log.debug("The database does not tell how durable its commits are", LoggedFailure.of(e));
+        }
+    }
+
+    /** Puts Baton's tables after the application's migrations and scripts and before its entity manager factory. */
+    static final class Detector extends AbstractBeansOfTypeDatabaseInitializerDetector {
+
+        /** After all others: a script of the application may make the schema that the tables go to, and its Flyway wants an empty one. */
+        private static final int ORDER = Ordered.LOWEST_PRECEDENCE;
+
+        @Override
+        protected Set<Class<?>> getDatabaseInitializerBeanTypes() {
+            return Set.of(SchemaInitializer.class);
+        }
+
+        @Override
+        public int getOrder() {
+            return ORDER;
         }
     }
 }

@@ -1,13 +1,8 @@
 package io.baton.autoconfigure;
 
-import io.baton.job.InsertObserver;
 import io.baton.job.JobRoles;
 import io.baton.unique.UniqueJobs;
-import io.baton.unique.UniqueStore;
-import io.baton.unique.jdbc.JdbcUniqueStore;
 import io.baton.unique.jdbc.UniqueKeys;
-import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -21,17 +16,7 @@ class UniqueConfiguration {
     }
 
     @Bean
-    @DependsOnDatabaseInitialization
-    UniqueJobs batonUniqueJobs(
-            BatonDatabase database,
-            JobRoles jobs,
-            BatonProperties properties,
-            ObjectProvider<InsertObserver> observer) {
-        UniqueStore keys = new JdbcUniqueStore(
-                database.dataSource(),
-                database.schema(),
-                properties.unique().retention(),
-                observer.getIfAvailable(() -> InsertObserver.NONE));
-        return new UniqueJobs(keys, jobs.inserts());
+    UniqueJobs batonUniqueJobs(StoreFactory stores, JobRoles jobs) {
+        return new UniqueJobs(stores.keys(), jobs.inserts());
     }
 }

@@ -1,33 +1,23 @@
 package io.baton.autoconfigure;
 
 import io.baton.BatonTransactionManager;
-import io.baton.JobListener;
-import io.baton.JobRetryPolicy;
-import io.baton.PayloadCodec;
-import io.baton.monitor.KeepActivity;
-import io.baton.monitor.jdbc.JdbcActivityStore;
 import io.baton.connection.EnginePool;
 import io.baton.database.IdleLimit;
 import io.baton.database.OwnTransactions;
 import io.baton.database.Transactions;
 import io.baton.job.Capability;
 import io.baton.job.FollowUp;
-import io.baton.job.InsertObserver;
 import io.baton.job.JobRoles;
-import io.baton.job.Memberships;
 import io.baton.job.Pulses;
 import io.baton.job.Retention;
 import io.baton.job.Stores;
 import io.baton.job.Upkeep;
-import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.job.jdbc.JdbcPulses;
-import io.baton.job.jdbc.JdbcUpkeep;
-import io.baton.job.jdbc.JdbcWorkerStore;
-import io.baton.loop.Ticker;
-import io.baton.monitor.Sampler;
-import io.baton.monitor.jdbc.JdbcMonitor;
-import io.baton.sweep.SweepSettings;
 import io.baton.loop.SweepTask;
+import io.baton.loop.Ticker;
+import io.baton.monitor.KeepActivity;
+import io.baton.monitor.Sampler;
+import io.baton.sweep.SweepSettings;
 import io.baton.sweep.Sweeper;
 import io.baton.wakeup.WakeupInbox;
 import io.baton.wakeup.WakeupPublisher;
@@ -40,19 +30,19 @@ import io.baton.worker.life.Worker;
 import io.baton.worker.run.RunListener;
 import java.util.List;
 import java.util.UUID;
-import javax.sql.DataSource;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.LazyInitializationExcludeFilter;
-import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 import org.springframework.transaction.PlatformTransactionManager;
 
 /** The part that runs jobs. */
 @Configuration(proxyBeanMethods = false)
+@Import({HandlerSetup.class, WorkerPlan.class})
 class WorkerConfiguration {
 
     @Bean
@@ -83,33 +73,23 @@ class WorkerConfiguration {
     }
 
     @Bean
-    @DependsOnDatabaseInitialization
-    Stores batonStores(
+    EngineStores batonEngineStores(
             EnginePool pool,
-            BatonDatabase database,
-            BatonProperties properties,
+            StoreFactory application,
             ObjectProvider<Capability> capabilities,
-            ObjectProvider<InsertObserver> observer,
             ObjectProvider<ManualMode> manual) {
-        DataSource dataSource = pool.dataSource();
-        Transactions own = new OwnTransactions(dataSource);
+        StoreFactory factory = application.on(pool.dataSource());
+        Transactions own = new OwnTransactions(pool.dataSource());
         ManualMode mode = manual.getIfAvailable();
-        Retention retention = properties.retention().retention();
         List<Capability> all = capabilities.orderedStream().toList();
-        return new Stores(
-                JdbcJobRoles.on(
-                        dataSource,
-                        database.schema(),
-                        retention,
-                        all,
-                        observer.getIfAvailable(() -> InsertObserver.NONE)),
-                new JdbcWorkerStore(dataSource, database.schema(), retention, all),
-                mode == null ? own : mode.transactions(own));
+        return new EngineStores(
+                new Stores(factory.jobs(all), factory.workers(all), mode == null ? own : mode.transactions(own)),
+                factory);
     }
 
     @Bean
     Engine batonEngine(
-            Stores stores,
+            EngineStores on,
             EnginePool pool,
             BatonDatabase database,
             BatonProperties properties,
@@ -117,6 +97,7 @@ class WorkerConfiguration {
             Ticker ticker,
             ObjectProvider<FollowUp> followUps,
             ObjectProvider<ManualMode> manual) {
+        Stores stores = on.stores();
         ManualMode mode = manual.getIfAvailable();
         if (mode != null) {
             return new Engine(
@@ -147,8 +128,8 @@ class WorkerConfiguration {
     }
 
     @Bean
-    Upkeep batonUpkeep(EnginePool pool, BatonDatabase database) {
-        return JdbcUpkeep.on(pool.dataSource(), database.schema());
+    Upkeep batonUpkeep(EngineStores engine) {
+        return engine.more().upkeep();
     }
 
     @Bean
@@ -174,58 +155,21 @@ class WorkerConfiguration {
     }
 
     @Bean
-    Sampler batonSampler(EnginePool pool, BatonDatabase database, ObjectProvider<Worker> worker) {
+    Sampler batonSampler(EngineStores engine, ObjectProvider<Worker> worker) {
         return new Sampler(
-                new JdbcMonitor(pool.dataSource(), database.schema()),
+                engine.more().monitor(),
                 () -> worker.getObject().report().work().first(),
                 Ticker.SYSTEM);
     }
 
     @Bean
-    KeepActivity batonKeepActivity(Stores stores, EnginePool pool, BatonDatabase database) {
-        return new KeepActivity(
-                new JdbcActivityStore(pool.dataSource(), database.schema()), stores.transactions());
-    }
-
-    @Bean
-    WorkerPlan batonWorkerPlan(
-            Engine engine,
-            HandlerSetup handlers,
-            BatonProperties properties,
-            Environment environment,
-            WakeupPublisher publisher,
-            RecurringHandlers recurring) {
-        return new WorkerPlan(engine, handlers, properties, environment, publisher, recurring);
+    KeepActivity batonKeepActivity(EngineStores engine) {
+        return new KeepActivity(engine.more().activity(), engine.transactions());
     }
 
     @Bean
     Worker batonWorker(WorkerPlan plan, Sweeper sweeper, ObjectProvider<ManualMode> manual) {
         return new Worker(() -> plan.worker(sweeper), manual.getIfAvailable() == null);
-    }
-
-    @Bean
-    HandlerSetup batonHandlerSetup(
-            HandlerTypes types,
-            HandlerTransactions transactions,
-            TransactionalExecution execution,
-            PayloadCodec codec,
-            ObjectProvider<JobRetryPolicy> policy,
-            ObjectProvider<JobListener> listeners,
-            ObjectProvider<RunListener> meters,
-            ObjectProvider<CallObserver> observer,
-            OwnLimits limits,
-            Memberships memberships) {
-        return new HandlerSetup(
-                types,
-                transactions,
-                execution,
-                codec,
-                policy,
-                listeners,
-                meters,
-                observer,
-                limits.semaphores(),
-                memberships);
     }
 
     @Bean

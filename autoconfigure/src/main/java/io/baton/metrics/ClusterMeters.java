@@ -1,7 +1,7 @@
 package io.baton.metrics;
 
 import io.baton.monitor.Monitor.PermitUse;
-import io.baton.monitor.QueueStatus;
+import io.baton.monitor.Monitor.QueueStatus;
 import io.baton.monitor.Sample;
 import io.baton.monitor.Sampler;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -17,16 +17,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** How the cluster is. One node at a time has these meters, so that a sum over the nodes is right. */
-public final class ClusterMeters implements MeterBinder {
+public record ClusterMeters(Sampler sampler) implements MeterBinder {
 
     private static final int MOST_QUEUES = 200;
     private static final double NANOS = 1e9;
-
-    private final Sampler sampler;
-
-    public ClusterMeters(Sampler sampler) {
-        this.sampler = sampler;
-    }
 
     @Override
     public void bindTo(MeterRegistry registry) {

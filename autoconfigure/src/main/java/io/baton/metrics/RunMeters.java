@@ -3,6 +3,7 @@ package io.baton.metrics;
 import io.baton.RunOutcome;
 import io.baton.enqueue.EnqueueListener;
 import io.baton.job.ClaimedJob;
+import io.baton.recurring.TickListener;
 import io.baton.worker.run.RunListener;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -10,24 +11,29 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Counts jobs: {@code baton.jobs.enqueued} and {@code baton.jobs.kept}, {@code baton.jobs.wait} from the time at which they are due to their start, and
- * {@code baton.jobs.ended} by outcome. How long calls of handlers take is told by their observation.
+ * {@code baton.jobs.ended} by outcome. {@code baton.recurring.fired} and {@code baton.recurring.missed} count
+ * ticks of recurring jobs. How long calls of handlers take is told by their observation.
  */
-public final class RunMeters implements RunListener, EnqueueListener {
+public final class RunMeters implements RunListener, EnqueueListener, TickListener {
 
     /** Names of queues may be data, of which no registry should keep any number. */
     private static final int MOST_SERIES = 1_000;
+
+    private static final int MOST_RECURRING = 200;
 
     private final MeterRegistry registry;
     private final Map<Series, Counter> enqueued = new ConcurrentHashMap<>();
     private final Map<Series, Counter> kept = new ConcurrentHashMap<>();
     private final Map<Series, Timer> waits = new ConcurrentHashMap<>();
     private final Map<Series, Counter> ended = new ConcurrentHashMap<>();
+    private final Set<String> recurring = ConcurrentHashMap.newKeySet();
 
     public RunMeters(MeterRegistry registry) {
         this.registry = registry;
@@ -59,6 +65,22 @@ public final class RunMeters implements RunListener, EnqueueListener {
     public void ended(ClaimedJob job, RunOutcome outcome, Duration duration) {
         meter(ended, new Series(job.type(), job.queue(), outcome), this::countEnded)
                 .increment();
+    }
+
+    @Override
+    public void passed(String name, int enqueued, boolean missed) {
+        String tag =
+                recurring.contains(name) || (recurring.size() < MOST_RECURRING && recurring.add(name)) ? name : "other";
+        Counter.builder("baton.recurring.fired")
+                .description("Ticks of a recurring job that were given a job here")
+                .tags("name", tag)
+                .register(registry)
+                .increment(enqueued);
+        Counter.builder("baton.recurring.missed")
+                .description("How often ticks of a recurring job passed without one: too late, too many, or held up")
+                .tags("name", tag)
+                .register(registry)
+                .increment(missed ? 1 : 0);
     }
 
     private static <M> M meter(Map<Series, M> known, Series series, Function<Series, M> make) {

@@ -13,15 +13,9 @@ import java.util.function.ToDoubleFunction;
  * How well the database cleans up: {@code baton.table.dead.rows} and {@code baton.database.oldest.transaction}. Not there where the
  * database does not tell, and not a number while it cannot be asked.
  */
-public final class UpkeepMeters implements MeterBinder {
+public record UpkeepMeters(Upkeep upkeep) implements MeterBinder {
 
     private static final double NANOS = 1e9;
-
-    private final Upkeep upkeep;
-
-    public UpkeepMeters(Upkeep upkeep) {
-        this.upkeep = upkeep;
-    }
 
     @Override
     public void bindTo(MeterRegistry registry) {

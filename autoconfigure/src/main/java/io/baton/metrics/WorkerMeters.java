@@ -13,15 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /** How this node's worker is: what it holds, how long its own statements take, and what was refused or taken back. */
-public final class WorkerMeters implements MeterBinder {
-
-    private final Worker worker;
-    private final Sweeper sweeper;
-
-    public WorkerMeters(Worker worker, Sweeper sweeper) {
-        this.worker = worker;
-        this.sweeper = sweeper;
-    }
+public record WorkerMeters(Worker worker, Sweeper sweeper) implements MeterBinder {
 
     @Override
     public void bindTo(MeterRegistry registry) {

@@ -12,7 +12,7 @@ import io.baton.JobType;
 import io.baton.Jobs;
 import io.baton.monitor.Monitor;
 import io.baton.monitor.Monitor.PermitUse;
-import io.baton.monitor.QueueStatus;
+import io.baton.monitor.Monitor.QueueStatus;
 import io.baton.monitor.Sampler;
 import io.baton.monitor.jdbc.JdbcMonitor;
 import io.baton.testing.DatabaseAccess;

@@ -2,12 +2,12 @@ package io.baton.actuate;
 
 import io.baton.BatchId;
 import io.baton.JobId;
-import io.baton.monitor.ActiveMinute;
-import io.baton.monitor.HeldJob;
-import io.baton.monitor.JobRelations;
 import io.baton.monitor.Monitor;
-import io.baton.monitor.QueueStatus;
-import io.baton.monitor.WorkerStatus;
+import io.baton.monitor.Monitor.ActiveMinute;
+import io.baton.monitor.Monitor.HeldJob;
+import io.baton.monitor.Monitor.JobRelations;
+import io.baton.monitor.Monitor.QueueStatus;
+import io.baton.monitor.Monitor.WorkerStatus;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -10,6 +10,7 @@ import io.baton.JobType;
 import io.baton.Jobs;
 import io.baton.database.Transactions;
 import io.baton.loop.SweepTask;
+import io.baton.monitor.Monitor.ActiveMinute;
 import io.baton.monitor.jdbc.JdbcActivityStore;
 import io.baton.monitor.jdbc.JdbcMonitor;
 import io.baton.testing.TestDatabase;

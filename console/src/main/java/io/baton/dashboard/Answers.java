@@ -25,7 +25,7 @@ final class Answers {
 
     private Answers() {}
 
-    /** Returns the beginning of an answer that nobody keeps, frames or takes for something else. */
+    /** Starts a response that is not cached, framed or sniffed. */
     static ServerResponse.BodyBuilder status(HttpStatusCode status) {
         return ServerResponse.status(status)
                 .cacheControl(CacheControl.noStore())
@@ -47,12 +47,12 @@ final class Answers {
         return status(status).contentType(MediaType.APPLICATION_PROBLEM_JSON);
     }
 
-    /** Returns the answer that tells why there is no other. */
+    /** Returns a problem as the response. */
     static ServerResponse problem(HttpStatusCode status, String detail) {
         return problem(problem(status), status, detail);
     }
 
-    /** Returns the answer that begins like this and tells why there is no other. */
+    /** Returns a problem as the response that begins like this. */
     static ServerResponse problem(ServerResponse.BodyBuilder answer, HttpStatusCode status, String detail) {
         return bytes(answer, body(status, detail));
     }

@@ -84,11 +84,13 @@ record ApiCalls(Operations operations, DashboardSettings settings) {
 
     private static JsonNode body(ServerRequest request) throws IOException {
         if (!isJson(request)) {
-            throw new RefusedException(HttpStatus.UNSUPPORTED_MEDIA_TYPE.value(), "Send the body as " + MediaType.APPLICATION_JSON_VALUE);
+            throw new RefusedException(
+                    HttpStatus.UNSUPPORTED_MEDIA_TYPE.value(), "Send the body as " + MediaType.APPLICATION_JSON_VALUE);
         }
         byte[] bytes = request.servletRequest().getInputStream().readNBytes(LARGEST_BODY + 1);
         if (bytes.length > LARGEST_BODY) {
-            throw new RefusedException(HttpStatus.CONTENT_TOO_LARGE.value(), "The body has at most " + LARGEST_BODY + " bytes");
+            throw new RefusedException(
+                    HttpStatus.CONTENT_TOO_LARGE.value(), "The body has at most " + LARGEST_BODY + " bytes");
         }
         JsonNode body = parsed(bytes);
         if (!body.isObject() || !Set.of("action", "value").containsAll(body.propertyNames())) {

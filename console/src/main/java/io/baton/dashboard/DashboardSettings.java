@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param showValues whether payloads, results and messages of errors are shown
  * @param remote whether everybody is answered who reaches the path
  * @param proxied whether the web server believes what proxies say of where a request comes from
- * @param role that whoever uses it must have; null if none
+ * @param role that its users must have; null if none
  */
 public record DashboardSettings(
         String path,

@@ -14,7 +14,7 @@ import org.springframework.http.HttpStatus;
 
 /**
  * Who is answered. Who is authenticated is, if they have the role; others only if they come from this machine, unless everybody is. A name that leads
- * to this machine is not enough, or the page of a stranger could read through the browser of whoever sits here; nor is a proxy on this machine.
+ * to this machine is not enough, or the page of a stranger could read through a browser on this machine; nor is a proxy on this machine.
  */
 record Gate(DashboardSettings settings) {
 
@@ -30,7 +30,7 @@ record Gate(DashboardSettings settings) {
     /** Tomcat says so where it has put what such a header says in the place of the client's address. */
     private static final String READDRESSED = "org.apache.tomcat.request.forwarded";
 
-    /** Refuses whoever may not see the dashboard. */
+    /** Refuses callers that may not see the dashboard. */
     void requireAllowed(HttpServletRequest request) {
         String role = settings.role();
         if (role != null) {
@@ -86,7 +86,9 @@ record Gate(DashboardSettings settings) {
     /** Refuses changes that do not come from the page. */
     void requireChangeAllowed(HttpServletRequest request) {
         if (!settings.writes()) {
-            throw new RefusedException(HttpStatus.FORBIDDEN.value(), "The dashboard only reads; baton.dashboard.writes=true lets it change");
+            throw new RefusedException(
+                    HttpStatus.FORBIDDEN.value(),
+                    "The dashboard only reads; baton.dashboard.writes=true lets it change");
         }
         if (request.getHeader(OWN_REQUEST) == null) {
             throw forbidden("The header " + OWN_REQUEST + " is missing");

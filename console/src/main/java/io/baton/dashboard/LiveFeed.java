@@ -2,9 +2,9 @@ package io.baton.dashboard;
 
 import io.baton.loop.Loop;
 import io.baton.loop.Ticker;
-import io.baton.monitor.Monitor.Ended;
 import io.baton.monitor.Monitor;
-import io.baton.monitor.QueueStatus;
+import io.baton.monitor.Monitor.Ended;
+import io.baton.monitor.Monitor.QueueStatus;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -15,7 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 
-/** Tells all viewers how the cluster is, by one sample each second, or fewer where a sample takes long. */
+/** Sends all viewers one sample of the cluster each second, or fewer where a sample takes long. */
 public final class LiveFeed implements SmartLifecycle {
 
     /** How many viewers there are at most. */
@@ -34,7 +34,7 @@ public final class LiveFeed implements SmartLifecycle {
     private byte @Nullable [] last;
     private boolean running;
 
-    /** Creates a feed that nobody views. */
+    /** Creates a feed without viewers. */
     public LiveFeed(Monitor monitor) {
         this.monitor = monitor;
     }
@@ -94,7 +94,7 @@ public final class LiveFeed implements SmartLifecycle {
         return Duration.ofNanos(Math.max(PERIOD_NANOS - took, took * (SHARE - 1)));
     }
 
-    /** Whether nobody is left to tell; the loop then ends by itself, so that no read is interrupted. */
+    /** Returns whether no viewer is left; the loop then ends by itself, so that no read is interrupted. */
     private synchronized boolean isOver() {
         if (!viewers.isEmpty()) {
             return false;

@@ -13,8 +13,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A page that is open. Nobody waits for it: what it has not read when the next event comes is left out, and it is dropped if it goes on so. Since a
- * network keeps a good deal for whoever does not read, everybody is asked now and then to connect again.
+ * A page that is open. The feed does not wait for it: what it has not read when the next event comes is left out, and it is dropped if it goes on so. Since a
+ * network buffers a good deal for a client that does not read, each viewer has to connect again now and then.
  */
 final class LiveViewer implements WriteListener, AsyncListener {
 
@@ -43,7 +43,7 @@ final class LiveViewer implements WriteListener, AsyncListener {
     /**
      * Goes on with a request after its thread has returned.
      *
-     * @param atEnd is told, more than once perhaps, that nothing more is read
+     * @param atEnd is called, more than once perhaps, when nothing more is read
      */
     static LiveViewer of(HttpServletRequest request, HttpServletResponse response, Consumer<LiveViewer> atEnd)
             throws IOException {

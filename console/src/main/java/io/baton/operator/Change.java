@@ -3,7 +3,7 @@ package io.baton.operator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody has changed.
+ * A change by an operator.
  *
  * @param principal who
  * @param value what the action needed to know, if anything

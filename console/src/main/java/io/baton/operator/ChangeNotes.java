@@ -1,12 +1,12 @@
 package io.baton.operator;
 
-/** Is told who changed what. */
+/** Records which operator changed what. */
 @FunctionalInterface
 public interface ChangeNotes {
 
-    /** Tells nobody. */
+    /** Records nothing. */
     ChangeNotes NONE = change -> {};
 
-    /** Somebody has changed something. */
+    /** Records a change. */
     void note(Change change);
 }

@@ -6,7 +6,8 @@ import io.baton.FailedAttempt;
 import io.baton.JobDetails;
 import io.baton.JobId;
 import io.baton.JobState;
-import io.baton.monitor.JobRelations;
+import io.baton.job.FoundAttempt;
+import io.baton.monitor.Monitor.JobRelations;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -43,30 +44,44 @@ record FoundJob(
 
     private static final String MASK = "******";
 
-    static FoundJob listed(JobDetails job, Shown shown) {
-        String error = shown == Shown.ALL ? firstLine(job.error()) : withoutMessage(job.error());
-        return of(job, null, null, error, null, null);
+    /**
+     * Returns a job for operators.
+     *
+     * @param relations null for a job of a list, which is shown without its texts
+     */
+    static FoundJob of(JobDetails job, Shown shown, @Nullable JobRelations relations) {
+        boolean all = shown == Shown.ALL;
+        boolean listed = relations == null;
+        return new FoundJob(
+                job.id(),
+                job.type(),
+                job.queue(),
+                job.priority(),
+                job.state(),
+                job.attempts(),
+                job.maxAttempts(),
+                job.enqueuedAt(),
+                job.dueAt(),
+                job.claimedAt(),
+                job.endedAt(),
+                job.worker(),
+                job.labels(),
+                job.progress(),
+                job.progressNote(),
+                listed ? null : all ? job.payload() : masked(job.payload()),
+                listed ? null : all ? job.result() : masked(job.result()),
+                !all ? withoutMessage(job.error()) : listed ? firstLine(job.error()) : job.error(),
+                listed ? null : all ? job.failedAttempts() : withoutMessages(job.failedAttempts()),
+                relations);
     }
 
     private static @Nullable String firstLine(@Nullable String text) {
         return text == null ? null : text.lines().findFirst().orElse("");
     }
 
-    static FoundJob of(JobDetails job, Shown shown, JobRelations relations) {
-        return shown == Shown.ALL
-                ? of(job, job.payload(), job.result(), job.error(), job.failedAttempts(), relations)
-                : of(
-                        job,
-                        masked(job.payload()),
-                        masked(job.result()),
-                        withoutMessage(job.error()),
-                        withoutMessages(job.failedAttempts()),
-                        relations);
-    }
-
     private static List<FailedAttempt> withoutMessages(List<FailedAttempt> attempts) {
         return attempts.stream()
-                .<FailedAttempt>map(each -> new Masked(
+                .<FailedAttempt>map(each -> new FoundAttempt(
                         each.attempt(),
                         each.claimedAt(),
                         each.failedAt(),
@@ -94,41 +109,4 @@ record FoundJob(
                 && (end == error.length() || error.charAt(end) == ':' || error.charAt(end) == '\n');
         return isClass ? type + ": " + MASK : MASK;
     }
-
-    private static FoundJob of(
-            JobDetails job,
-            @Nullable String payload,
-            @Nullable String result,
-            @Nullable String error,
-            @Nullable List<FailedAttempt> failedAttempts,
-            @Nullable JobRelations relations) {
-        return new FoundJob(
-                job.id(),
-                job.type(),
-                job.queue(),
-                job.priority(),
-                job.state(),
-                job.attempts(),
-                job.maxAttempts(),
-                job.enqueuedAt(),
-                job.dueAt(),
-                job.claimedAt(),
-                job.endedAt(),
-                job.worker(),
-                job.labels(),
-                job.progress(),
-                job.progressNote(),
-                payload,
-                result,
-                error,
-                failedAttempts,
-                relations);
-    }
-
-    private record Masked(
-            int attempt,
-            Instant claimedAt,
-            Instant failedAt,
-            @Nullable String worker,
-            String error) implements FailedAttempt {}
 }

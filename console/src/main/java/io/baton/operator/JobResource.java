@@ -42,7 +42,7 @@ record JobResource(Jobs jobs, Monitor monitor) implements Resource {
         long after = isFoundByIndex(asked) ? 0 : monitor.newestJobsAfter(asked.before(), MOST_LOOKED_AT);
         JobFilter filter = after == 0 ? asked : asked.after(new JobId(after));
         List<FoundJob> found = jobs.search(filter, PageRequest.of(0, query.limit() + 1)).getContent().stream()
-                .map(job -> FoundJob.listed(job, shown))
+                .map(job -> FoundJob.of(job, shown, null))
                 .toList();
         return after == 0 || found.size() > query.limit()
                 ? Page.of(found, query.limit(), job -> job.id().toString())

@@ -7,16 +7,24 @@ import io.baton.monitor.Monitor;
 import io.baton.monitor.Monitor.ListedLimit;
 import io.baton.type.Names;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Semaphores, or rate limits: who holds and waits, and how many. */
-final class LimitResource implements Resource {
+record LimitResource(
+        String name,
+        boolean rates,
+        Monitor monitor,
+        Function<String, Optional<?>> inspection,
+        String action,
+        BiConsumer<String, @Nullable String> adjustment)
+        implements Resource {
 
     /** Lists are read in such portions until a page is full. */
     private static final int PORTION = 500;
@@ -28,35 +36,6 @@ final class LimitResource implements Resource {
     private static final String RATES = Names.storedRate("");
     /** No name has this character. */
     private static final String AFTER_RATES = "\u007f";
-
-    private final String name;
-    private final boolean rates;
-    private final Monitor monitor;
-    private final Inspection inspection;
-    private final String action;
-    private final Adjustment adjustment;
-
-    private LimitResource(
-            String name, boolean rates, Monitor monitor, Inspection inspection, String action, Adjustment adjustment) {
-        this.name = name;
-        this.rates = rates;
-        this.monitor = monitor;
-        this.inspection = inspection;
-        this.action = action;
-        this.adjustment = adjustment;
-    }
-
-    @FunctionalInterface
-    private interface Inspection {
-
-        Optional<?> inspect(String name);
-    }
-
-    @FunctionalInterface
-    private interface Adjustment {
-
-        void adjust(String name, @Nullable String value);
-    }
 
     static Resource semaphores(Semaphores semaphores, Monitor monitor) {
         return new LimitResource(
@@ -90,11 +69,6 @@ final class LimitResource implements Resource {
     }
 
     @Override
-    public String name() {
-        return name;
-    }
-
-    @Override
     public Page list(Query query, Shown shown) {
         List<ListedLimit> found = Stream.iterate(
                         monitor.limits(start(query.after()), PORTION),
@@ -104,14 +78,7 @@ final class LimitResource implements Resource {
                 .filter(limit -> limit.rate() == rates)
                 .limit(query.limit() + 1L)
                 .toList();
-        Page page = Page.of(found, query.limit(), ListedLimit::key);
-        return new Page(
-                found.stream()
-                        .limit(query.limit())
-                        .map(limit -> inspection.inspect(limit.name()).orElse(null))
-                        .filter(Objects::nonNull)
-                        .toList(),
-                page.next());
+        return Page.of(found, query.limit(), ListedLimit::key, limit -> inspection.apply(limit.name()));
     }
 
     /** The keys of rates follow each other, with any number of keys of semaphores before and after them. */
@@ -129,7 +96,7 @@ final class LimitResource implements Resource {
 
     @Override
     public Optional<?> find(String id, Shown shown) {
-        return inspection.inspect(id);
+        return inspection.apply(id);
     }
 
     @Override
@@ -139,7 +106,7 @@ final class LimitResource implements Resource {
 
     @Override
     public Done change(String id, String asked, @Nullable String value) {
-        adjustment.adjust(id, value);
+        adjustment.accept(id, value);
         return new Done(asked, id);
     }
 }

@@ -16,11 +16,11 @@ import io.baton.loop.FailureText;
 import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.Outage;
-import io.baton.monitor.ActiveMinute;
-import io.baton.monitor.HeldJob;
 import io.baton.monitor.Monitor;
-import io.baton.monitor.QueueStatus;
-import io.baton.monitor.WorkerStatus;
+import io.baton.monitor.Monitor.ActiveMinute;
+import io.baton.monitor.Monitor.HeldJob;
+import io.baton.monitor.Monitor.QueueStatus;
+import io.baton.monitor.Monitor.WorkerStatus;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,7 +64,7 @@ public final class Operations {
     /** What follows many jobs. */
     public record FanOuts(Batches batches, Flows flows) {}
 
-    /** Returns what is answered, beside what applications are given too: for whoever has to know before something is. */
+    /** Returns the types of results that applications do not get as well: for hints of native images. */
     public static List<Class<?>> answers() {
         return List.of(
                 Page.class,
@@ -115,7 +115,7 @@ public final class Operations {
         return done;
     }
 
-    /** What was changed stays changed, whatever whoever is told of it does. */
+    /** A change stays, whatever a listener does. */
     private void note(Change change) {
         try {
             notes.note(change);
@@ -140,7 +140,7 @@ public final class Operations {
         return resource;
     }
 
-    /** Whatever fails is told here, and goes no further: whoever serves a call would log the exception, with all that a driver quotes in it. */
+    /** Failures are logged here and go no further: the caller would log the exception, with all that a driver quotes in it. */
     private static <T> T answered(Supplier<T> work) {
         try {
             return work.get();

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Page(List<?> items, @Nullable String next) {
 
-    /** Returns the first items, of which one more than a page was asked for. */
+    /** Returns the first items, of which one more than a page was read. */
     static <T> Page of(List<T> found, int limit, Function<T, String> key) {
         return found.size() <= limit
                 ? new Page(found, null)

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What somebody asks of a list: terms, the key after which it goes on, and how many items. */
+/** A query of a list: terms, the key after which it goes on, and how many items. */
 final class Query {
 
     /** No page is larger. */
@@ -55,7 +55,7 @@ final class Query {
                 return wanted;
             }
         } catch (NumberFormatException e) {
-            // told below
+            // refused below
         }
         throw RefusedException.invalid("\"limit\" must be a number from 1 to " + MOST);
     }

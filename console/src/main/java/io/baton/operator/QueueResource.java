@@ -2,7 +2,7 @@ package io.baton.operator;
 
 import io.baton.Jobs;
 import io.baton.monitor.Monitor;
-import io.baton.monitor.QueueStatus;
+import io.baton.monitor.Monitor.QueueStatus;
 import io.baton.type.NearMiss;
 import java.util.List;
 import java.util.Optional;

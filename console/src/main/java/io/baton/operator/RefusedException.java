@@ -4,7 +4,7 @@ import io.baton.type.NearMiss;
 import java.util.Collection;
 import java.util.TreeSet;
 
-/** What was asked for is refused, or failed. The message is for the caller: it tells nothing of what this node is made of. */
+/** A request is refused, or failed. The message is for the caller: it tells nothing of what this node is made of. */
 public final class RefusedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -26,7 +26,7 @@ public final class RefusedException extends RuntimeException {
         return new RefusedException(400, message);
     }
 
-    /** Somebody asks with a parameter that is not among these: what it was to say would go unheard. */
+    /** Returns the refusal of a parameter that is not among these, which would otherwise be ignored. */
     public static RefusedException unknownParameter(String name, Collection<String> known) {
         String others = known.isEmpty() ? " There are none here" : " Those here are " + new TreeSet<>(known);
         return invalid("There is no parameter '" + name + "'." + NearMiss.question(name, known) + others);
@@ -43,7 +43,7 @@ public final class RefusedException extends RuntimeException {
     }
 
     /**
-     * It failed, through no fault of whoever asked.
+     * It failed, through no fault of the caller.
      *
      * @param ofTheMoment whether it may succeed later as it is
      */
@@ -51,7 +51,7 @@ public final class RefusedException extends RuntimeException {
         return new RefusedException(ofTheMoment ? 503 : 500, "The call failed; the log of the application says why");
     }
 
-    /** Returns the status with which HTTP tells it. */
+    /** Returns the HTTP status. */
     public int status() {
         return status;
     }

@@ -10,7 +10,7 @@ interface Resource {
     /** Returns its name, which is that of a part of a path. */
     String name();
 
-    /** Returns the names of the terms by which its list can be asked for. */
+    /** Returns the names of the terms that filter its list. */
     default Set<String> terms() {
         return Set.of("after", "limit");
     }

@@ -8,20 +8,12 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Tells whether no unfinished job is left, and waits for it. */
-final class DrainWatch {
+/** Checks whether no unfinished job is left, and waits for it. */
+record DrainWatch(JobAdmin store, CallersTransaction transaction) {
 
     private static final Duration LONGEST_WAIT = Duration.ofDays(365 * 100);
     private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(5);
     private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(500);
-
-    private final JobAdmin store;
-    private final CallersTransaction transaction;
-
-    DrainWatch(JobAdmin store, CallersTransaction transaction) {
-        this.store = store;
-        this.transaction = transaction;
-    }
 
     boolean isDrained(JobFilter filter) {
         return transaction.read(() -> !store.anyUnfinished(filter));

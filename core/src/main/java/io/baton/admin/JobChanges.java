@@ -19,19 +19,9 @@ import java.util.function.ToIntFunction;
  * Changes one job, or all jobs that match: those in chunks of ascending id, so that no lock is held for long and two of them never deadlock. Each
  * chunk has a transaction of its own, unless the caller brings one. Wakes those who run what is ready by it.
  */
-final class JobChanges {
+record JobChanges(JobAdmin store, CallersTransaction transaction, SignalAfterCommit signal) {
 
     private static final int CHUNK = 500;
-
-    private final JobAdmin store;
-    private final CallersTransaction transaction;
-    private final SignalAfterCommit signal;
-
-    JobChanges(JobAdmin store, CallersTransaction transaction, SignalAfterCommit signal) {
-        this.store = store;
-        this.transaction = transaction;
-        this.signal = signal;
-    }
 
     boolean oneAndWake(JobId id, ToIntFunction<List<Long>> change) {
         return transaction.join(() -> {

@@ -4,7 +4,7 @@ import io.baton.BatonException;
 import org.springframework.data.domain.Pageable;
 import org.springframework.data.domain.Sort;
 
-/** Which pages may be asked for: bounded ones, newest first. */
+/** Checks requested pages: they are bounded, newest first. */
 final class SearchPage {
 
     private static final int LARGEST = 1000;

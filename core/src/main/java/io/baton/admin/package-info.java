@@ -1,5 +1,5 @@
 /**
- * What people and applications do with jobs: the bean {@link io.baton.Jobs}.
+ * What operators and applications do with jobs: the bean {@link io.baton.Jobs}.
  *
  * <p>Knows neither who runs jobs nor how a row is written.
  *

@@ -1,14 +1,21 @@
 package io.baton.manual;
 
 import io.baton.BatonException;
+import io.baton.RunOutcome;
 import io.baton.UnusableTransactionException;
 import io.baton.database.IdleLimit;
 import io.baton.enqueue.BoundConnection;
 import io.baton.handler.HandlerRegistry;
+import io.baton.job.ClaimedJob;
 import io.baton.loop.SweepTask;
+import io.baton.worker.call.CallObserver;
+import io.baton.worker.call.HandlerEnvironment;
 import io.baton.worker.ManualMode;
 import io.baton.worker.life.ManualSession;
+import io.baton.worker.run.RunListener;
+import io.baton.worker.run.RunListeners;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
@@ -20,7 +27,7 @@ import org.springframework.transaction.support.DefaultTransactionDefinition;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Runs jobs that are due in the thread that asks, by a worker that lives as long as that takes: in its own transactions or, if the thread is in one
+ * Runs jobs that are due in the calling thread, by a worker that lives as long as that takes: in its own transactions or, if the thread is in one
  * of Baton's data source, all in that one.
  */
 public final class ManualRuns {
@@ -41,10 +48,10 @@ public final class ManualRuns {
     }
 
     /**
-     * Runs what is due, and what becomes due by that, until there is nothing more or the watcher wants no more.
+     * Runs what is due, and what becomes due by that, until nothing is left or the watcher stops it.
      *
      * @throws UnusableTransactionException in a transaction of another data source
-     * @throws BatonException if a handler asks for it
+     * @throws BatonException if a handler calls it
      */
     public synchronized void run(ManualWatcher watcher) throws InterruptedException {
         if (running) {
@@ -176,5 +183,63 @@ public final class ManualRuns {
     /** Returns the schema of Baton's tables; null for that of the connections. */
     public @Nullable String schema() {
         return parts.schema();
+    }
+
+    /** Puts a watcher around the handlers of a worker, beside those that the application has, and counts runs. */
+    private static final class Watched implements RunListener, CallObserver {
+
+        private final ManualWatcher watcher;
+        private final Runnable beforeCalls;
+        private CallObserver others = CallObserver.NONE;
+        private int runs;
+
+        Watched(ManualWatcher watcher, Runnable beforeCalls) {
+            this.watcher = watcher;
+            this.beforeCalls = beforeCalls;
+        }
+
+        /** Returns how many runs have ended. */
+        int runs() {
+            return runs;
+        }
+
+        HandlerEnvironment around(HandlerEnvironment handling) {
+            others = handling.observer();
+            return new HandlerEnvironment(
+                    handling.handlers(),
+                    handling.retries(),
+                    handling.codec(),
+                    handling.transactions(),
+                    RunListeners.of(this, List.of(handling.listener())),
+                    this,
+                    handling.memberships(),
+                    handling.portions());
+        }
+
+        @Override
+        public void started(ClaimedJob job, Duration waited) {}
+
+        @Override
+        public void ended(ClaimedJob job, RunOutcome outcome, Duration duration) {
+            runs++;
+            watcher.ended(job, outcome);
+        }
+
+        @Override
+        public boolean observes() {
+            return true;
+        }
+
+        @Override
+        public Call begin(List<ClaimedJob> jobs) {
+            beforeCalls.run();
+            Call call = others.observes() ? others.begin(jobs) : CallObserver.NONE.begin(jobs);
+            return (outcomes, failure) -> {
+                if (failure != null) {
+                    watcher.failed(jobs, failure);
+                }
+                call.end(outcomes, failure);
+            };
+        }
     }
 }

@@ -4,7 +4,7 @@ import io.baton.RunOutcome;
 import io.baton.job.ClaimedJob;
 import java.util.List;
 
-/** Is told of what runs by hand come to. */
+/** Is notified of the outcomes of manual runs. */
 public interface ManualWatcher {
 
     /** A handler has failed with one of these jobs, of this. */

@@ -1,5 +1,5 @@
 /**
- * Runs jobs in the thread that asks, through the parts of a real worker: what the test kit stands on.
+ * Runs jobs in the calling thread, through the parts of a real worker: what the test kit stands on.
  *
  * <p>Nothing of it is there in an application that runs; a bean of {@link io.baton.worker.ManualMode} makes it.
  *

@@ -1,11 +1,11 @@
 package io.baton.monitor;
 
-/** Keeps how much ran. */
+/** Stores how much each node ran. */
 public interface ActivityStore {
 
     /** Writes what one node has run until now. */
     void write(Activity activity);
 
-    /** Removes so many of the rows at most that nobody looks at any more; returns how many there were. */
+    /** Removes up to this many rows that are too old for any chart; returns how many. */
     int purge(int limit);
 }

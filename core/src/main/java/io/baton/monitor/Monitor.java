@@ -2,11 +2,13 @@ package io.baton.monitor;
 
 import io.baton.BatchId;
 import io.baton.JobId;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Answers how the cluster is, from its tables. */
+/** Reads the state of the cluster from its tables. */
 public interface Monitor {
 
     /** Rows of one kind are counted up to so many; this number stands for more. */
@@ -60,7 +62,7 @@ public interface Monitor {
     /** Returns some of the newest batches and flows that cannot go on because jobs of theirs are dead. */
     List<BatchId> stuckBatches(int limit);
 
-    /** Returns what ran in each minute of the last hour, the oldest first. A node tells of a minute up to a minute later. */
+    /** Returns what ran in each minute of the last hour, the oldest first. A node reports a minute up to a minute later. */
     List<ActiveMinute> lastHour();
 
     /** Returns how many jobs have ended within the last seconds, 59 at most, each number up to {@link #MOST_COUNTED}. */
@@ -86,4 +88,91 @@ public interface Monitor {
 
     /** How many jobs have ended, and how. What is not kept in history is not among them. */
     record Ended(long completed, long cancelled, long died) {}
+
+    /**
+     * A queue, and how many jobs of each state it has, each counted up to {@link #MOST_COUNTED}.
+     *
+     * @param waitingForPermits jobs that wait for permits of limits
+     * @param oldestDue for how long the job has been ready that is due longest; null if none is
+     * @param paused whether the queue is paused
+     * @param pausedFor for how long from now on; null if it is not paused, or until it is resumed
+     */
+    record QueueStatus(
+            String queue,
+            long ready,
+            long scheduled,
+            long waitingForPermits,
+            long claimed,
+            long dead,
+            @Nullable Duration oldestDue,
+            boolean paused,
+            @Nullable Duration pausedFor) {}
+
+    /**
+     * A worker, by its row.
+     *
+     * @param startedAt by the clock of the database, as all times
+     * @param silentFor how long ago its last heartbeat was
+     * @param deadAfter how long it may be silent; null if it does not say
+     * @param holding how many jobs it has claimed
+     */
+    record WorkerStatus(
+            long id,
+            String name,
+            String host,
+            long pid,
+            String version,
+            List<String> queues,
+            List<String> types,
+            Instant startedAt,
+            Duration silentFor,
+            @Nullable Duration deadAfter,
+            boolean dead,
+            long holding) {}
+
+    /**
+     * A job that a worker has claimed.
+     *
+     * @param progress from 0 to 1, as its handler said last
+     */
+    record HeldJob(
+            JobId id,
+            String type,
+            String queue,
+            int attempt,
+            Instant claimedAt,
+            @Nullable Double progress,
+            @Nullable String progressNote) {}
+
+    /**
+     * What the whole cluster ran in a minute, as far as nodes have reported.
+     *
+     * @param minute its beginning
+     * @param started how many runs
+     * @param failed how many attempts that are made again
+     * @param meanWait for how long the jobs that started had been due; null if none did
+     * @param longestWait of one of them
+     */
+    record ActiveMinute(
+            Instant minute,
+            long started,
+            long completed,
+            long cancelled,
+            long failed,
+            long died,
+            @Nullable Duration meanWait,
+            @Nullable Duration longestWait) {}
+
+    /**
+     * What a job takes part in beside its queue.
+     *
+     * @param batch of which it is an item; null if of none
+     * @param flow whether that is a flow
+     * @param permits of limits that it needs, in the order in which it acquires them
+     */
+    record JobRelations(@Nullable BatchId batch, boolean flow, List<NeededPermit> permits) {
+
+        /** A permit that a job needs, and whether it has it. */
+        public record NeededPermit(String limit, boolean held) {}
+    }
 }

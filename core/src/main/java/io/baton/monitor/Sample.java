@@ -2,6 +2,7 @@ package io.baton.monitor;
 
 import io.baton.BatchId;
 import io.baton.monitor.Monitor.PermitUse;
+import io.baton.monitor.Monitor.QueueStatus;
 import io.baton.monitor.Monitor.RateUse;
 import java.util.List;
 

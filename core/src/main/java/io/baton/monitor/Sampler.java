@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at the whole cluster now and then, for whoever listens: on one node only, the one whose worker comes first, every 15 seconds or so seldom
- * that it takes 2 % of the time at most. Whoever asks for a sample is given one on any node.
+ * Samples the whole cluster for its listeners: on one node only, the one whose worker comes first, every 15 seconds or so seldom that it takes 2 % of
+ * the time at most. A sample on request is available on any node.
  */
 public final class Sampler implements SweepTask {
 
@@ -47,7 +47,7 @@ public final class Sampler implements SweepTask {
         this.ticker = ticker;
     }
 
-    /** Tells this of each sample, and by null that it is another node's turn from now on. */
+    /** Passes each sample to this listener, and null when another node takes over. */
     public void onSample(Consumer<@Nullable Sample> listener) {
         listeners.add(listener);
     }
@@ -72,7 +72,7 @@ public final class Sampler implements SweepTask {
         return UNTIL_FIRST;
     }
 
-    /** What was told last is not true any more. */
+    /** The last published sample does not hold any more. */
     private void endTurn() {
         if (told) {
             told = false;

@@ -68,10 +68,7 @@ public final class BatonRecurringJobs implements RecurringJobs {
     @Override
     public void change(String name, Recurrence recurrence) {
         locked(name, schedule -> {
-            store.define(
-                    schedule.definition().with(recurrence),
-                    Rescheduling.nextAt(schedule, recurrence),
-                    schedule.declared());
+            store.define(schedule.definition().with(recurrence), schedule.nextAt(recurrence), schedule.declared());
             return true;
         });
     }
@@ -88,7 +85,7 @@ public final class BatonRecurringJobs implements RecurringJobs {
     public boolean resume(String name) {
         return locked(name, schedule -> {
             if (schedule.paused()) {
-                store.pause(name, false, Rescheduling.afterPause(schedule));
+                store.pause(name, false, schedule.nextAfterPause());
             }
             return schedule.paused();
         });

@@ -15,29 +15,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Writes what the code of a node says about schedules. What was changed at run time stays until the code says something else. */
-public final class DeclareSchedules {
+public record DeclareSchedules(
+        ScheduleStore store,
+        Transactions transactions,
+        Enqueuer enqueuer,
+        ScheduleChanges changes,
+        KnownSchedules known) {
 
     private static final Logger log = LoggerFactory.getLogger(DeclareSchedules.class);
-
-    private final ScheduleStore store;
-    private final Transactions transactions;
-    private final Enqueuer enqueuer;
-    private final ScheduleChanges changes;
-    private final KnownSchedules known;
-
-    /** Creates one that tells of what it changes, and of what is known here. */
-    public DeclareSchedules(
-            ScheduleStore store,
-            Transactions transactions,
-            Enqueuer enqueuer,
-            ScheduleChanges changes,
-            KnownSchedules known) {
-        this.store = store;
-        this.transactions = transactions;
-        this.enqueuer = enqueuer;
-        this.changes = changes;
-        this.known = known;
-    }
 
     /**
      * A schedule as the code says it.
@@ -103,14 +88,14 @@ public final class DeclareSchedules {
         }
     }
 
-    /** Then there is nothing to wait for, should somebody hold the row; that it is known is said later as well. */
+    /** Then there is no need to wait for a locked row; it is marked as known later as well. */
     private boolean isSaid(String name, String digest) {
         return store.find(name).filter(there -> digest.equals(there.declared())).isPresent();
     }
 
     private void write(Schedule there, Definition definition, String digest) {
         if (!digest.equals(there.declared())) {
-            store.define(definition, Rescheduling.nextAt(there, definition.recurrence()), digest);
+            store.define(definition, there.nextAt(definition.recurrence()), digest);
         }
         store.known(definition.name());
     }

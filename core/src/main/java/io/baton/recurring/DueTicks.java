@@ -78,6 +78,20 @@ record DueTicks(
                 : new IntervalTicks(Objects.requireNonNull(recurrence.every()));
     }
 
+    /** Ticks that come again after so long, each counted from the one before. */
+    private record IntervalTicks(Duration interval) implements Ticks {
+
+        @Override
+        public Instant after(Instant tick) {
+            return tick.plus(interval);
+        }
+
+        @Override
+        public Instant last(Instant tick, Instant now) {
+            return tick.plus(interval.multipliedBy(Duration.between(tick, now).dividedBy(interval)));
+        }
+    }
+
     private record NoTicks() implements Ticks {
 
         @Override

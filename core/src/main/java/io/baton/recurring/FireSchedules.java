@@ -160,7 +160,7 @@ public final class FireSchedules implements SweepTask {
         return new Fired(first, due, held);
     }
 
-    /** Returns the job that must end before the next one. Asked under the lock of the row, by a statement after the one that got it. */
+    /** Returns the job that must end before the next one. Read under the lock of the row, by a statement after the one that got it. */
     private @Nullable Long heldBy(Schedule schedule) {
         Long last = schedule.lastJob();
         return !schedule.recurrence().overlap() && last != null && store.isUnfinished(schedule.name(), last)

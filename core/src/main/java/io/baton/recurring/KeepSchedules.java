@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Says of the schedules that this node knows that they are known, and stops those that no node has known for long. */
+/** Marks the schedules that this node knows as known, and stops those that no node has known for long. */
 public final class KeepSchedules implements SweepTask {
 
     private static final Logger log = LoggerFactory.getLogger(KeepSchedules.class);

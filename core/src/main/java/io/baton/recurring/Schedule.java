@@ -38,4 +38,17 @@ public record Schedule(
     boolean isDue() {
         return !paused && !gone && nextAt != null && !nextAt.isAfter(now);
     }
+
+    /** Returns the next tick with another recurrence. A tick that has passed and wants its job stays. */
+    @Nullable
+    Instant nextAt(Recurrence other) {
+        boolean stays = recurrence().hasTicksOf(other) || (isDue() && !other.never());
+        return stays ? nextAt : DueTicks.resumed(other, lastTick, now);
+    }
+
+    /** Returns the next tick after a pause; those that passed during the pause are left out. */
+    @Nullable
+    Instant nextAfterPause() {
+        return nextAt == null || nextAt.isAfter(now) ? nextAt : DueTicks.resumed(recurrence(), lastTick, now);
+    }
 }

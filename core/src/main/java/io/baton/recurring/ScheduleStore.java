@@ -27,7 +27,7 @@ public interface ScheduleStore {
     Optional<Schedule> lock(String name);
 
     /**
-     * The same; nothing if somebody else holds the lock, where the database can pass over it.
+     * The same; empty if another session holds the lock, where the database can skip it.
      *
      * @throws UnreadableScheduleException if this node cannot read it
      */
@@ -72,12 +72,12 @@ public interface ScheduleStore {
 
     /**
      * Notes of some schedules that they are known, if that was last said so long ago: of those with these names if the code declares them, of those
-     * with these types if it does not. Passes over rows that somebody holds. Looks at so many beyond a name.
+     * with these types if it does not. Skips locked rows. Reads so many beyond a name.
      *
-     * @return the last name that was looked at; empty if there are no more
+     * @return the last name that was read; empty if there are no more
      */
     Optional<String> touch(Set<String> names, Set<String> types, Duration ago, String after, int limit);
 
-    /** Stops up to so many schedules of which for so long nobody has said that they are known; returns their names. */
+    /** Stops up to so many schedules that no node has marked as known for so long; returns their names. */
     List<String> stopUnknown(Duration ago, int limit);
 }

@@ -1,6 +1,6 @@
 package io.baton.recurring;
 
-/** Is told of ticks that this node came to, after the commit. Must not throw. */
+/** Is notified of ticks that this node fired or left out, after the commit. Must not throw. */
 @FunctionalInterface
 public interface TickListener {
 

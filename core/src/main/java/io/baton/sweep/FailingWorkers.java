@@ -13,15 +13,14 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
 /**
- * The other workers for whom something failed when it was tried last. Each pauses by itself, so that none delays another. A few are told
- * of one by one and all the others together, since what fails for one may fail for hundreds. Used by the thread that sweeps; what fails may
- * be asked by any.
+ * The workers for which the last try failed. Each pauses by itself, so that none delays another. A few are reported one by one and all the others
+ * together, since what fails for one may fail for hundreds. Used by the sweeper thread; failures may be read by any.
  */
 final class FailingWorkers {
 
     private static final int TOLD_ONE_BY_ONE = 10;
 
-    /** While somebody else is at it, which mostly ends soon. */
+    /** While another session holds the row, which mostly ends soon. */
     private static final Duration UNTIL_DECIDED = Duration.ofSeconds(1);
 
     private final String part;
@@ -48,7 +47,7 @@ final class FailingWorkers {
         return part + ", worker " + worker;
     }
 
-    /** It failed for this worker, which pauses. */
+    /** Records a failure for this worker, which pauses. */
     void failed(long worker, RuntimeException failure) {
         Failing before = failing.get(worker);
         Failures failures = before == null ? toBeToldIn(worker) : before.failures();
@@ -59,7 +58,7 @@ final class FailingWorkers {
         return failing.size() < TOLD_ONE_BY_ONE ? failures("worker " + worker) : others;
     }
 
-    /** It came to nothing for this worker: if it failed before, nobody knows that it works now. */
+    /** Records that the row was locked: if the last try failed, it is not known whether it works now. */
     void undecided(long worker) {
         Failing before = failing.get(worker);
         if (before != null) {
@@ -71,7 +70,7 @@ final class FailingWorkers {
         failing.put(worker, new Failing(failures, ticker.nanos() + pause.toNanos()));
     }
 
-    /** It worked for this worker. */
+    /** Records a success for this worker. */
     void worked(long worker) {
         Failing ended = failing.remove(worker);
         if (ended != null && failing.values().stream().noneMatch(each -> each.failures() == ended.failures())) {

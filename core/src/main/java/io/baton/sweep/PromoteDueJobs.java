@@ -25,7 +25,7 @@ record PromoteDueJobs(JobSweeps store, Transactions transactions, JobSignal sign
         promotion.readyJobs().forEach(signal::jobsAvailable);
         Duration next = promotion.nextDue();
         if (promotion.promoted() == 0 && next != null && next.isZero()) {
-            // somebody holds the rows that are due, and asking at once would only ask again
+            // another session holds the rows that are due
             return UNTIL_LET_GO;
         }
         return next == null ? look.get() : shorter(next);

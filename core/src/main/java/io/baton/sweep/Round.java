@@ -17,7 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
-/** Gives each task its turn when its time has come. One that fails pauses by itself: it neither keeps the others from their turns nor hides what they come to. */
+/** Runs each task when it is due. A task that fails pauses by itself: it neither delays the others nor hides their results. */
 final class Round implements Step {
 
     private static final Duration LONGEST_REST = Duration.ofMinutes(1);
@@ -42,17 +42,17 @@ final class Round implements Step {
         return dueNanos.keySet();
     }
 
-    /** Calls this when a task's time has come before it said. */
+    /** Calls this when a task is due earlier than it said. */
     void onAgain(Runnable wake) {
         this.wake = wake;
     }
 
-    /** The task's time has come, whatever it said. */
+    /** Makes the task due now. */
     void again(SweepTask task) {
         within(task, Duration.ZERO);
     }
 
-    /** The task's time comes so soon, if it did not say sooner. */
+    /** Makes the task due within this time, if it is not due sooner. */
     void within(SweepTask task, Duration wait) {
         if (wait.compareTo(LONGEST_REST) < 0) {
             earlier.merge(task, ticker.nanos() + wait.toNanos(), (a, b) -> a - b < 0 ? a : b);

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Who is silent: who was seen with the same beat for the whole of its dead-after period, by this node's own monotonic clock. Only time
- * between two looks counts: not if a look failed in between, and after a long gap the count begins anew. So a database that was away
- * silences everybody, and kills nobody. The thread that beats looks; any other may ask.
+ * Finds silent workers: those whose heartbeat did not change for the whole of their dead-after period, by this node's own monotonic clock. Only the
+ * time between two successful reads counts, and after a long gap the count begins anew, so that an outage of the database kills no worker. Written by
+ * the heartbeat thread, read by any.
  */
 final class SilentWorkers {
 
-    /** What a row may say, whoever wrote it. */
+    /** The longest period that a row may claim. */
     private static final Duration MOST_DEAD_AFTER = Duration.ofHours(1);
 
     /** So many of this node's own it has to see of a silence, however impatient the silent worker is: an outage may hide in one or two. */
@@ -36,7 +36,7 @@ final class SilentWorkers {
         this.lastLook = ticker.nanos();
     }
 
-    /** Notes who lives. */
+    /** Records the living workers. */
     synchronized void seen(List<SeenWorker> living) {
         long now = ticker.nanos();
         long passed = now - lastLook;
@@ -51,12 +51,12 @@ final class SilentWorkers {
         living.forEach(worker -> silentNanos.putIfAbsent(worker, 0L));
     }
 
-    /** A look failed. */
+    /** Records that a read failed. */
     synchronized void unseen() {
         missed = true;
     }
 
-    /** Returns them. */
+    /** Returns the silent workers. */
     synchronized List<SeenWorker> all() {
         return silentNanos.entrySet().stream()
                 .filter(seen -> seen.getValue() >= deadAfter(seen.getKey()).toNanos())

@@ -27,7 +27,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
-/** Does the sweep tasks, each when its time has come. */
+/** Runs the sweep tasks, each when it is due. */
 public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
 
     /** Starts before the worker and stops after it. */
@@ -38,7 +38,7 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
     private static final Duration INTERVAL = Duration.ofMinutes(5);
     private static final Duration BETWEEN_PORTIONS = Duration.ofMillis(50);
 
-    /** How long what other nodes schedule may go unasked where their wake-ups arrive, since each heartbeat reports it too. */
+    /** How long what other nodes schedule may go unread where their wake-ups arrive, since each heartbeat reports it too. */
     private static final Duration LONGEST_LOOK = Duration.ofSeconds(30);
 
     private final Stores stores;
@@ -52,8 +52,8 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
     /**
      * A sweeper that works on connections which handlers cannot exhaust.
      *
-     * @param inbox tells it of newly scheduled jobs
-     * @param signal is told of jobs that it made ready
+     * @param inbox notifies it of newly scheduled jobs
+     * @param signal is notified of jobs that it made ready
      * @param furtherTasks those of other capabilities
      */
     public Sweeper(

@@ -26,9 +26,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Declares dead who is silent, and takes the jobs of the dead back. The thread that beats says who that is; the thread that sweeps does the
- * rest. A row that somebody holds is left for the next beat, and what fails for one worker is tried again after a pause of this worker's
- * own: neither delays what is done about the others.
+ * Declares silent workers dead and reclaims the jobs of dead workers. The heartbeat thread reports both; the sweeper thread acts. Skips locked
+ * rows until the next heartbeat. A failure for one worker pauses that worker only.
  */
 final class UnlockDeadWorkers implements SweepTask {
 
@@ -66,19 +65,19 @@ final class UnlockDeadWorkers implements SweepTask {
         this.failing = new FailingWorkers("baton-sweep " + name(), ticker, random);
     }
 
-    /** Notes who lives and who is dead; returns whether there is something to do about it. */
+    /** Records which workers live and which are dead; returns whether there is something to do. */
     synchronized boolean seen(Pulse pulse) {
         silent.seen(pulse.living());
         dead.addAll(pulse.dead());
         return !dead.isEmpty() || !silent.all().isEmpty();
     }
 
-    /** A look failed. */
+    /** Records that a heartbeat failed. */
     void unseen() {
         silent.unseen();
     }
 
-    /** Returns how many jobs were taken back. Called by any thread. */
+    /** Returns how many jobs were reclaimed. Called by any thread. */
     long unlocked() {
         return count.sum();
     }
@@ -88,7 +87,7 @@ final class UnlockDeadWorkers implements SweepTask {
         return Stream.concat(failing.troubles().stream(), heldUp()).toList();
     }
 
-    /** Whoever holds the row of a silent worker may do so for hours, and nothing fails meanwhile. */
+    /** A session may hold the row of a silent worker for hours, and nothing fails meanwhile. */
     private Stream<Trouble> heldUp() {
         return silent.all().stream()
                 .filter(heldUp::contains)
@@ -111,7 +110,7 @@ final class UnlockDeadWorkers implements SweepTask {
         return more || isOver() ? Duration.ZERO : failing.untilDue(UNTIL_CALLED);
     }
 
-    /** Those for whom it is time to try again, whether or not a beat names them. */
+    /** Returns the workers whose pause is over, whether or not a heartbeat names them. */
     private Set<Long> failingBut(List<SeenWorker> undeclared) {
         Set<Long> due = new HashSet<>(failing.due());
         undeclared.forEach(worker -> due.remove(worker.id()));
@@ -139,7 +138,7 @@ final class UnlockDeadWorkers implements SweepTask {
         dead.add(worker);
     }
 
-    /** A beat names only a few of the dead: those whose jobs cannot be taken back now must not hide the others. */
+    /** A heartbeat names only a few dead workers: those whose jobs cannot be reclaimed now must not hide the others. */
     private boolean unlockHidden(Set<Long> known) {
         boolean more = false;
         List<Long> hidden = known.size() < Pulses.MOST_DEAD ? List.of() : hidden(known);
@@ -166,7 +165,7 @@ final class UnlockDeadWorkers implements SweepTask {
         heldUp = refused;
     }
 
-    /** Returns false if its row is not to be had. */
+    /** Returns false if its row is locked. */
     private boolean declareDeadOrNote(SeenWorker worker) {
         try {
             if (!transactions.run(() -> workers.declareDead(worker))) {
@@ -183,14 +182,14 @@ final class UnlockDeadWorkers implements SweepTask {
         return true;
     }
 
-    /** Whoever still holds jobs after this is named again by the next beat. */
+    /** A worker that still holds jobs after this is named again by the next heartbeat. */
     private synchronized List<Long> allDead() {
         List<Long> all = List.copyOf(dead);
         dead.clear();
         return all;
     }
 
-    /** A portion of each in turn; returns whether there may be more to take back. */
+    /** Reclaims one portion; returns whether there may be more. */
     private boolean unlockOrNote(long worker) {
         try {
             Unlocked unlocked = unlock(worker);
@@ -204,7 +203,7 @@ final class UnlockDeadWorkers implements SweepTask {
         }
     }
 
-    /** Nothing is taken back where nothing is left, but also where somebody holds the rows. */
+    /** Nothing is reclaimed where nothing is left, but also where the rows are locked. */
     private void note(long worker, Unlocked unlocked) {
         if (unlocked.jobs() > 0 || !transactions.single(() -> workers.mayHold(worker))) {
             failing.worked(worker);

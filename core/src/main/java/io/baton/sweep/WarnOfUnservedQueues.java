@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells of queues in which jobs wait though no living worker serves them, of each once an hour. A node that is about to start, or to be followed by
+ * Warns of queues in which jobs wait though no living worker serves them, of each once an hour. A node that is about to start, or to be followed by
  * another, serves nothing for a moment: only what is found again a while later counts.
  */
 final class WarnOfUnservedQueues implements SweepTask {

@@ -17,28 +17,16 @@ import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.transaction.support.TransactionOperations;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
-/** Locks rows by JPA: what the entity held before is read again under the lock. */
-public final class JpaEntityLock implements EntityLock {
-
-    private final EntityManager entities;
-    private final TransactionOperations transactions;
-    private final LockWaits waits;
-    private final Duration longest;
-
-    /**
-     * Creates a lock.
-     *
-     * @param entities shared by all transactions
-     * @param transactions that of the caller, or new ones
-     * @param longest how long to wait for a row
-     */
-    public JpaEntityLock(
-            EntityManager entities, TransactionOperations transactions, LockWaits waits, Duration longest) {
-        this.entities = entities;
-        this.transactions = transactions;
-        this.waits = waits;
-        this.longest = longest;
-    }
+/**
+ * Locks rows by JPA: what the entity held before is read again under the lock.
+ *
+ * @param entities shared by all transactions
+ * @param transactions that of the caller, or new ones
+ * @param longest how long to wait for a row
+ */
+public record JpaEntityLock(
+        EntityManager entities, TransactionOperations transactions, LockWaits waits, Duration longest)
+        implements EntityLock {
 
     @Override
     public <E> boolean underLock(

@@ -43,7 +43,7 @@ final class Answers {
         return json(ServerResponse.ok().contentType(MediaType.APPLICATION_JSON), body);
     }
 
-    /** Returns the answer that tells of something new, and where it is if it is anywhere. */
+    /** Returns the response for something new, with its location if it has one. */
     static ServerResponse created(JsonNode body, @Nullable URI location) {
         ServerResponse.BodyBuilder answer =
                 ServerResponse.status(HttpStatus.CREATED).contentType(MediaType.APPLICATION_JSON);
@@ -55,7 +55,7 @@ final class Answers {
                 .contentType(MediaType.APPLICATION_PROBLEM_JSON);
     }
 
-    /** Returns an answer with this body, which nobody keeps for later: the next one may differ. */
+    /** Returns a response with this body, which is not to be cached. */
     static ServerResponse json(ServerResponse.BodyBuilder answer, JsonNode body) {
         byte[] bytes = MAPPER.writeValueAsBytes(body);
         return answer.contentLength(bytes.length)

@@ -16,7 +16,7 @@ import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 import org.springframework.web.util.UriComponentsBuilder;
 
-/** Which path leads to which call. Each path is answered here whatever the method, since nobody else would say which are allowed. */
+/** Which path leads to which call. Each path is answered here whatever the method, since otherwise no response would name the allowed ones. */
 public final class BatchRoutes {
 
     private final String path;

@@ -12,9 +12,9 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The JSON object that a request brings. Read within bounds and told of within bounds: whoever sent it is not trusted.
+ * The JSON object that a request brings. Its size and what problems quote of it are bounded: the sender is not trusted.
  *
- * @param object with the fields that were asked for, and no others
+ * @param object with the known fields, and no others
  */
 record JsonBody(JsonNode object) {
 

@@ -46,7 +46,7 @@ enum ProblemType {
         this.title = title;
     }
 
-    /** Returns what the answer tells. */
+    /** Returns the problem. */
     ProblemDetail detail(String detail) {
         ProblemDetail problem = ProblemDetail.forStatusAndDetail(status, detail);
         problem.setType(URI.create(
@@ -60,7 +60,7 @@ enum ProblemType {
         return new RefusedException(detail(detail));
     }
 
-    /** Returns what the answer tells of this failure, and logs those that are no fault of the client's. */
+    /** Returns the problem for this failure, and logs those that are not the client's fault. */
     static ProblemDetail of(RuntimeException failure) {
         if (failure instanceof RefusedException refused) {
             return refused.problem;

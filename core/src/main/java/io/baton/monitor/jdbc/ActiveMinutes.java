@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.baton.database.Database;
 import io.baton.database.Micros;
-import io.baton.monitor.ActiveMinute;
+import io.baton.monitor.Monitor.ActiveMinute;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -1,9 +1,9 @@
 package io.baton.monitor.jdbc;
 
-import io.baton.monitor.Activity;
-import io.baton.monitor.ActivityStore;
 import io.baton.database.Database;
 import io.baton.database.Micros;
+import io.baton.monitor.Activity;
+import io.baton.monitor.ActivityStore;
 import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;

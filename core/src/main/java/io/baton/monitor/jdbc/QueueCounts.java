@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNullElse;
 import io.baton.database.Database;
 import io.baton.database.Micros;
 import io.baton.monitor.Monitor;
-import io.baton.monitor.QueueStatus;
+import io.baton.monitor.Monitor.QueueStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 record QueueCounts(Database database) {
 
-    /** How many ready jobs of all queues together are counted; of queues that come after these it is told only whether they have some. */
+    /** How many ready jobs of all queues together are counted; for queues that come after these it is only known whether they have some. */
     private static final long MOST_READY = 1_000_000;
 
     /** In how many priorities the oldest job of a queue is looked for. */

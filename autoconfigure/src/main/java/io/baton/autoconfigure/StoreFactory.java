@@ -1,0 +1,96 @@
+package io.baton.autoconfigure;
+
+import io.baton.batch.BatchRoles;
+import io.baton.batch.Fold;
+import io.baton.batch.TouchedGroups;
+import io.baton.batch.jdbc.JdbcBatchRoles;
+import io.baton.database.Transactions;
+import io.baton.flow.FlowRelease;
+import io.baton.flow.FlowStore;
+import io.baton.flow.jdbc.JdbcFlowStore;
+import io.baton.flow.jdbc.JdbcStepResults;
+import io.baton.job.Capability;
+import io.baton.job.InsertObserver;
+import io.baton.job.JobReleases;
+import io.baton.job.JobRoles;
+import io.baton.job.StepResults;
+import io.baton.job.Upkeep;
+import io.baton.job.WorkerStore;
+import io.baton.job.jdbc.JdbcJobRoles;
+import io.baton.job.jdbc.JdbcUpkeep;
+import io.baton.job.jdbc.JdbcWorkerStore;
+import io.baton.monitor.ActivityStore;
+import io.baton.monitor.Monitor;
+import io.baton.monitor.jdbc.JdbcActivityStore;
+import io.baton.monitor.jdbc.JdbcMonitor;
+import io.baton.once.OnceStore;
+import io.baton.once.jdbc.JdbcOnceStore;
+import io.baton.permit.PermitStore;
+import io.baton.permit.jdbc.JdbcPermitStore;
+import io.baton.recurring.ScheduleStore;
+import io.baton.recurring.jdbc.JdbcScheduleStore;
+import io.baton.unique.UniqueStore;
+import io.baton.unique.jdbc.JdbcUniqueStore;
+import java.util.List;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the stores of all capabilities on the connections of one pool. */
+record StoreFactory(
+        DataSource dataSource, @Nullable String schema, BatonProperties properties, InsertObserver observer) {
+
+    /** Returns the same for another pool. */
+    StoreFactory on(DataSource pool) {
+        return new StoreFactory(pool, schema, properties, observer);
+    }
+
+    JobRoles jobs(List<Capability> capabilities) {
+        return JdbcJobRoles.on(dataSource, schema, properties.retention().retention(), capabilities, observer);
+    }
+
+    WorkerStore workers(List<Capability> capabilities) {
+        return new JdbcWorkerStore(dataSource, schema, properties.retention().retention(), capabilities);
+    }
+
+    PermitStore permits() {
+        return new JdbcPermitStore(dataSource, schema);
+    }
+
+    UniqueStore keys() {
+        return new JdbcUniqueStore(dataSource, schema, properties.unique().retention(), observer);
+    }
+
+    OnceStore once() {
+        return new JdbcOnceStore(dataSource, schema);
+    }
+
+    ScheduleStore schedules() {
+        return new JdbcScheduleStore(dataSource, schema);
+    }
+
+    FlowStore flows() {
+        return new JdbcFlowStore(dataSource, schema);
+    }
+
+    StepResults results(Transactions transactions) {
+        return new JdbcStepResults(dataSource, schema, transactions);
+    }
+
+    /** Returns what folds batches and, as they go on, releases the next steps of flows. */
+    Fold fold(JobReleases releases, TouchedGroups touched) {
+        BatchRoles batches = JdbcBatchRoles.on(dataSource, schema);
+        return new Fold(batches, releases, touched, new FlowRelease(flows(), batches, releases, touched));
+    }
+
+    Monitor monitor() {
+        return new JdbcMonitor(dataSource, schema);
+    }
+
+    ActivityStore activity() {
+        return new JdbcActivityStore(dataSource, schema);
+    }
+
+    Upkeep upkeep() {
+        return JdbcUpkeep.on(dataSource, schema);
+    }
+}
