@@ -17,14 +17,6 @@ public interface Dialect {
     /** The name of the database. */
     String vendor();
 
-    /** Returns what the server says of its version in its own words; nothing where nobody imitates it. */
-    default String versionOf(JdbcOperations jdbc) {
-        return "";
-    }
-
-    /** Checks that the database is set up in a way that lets Baton run on it. */
-    default void requireUsable(JdbcOperations jdbc) {}
-
     /** The present moment, which moves on within a transaction where the database can tell. */
     String now();
 

@@ -1,37 +1,16 @@
 package io.baton.database;
 
-import io.baton.start.StartRefusedException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /** H2. Its clock stands still within a transaction. */
 final class H2Dialect implements Dialect {
 
-    private static final List<String> MODES =
-            List.of("Regular", "Legacy", "PostgreSQL", "MySQL", "MariaDB", "DB2", "HSQLDB");
-
     @Override
     public String vendor() {
         return "h2";
-    }
-
-    /** In some modes it takes the words of another database instead of its own. */
-    @Override
-    public void requireUsable(JdbcOperations jdbc) {
-        jdbc
-                .queryForList(
-                        "SELECT setting_value FROM information_schema.settings WHERE setting_name = 'MODE'",
-                        String.class)
-                .stream()
-                .filter(mode -> MODES.stream().noneMatch(mode::equalsIgnoreCase))
-                .forEach(mode -> {
-                    throw new StartRefusedException(
-                            "Baton does not run on H2 in the mode '" + mode + "', which refuses its statements",
-                            "Take MODE=" + mode + " out of the JDBC URL, or use MODE=PostgreSQL, MySQL or MariaDB.");
-                });
     }
 
     @Override

@@ -15,11 +15,6 @@ import org.springframework.jdbc.core.JdbcOperations;
 record MariaDialect(String vendor) implements Dialect {
 
     @Override
-    public String versionOf(JdbcOperations jdbc) {
-        return String.valueOf(jdbc.queryForObject("SELECT CONCAT(VERSION(), ' ', @@version_comment)", String.class));
-    }
-
-    @Override
     public String now() {
         return "UTC_TIMESTAMP(6)";
     }

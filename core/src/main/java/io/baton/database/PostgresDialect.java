@@ -1,10 +1,8 @@
 package io.baton.database;
 
-import io.baton.start.StartRefusedException;
 import java.sql.Types;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /** PostgreSQL. */
 public final class PostgresDialect implements Dialect {
@@ -19,24 +17,6 @@ public final class PostgresDialect implements Dialect {
     @Override
     public String vendor() {
         return "postgresql";
-    }
-
-    @Override
-    public String versionOf(JdbcOperations jdbc) {
-        return String.valueOf(jdbc.queryForObject("SELECT version()", String.class));
-    }
-
-    /** Else the text of an error, which nobody chooses, could not be written, and with it not what the job came to. */
-    @Override
-    public void requireUsable(JdbcOperations jdbc) {
-        String encoding = jdbc.queryForObject("SELECT current_setting('server_encoding')", String.class);
-        if (!"UTF8".equals(encoding)) {
-            throw new StartRefusedException(
-                    "Baton does not run on a PostgreSQL database with the encoding '" + encoding
-                            + "', which cannot keep every character of payloads and errors, or counts their bytes",
-                    "Move the data to a database that was created with ENCODING 'UTF8', or give Baton one of its own and mark its"
-                            + " DataSource bean with @BatonDataSource.");
-        }
     }
 
     @Override
