@@ -41,13 +41,8 @@ public interface Dialect {
         return null;
     }
 
-    /** Returns the rows of a table, to be reached by the ids in the first column of its primary key. */
-    default RowsById rows(Updates updates, String table, String key) {
-        return new RowsByArray(updates, table, key);
-    }
-
-    /** Returns the rows of a table, to be reached by the ids in the only column of this index. */
-    default RowsById rowsBy(Updates updates, String table, String column, String index) {
+    /** Returns the rows of a table, to be reached by the ids in the first column of this index. */
+    default RowsById rows(Updates updates, String table, String column, String index) {
         return new RowsByArray(updates, table, column);
     }
 

@@ -30,12 +30,7 @@ record MariaDialect(String vendor) implements Dialect {
     }
 
     @Override
-    public RowsById rows(Updates updates, String table, String key) {
-        return new MariaRowsById(updates, table, key, "PRIMARY");
-    }
-
-    @Override
-    public RowsById rowsBy(Updates updates, String table, String column, String index) {
+    public RowsById rows(Updates updates, String table, String column, String index) {
         return new MariaRowsById(updates, table, column, index);
     }
 
