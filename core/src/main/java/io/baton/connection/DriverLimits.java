@@ -97,7 +97,8 @@ final class DriverLimits {
     private long answerMillis() {
         return switch (hosts == 1 ? DriverKind.OTHER : kind) {
             case MYSQL -> hostMillis();
-            // a host that says nothing is asked twice, with encryption and without; loginTimeout bounds all of them together
+            // a host that says nothing is asked twice, with encryption and without; loginTimeout bounds all of them
+            // together
             case POSTGRES -> Math.min(silence, Math.max(LOGIN_ANSWER_MILLIS, kind.whole(url, hostMillis() / 2)));
             case MARIADB, OTHER -> silence;
         };

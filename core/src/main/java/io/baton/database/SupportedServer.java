@@ -19,8 +19,7 @@ public final class SupportedServer {
      * name stands in what the server says of its version.
      */
     private static final List<Lookalike> LOOKALIKES = List.of(
-            new Lookalike(
-                    "CockroachDB", "cockroachdb", "which has no LISTEN and NOTIFY, and numbers rows in no order"),
+            new Lookalike("CockroachDB", "cockroachdb", "which has no LISTEN and NOTIFY, and numbers rows in no order"),
             new Lookalike(
                     "YugabyteDB",
                     "-yb-",
