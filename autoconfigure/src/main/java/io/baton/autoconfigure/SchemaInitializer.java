@@ -1,7 +1,7 @@
 package io.baton.autoconfigure;
 
 import io.baton.connection.SchemaPool;
-import io.baton.database.Vendor;
+import io.baton.database.SupportedServer;
 import io.baton.loop.LoggedFailure;
 import io.baton.schema.BatonSchema;
 import java.util.List;
@@ -20,7 +20,7 @@ record SchemaInitializer(BatonDatabase database, boolean migrate) implements Ini
 
     @Override
     public void afterPropertiesSet() {
-        Vendor.requireKnown(database.dataSource());
+        SupportedServer.require(database.dataSource());
         try (SchemaPool pool = SchemaPool.beside(database.dataSource())) {
             BatonSchema schema = new BatonSchema(pool.dataSource(), database.schema());
             QuietFlyway.during(migrate ? schema::migrate : schema::verify);

@@ -85,12 +85,12 @@ public final class Database implements Updates {
 
     /** Returns the rows of a table, to be reached by the ids in this column, the first of its primary key. */
     public RowsById rows(String table, String key) {
-        return dialect.rows(this, table, key);
+        return dialect.rows(this, table, key, "PRIMARY");
     }
 
     /** Returns the rows of a table, to be reached by the ids in the only column of this index. */
     public RowsById rowsBy(String table, String column, String index) {
-        return dialect.rowsBy(this, table, column, index);
+        return dialect.rows(this, table, column, index);
     }
 
     /** Returns the statement with the schema, if one was chosen, before every table of Baton's. */

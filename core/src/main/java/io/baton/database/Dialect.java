@@ -1,17 +1,13 @@
 package io.baton.database;
 
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
 
@@ -20,19 +16,6 @@ public interface Dialect {
 
     /** The name of the database. */
     String vendor();
-
-    /** The folder of its migrations. */
-    default String migrations() {
-        return vendor();
-    }
-
-    /** Returns what the server says of its version in its own words; nothing where nobody imitates it. */
-    default String versionOf(JdbcOperations jdbc) {
-        return "";
-    }
-
-    /** Checks that the database is set up in a way that lets Baton run on it. */
-    default void requireUsable(JdbcOperations jdbc) {}
 
     /** The present moment, which moves on within a transaction where the database can tell. */
     String now();
@@ -58,13 +41,8 @@ public interface Dialect {
         return null;
     }
 
-    /** Returns the rows of a table, to be reached by the ids in the first column of its primary key. */
-    default RowsById rows(Updates updates, String table, String key) {
-        return new RowsByArray(updates, table, key);
-    }
-
-    /** Returns the rows of a table, to be reached by the ids in the only column of this index. */
-    default RowsById rowsBy(Updates updates, String table, String column, String index) {
+    /** Returns the rows of a table, to be reached by the ids in the first column of this index. */
+    default RowsById rows(Updates updates, String table, String column, String index) {
         return new RowsByArray(updates, table, column);
     }
 
@@ -135,73 +113,12 @@ public interface Dialect {
         return Long.MAX_VALUE;
     }
 
-    /** Settings of the server under which a committed job can be lost, with what to do about them. */
-    default List<String> durabilityRisks(JdbcOperations jdbc) {
-        return List.of();
-    }
-
     /** Returns the statements that let the session, or where this can be said its transaction, wait at most so long for each lock. */
     List<String> boundLockWaits(int seconds);
 
     /** Returns the statements that give the session back what it had before. */
     default List<String> restoreLockWaits() {
         return List.of();
-    }
-
-    /** Whether whoever makes tables may fail because another connection makes tables at the same time. */
-    default boolean isDisturbedByOtherSchemaChanges() {
-        return false;
-    }
-
-    /** Returns whether a statement gave up since it did not get a lock. */
-    boolean isLockTimeout(SQLException failure);
-
-    /** Returns a query for the transactions, the oldest first, that may hold a lock on one of Baton's tables: a text on each. */
-    String lockHolders();
-
-    /** Returns whether a statement was refused because the user may not run it. */
-    default boolean lacksRight(SQLException refusal) {
-        return "42501".equals(refusal.getSQLState());
-    }
-
-    /** Returns the schema that a connection makes tables in, or what the database has in its place. */
-    default String schemaOf(Connection connection) throws SQLException {
-        return connection.getSchema();
-    }
-
-    /** Returns whether a statement was refused because there is no such schema, or none at all. */
-    boolean lacksSchema(SQLException refusal);
-
-    /** Returns whether the user may use no schema of those that the connection looks into. */
-    default boolean lacksSchema(Connection connection) throws SQLException {
-        return false;
-    }
-
-    /** Returns the statements with which an administrator lets a user make Baton's tables. */
-    String grantsToMigrate(String user, String schema);
-
-    /**
-     * Returns the statements with which an administrator lets a user work with Baton's tables, and do nothing more.
-     *
-     * @param history of the migrations, which the user only has to read
-     */
-    default String grantsToRun(String user, String schema, Collection<String> tables, String history) {
-        String onAll = tables.stream()
-                .map(table -> "GRANT SELECT, INSERT, UPDATE, DELETE ON " + schema + "." + table + " TO " + user + ";\n")
-                .collect(Collectors.joining());
-        return onAll + "GRANT SELECT ON " + schema + "." + nameOfHistory(history) + " TO " + user + ";";
-    }
-
-    /** Returns the statements with which an administrator drops Baton's tables. */
-    default String drops(String schema, Collection<String> tables, String history) {
-        return Stream.concat(tables.stream(), Stream.of(nameOfHistory(history)))
-                .map(table -> "DROP TABLE IF EXISTS " + schema + "." + table + ";")
-                .collect(Collectors.joining("\n"));
-    }
-
-    /** Returns the name of the history of migrations as a statement writes it. */
-    default String nameOfHistory(String history) {
-        return history;
     }
 
     default Object timestamp(Instant instant) {

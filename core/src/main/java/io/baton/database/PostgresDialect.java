@@ -1,15 +1,8 @@
 package io.baton.database;
 
-import io.baton.start.StartRefusedException;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.sql.Types;
-import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /** PostgreSQL. */
 public final class PostgresDialect implements Dialect {
@@ -21,30 +14,9 @@ public final class PostgresDialect implements Dialect {
     public static final String IDLE_LIMIT =
             " AND (SELECT set_config('idle_in_transaction_session_timeout', '10s', true)) IS NOT NULL";
 
-    private static final String NO_SCHEMA = "3F000";
-    private static final Set<String> NO_LOCK = Set.of("55P03", "40P01");
-
     @Override
     public String vendor() {
         return "postgresql";
-    }
-
-    @Override
-    public String versionOf(JdbcOperations jdbc) {
-        return String.valueOf(jdbc.queryForObject("SELECT version()", String.class));
-    }
-
-    /** Else the text of an error, which nobody chooses, could not be written, and with it not what the job came to. */
-    @Override
-    public void requireUsable(JdbcOperations jdbc) {
-        String encoding = jdbc.queryForObject("SELECT current_setting('server_encoding')", String.class);
-        if (!"UTF8".equals(encoding)) {
-            throw new StartRefusedException(
-                    "Baton does not run on a PostgreSQL database with the encoding '" + encoding
-                            + "', which cannot keep every character of payloads and errors, or counts their bytes",
-                    "Move the data to a database that was created with ENCODING 'UTF8', or give Baton one of its own and mark its"
-                            + " DataSource bean with @BatonDataSource.");
-        }
     }
 
     @Override
@@ -115,57 +87,7 @@ public final class PostgresDialect implements Dialect {
     }
 
     @Override
-    public List<String> durabilityRisks(JdbcOperations jdbc) {
-        return jdbc.queryForList(
-                "SELECT name || ' = off' FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit', 'full_page_writes')"
-                        + " AND setting = 'off'",
-                String.class);
-    }
-
-    @Override
     public List<String> boundLockWaits(int seconds) {
         return List.of("SET LOCAL lock_timeout = '" + seconds + "s'");
-    }
-
-    @Override
-    public boolean isLockTimeout(SQLException failure) {
-        return NO_LOCK.contains(failure.getSQLState());
-    }
-
-    @Override
-    public String lockHolders() {
-        return "SELECT concat('pid ', a.pid, ' of ', coalesce(nullif(a.application_name, ''), a.usename), ', open since ', a.xact_start)"
-                + " FROM pg_stat_activity a WHERE a.pid <> pg_backend_pid() AND a.pid IN (SELECT l.pid FROM pg_locks l"
-                + " JOIN pg_class c ON c.oid = l.relation WHERE l.granted AND c.relname LIKE 'baton#_%' ESCAPE '#'"
-                + " AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())) ORDER BY a.xact_start";
-    }
-
-    /** The usual one if the user may use none. */
-    @Override
-    public String schemaOf(Connection connection) throws SQLException {
-        return Objects.requireNonNullElse(connection.getSchema(), "public");
-    }
-
-    @Override
-    public boolean lacksSchema(SQLException refusal) {
-        return NO_SCHEMA.equals(refusal.getSQLState());
-    }
-
-    @Override
-    public boolean lacksSchema(Connection connection) throws SQLException {
-        return connection.getSchema() == null;
-    }
-
-    @Override
-    public String grantsToMigrate(String user, String schema) {
-        return "GRANT USAGE, CREATE ON SCHEMA " + schema + " TO " + user + ";";
-    }
-
-    /** The right to draw ids makes unique jobs cheaper. */
-    @Override
-    public String grantsToRun(String user, String schema, Collection<String> tables, String history) {
-        return "GRANT USAGE ON SCHEMA " + schema + " TO " + user + ";\n"
-                + Dialect.super.grantsToRun(user, schema, tables, history)
-                + "\nGRANT USAGE ON SEQUENCE " + schema + ".baton_job_id_seq TO " + user + ";";
     }
 }

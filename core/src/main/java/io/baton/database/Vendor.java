@@ -4,7 +4,6 @@ import io.baton.BatonException;
 import io.baton.start.StartRefusedException;
 import java.sql.DatabaseMetaData;
 import javax.sql.DataSource;
-import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.DatabaseMetaDataCallback;
 import org.springframework.jdbc.support.JdbcUtils;
 import org.springframework.jdbc.support.MetaDataAccessException;
@@ -13,19 +12,6 @@ import org.springframework.jdbc.support.MetaDataAccessException;
 public final class Vendor {
 
     private Vendor() {}
-
-    /**
-     * Checks that Baton knows the database and its version, that it is not another one that speaks its protocol, and can run on it as it is set up.
-     *
-     * @throws StartRefusedException if not
-     */
-    public static void requireKnown(DataSource dataSource) {
-        Dialect dialect = dialect(dataSource);
-        JdbcTemplate jdbc = new JdbcTemplate(dataSource);
-        Lookalike.requireNone(dialect.versionOf(jdbc));
-        version(dataSource).requireRecent();
-        dialect.requireUsable(jdbc);
-    }
 
     /** Whether it is PostgreSQL, which can notify. */
     public static boolean notifies(DataSource dataSource) {
@@ -48,16 +34,7 @@ public final class Vendor {
         };
     }
 
-    private static DatabaseVersion version(DataSource dataSource) {
-        return ask(
-                dataSource,
-                metaData -> new DatabaseVersion(
-                        metaData.getDatabaseProductName(),
-                        metaData.getDatabaseMajorVersion(),
-                        metaData.getDatabaseMinorVersion()));
-    }
-
-    private static <T> T ask(DataSource dataSource, DatabaseMetaDataCallback<T> question) {
+    static <T> T ask(DataSource dataSource, DatabaseMetaDataCallback<T> question) {
         try {
             return JdbcUtils.extractDatabaseMetaData(dataSource, question);
         } catch (MetaDataAccessException e) {

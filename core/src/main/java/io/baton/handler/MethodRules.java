@@ -88,7 +88,8 @@ final class MethodRules {
         }
         Class<?> returned = handler.returned();
         if (AsyncReturnTypes.are(returned)) {
-            throw handler.refusal("it returns a " + returned.getSimpleName() + AsyncReturnTypes.PROBLEM, AsyncReturnTypes.ACTION);
+            throw handler.refusal(
+                    "it returns a " + returned.getSimpleName() + AsyncReturnTypes.PROBLEM, AsyncReturnTypes.ACTION);
         }
     }
 

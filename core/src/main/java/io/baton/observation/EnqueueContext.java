@@ -29,10 +29,14 @@ final class EnqueueContext extends SenderContext<Map<String, String>> {
         setContextualName("send " + first.queue());
         addLowCardinalityKeyValues(KeyValues.of("type", first.type(), "queue", first.queue()));
         addHighCardinalityKeyValues(KeyValues.of(
-                "messaging.system", "baton",
-                "messaging.operation.type", "send",
-                "messaging.destination.name", first.queue(),
-                "messaging.batch.message_count", Integer.toString(jobs.size())));
+                "messaging.system",
+                "baton",
+                "messaging.operation.type",
+                "send",
+                "messaging.destination.name",
+                first.queue(),
+                "messaging.batch.message_count",
+                Integer.toString(jobs.size())));
     }
 
     /** Returns the fields of the trace that it is part of. */

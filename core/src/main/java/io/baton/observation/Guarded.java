@@ -54,7 +54,8 @@ final class Guarded {
      * read its class as the observation stops, and find it as it was.
      */
     void failed(Throwable failure) {
-        context.addHighCardinalityKeyValue(KeyValue.of("error.type", failure.getClass().getName()));
+        context.addHighCardinalityKeyValue(
+                KeyValue.of("error.type", failure.getClass().getName()));
         guard(() -> observation.error(LoggedFailure.withoutMessages(failure)));
         context.setError(failure);
     }

@@ -1,7 +1,6 @@
 package io.baton.schema;
 
 import io.baton.database.Database;
-import io.baton.database.Dialect;
 import io.baton.database.Vendor;
 import io.baton.start.StartRefusedException;
 import java.time.Duration;
@@ -20,7 +19,7 @@ public final class BatonSchema {
     private final DataSource dataSource;
     private final @Nullable String schema;
     private final JdbcTemplate jdbc;
-    private final Dialect dialect;
+    private final SchemaWords words;
     private final Scripts scripts;
     private final SchemaAccess access;
     private final RunByHand byHand;
@@ -35,11 +34,11 @@ public final class BatonSchema {
         this.dataSource = dataSource;
         this.schema = schema;
         this.jdbc = new JdbcTemplate(dataSource);
-        this.dialect = Vendor.dialect(dataSource);
-        this.scripts = new Scripts("io/baton/schema/" + dialect.migrations());
-        this.access = new SchemaAccess(jdbc, dialect, schema, scripts);
+        this.words = SchemaWords.of(Vendor.dialect(dataSource));
+        this.scripts = new Scripts(words.location());
+        this.access = new SchemaAccess(jdbc, words, schema, scripts);
         this.byHand = new RunByHand(new Database(dataSource, schema), access, scripts);
-        this.retries = () -> new LockRetries(jdbc, dialect, pause, longest);
+        this.retries = () -> new LockRetries(jdbc, words, pause, longest);
     }
 
     /**
@@ -92,6 +91,7 @@ public final class BatonSchema {
 
     /** Returns settings of the server under which a committed job can be lost. */
     public List<String> durabilityRisks() {
-        return dialect.durabilityRisks(jdbc);
+        String query = words.durabilityRisks();
+        return query == null ? List.of() : jdbc.queryForList(query, String.class);
     }
 }

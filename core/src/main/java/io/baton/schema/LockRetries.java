@@ -1,7 +1,6 @@
 package io.baton.schema;
 
 import io.baton.BatonException;
-import io.baton.database.Dialect;
 import io.baton.loop.LogText;
 import io.baton.start.StartRefusedException;
 import java.time.Duration;
@@ -27,7 +26,7 @@ final class LockRetries {
     private static final int NAMED = 3;
 
     private final JdbcTemplate jdbc;
-    private final Dialect dialect;
+    private final SchemaWords words;
     private final Consumer<Duration> pause;
     private final Duration longest;
 
@@ -35,9 +34,9 @@ final class LockRetries {
     private Duration paused = Duration.ZERO;
     private Duration untold = BETWEEN_WARNINGS;
 
-    LockRetries(JdbcTemplate jdbc, Dialect dialect, Consumer<Duration> pause, Duration longest) {
+    LockRetries(JdbcTemplate jdbc, SchemaWords words, Consumer<Duration> pause, Duration longest) {
         this.jdbc = jdbc;
-        this.dialect = dialect;
+        this.words = words;
         this.pause = pause;
         this.longest = longest;
     }
@@ -88,7 +87,7 @@ final class LockRetries {
 
     private String holders() {
         try {
-            List<String> found = jdbc.queryForList(dialect.lockHolders(), String.class);
+            List<String> found = jdbc.queryForList(words.lockHolders(), String.class);
             if (!found.isEmpty()) {
                 return "The oldest now: " + String.join("; ", found.subList(0, Math.min(NAMED, found.size()))) + ".";
             }
@@ -97,7 +96,7 @@ final class LockRetries {
                     "The database does not tell who holds locks: {}",
                     e.getClass().getName());
         }
-        return "An administrator finds them with: " + dialect.lockHolders();
+        return "An administrator finds them with: " + words.lockHolders();
     }
 
     private static Duration shorter(Duration one, Duration other) {

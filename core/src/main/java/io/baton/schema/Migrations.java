@@ -1,6 +1,10 @@
 package io.baton.schema;
 
+import io.baton.database.Dialect;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -8,6 +12,9 @@ import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.MigrationState;
+import org.flywaydb.core.api.callback.Callback;
+import org.flywaydb.core.api.callback.Context;
+import org.flywaydb.core.api.callback.Event;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
 import org.flywaydb.core.api.exception.FlywayValidateException;
 import org.flywaydb.core.api.output.MigrateResult;
@@ -66,7 +73,8 @@ final class Migrations {
     }
 
     private void migrateInTurn() {
-        if (access.dialect().isDisturbedByOtherSchemaChanges()) {
+        // where whoever makes tables may fail because another connection makes tables at the same time
+        if (access.words() == SchemaWords.H2) {
             synchronized (ONE_AT_A_TIME) {
                 migrate();
             }
@@ -167,7 +175,46 @@ final class Migrations {
                 .baselineVersion(EMPTY)
                 .validateMigrationNaming(true)
                 .lockRetryCount(TRIES_FOR_FLYWAYS_LOCK)
-                .callbacks(new BoundedLockWaits(access.dialect()));
+                .callbacks(new BoundedLockWaits(byHand.database().dialect()));
         return schema == null ? configuration : configuration.schemas(schema).defaultSchema(schema);
+    }
+
+    /**
+     * Lets no migration wait long for a lock, since all claims wait behind it. Bounds the scripts only: a node has to wait for the migrations of
+     * another, however long they take. The session may be one of the application's, so it gets back what it had.
+     */
+    private record BoundedLockWaits(Dialect dialect) implements Callback {
+
+        private static final int SECONDS = 2;
+        private static final Set<Event> EVENTS =
+                Set.of(Event.BEFORE_EACH_MIGRATE, Event.AFTER_EACH_MIGRATE, Event.AFTER_EACH_MIGRATE_ERROR);
+
+        @Override
+        public boolean supports(Event event, Context context) {
+            return EVENTS.contains(event);
+        }
+
+        @Override
+        public boolean canHandleInTransaction(Event event, Context context) {
+            return true;
+        }
+
+        @Override
+        public void handle(Event event, Context context) {
+            List<String> statements =
+                    event == Event.BEFORE_EACH_MIGRATE ? dialect.boundLockWaits(SECONDS) : dialect.restoreLockWaits();
+            try (Statement statement = context.getConnection().createStatement()) {
+                for (String sql : statements) {
+                    statement.execute(sql);
+                }
+            } catch (SQLException e) {
+                throw new FlywayException("The waits of a migration for locks cannot be bounded", e);
+            }
+        }
+
+        @Override
+        public String getCallbackName() {
+            return "baton-bounded-lock-waits";
+        }
     }
 }

@@ -2,7 +2,6 @@ package io.baton.schema;
 
 import static java.util.Objects.requireNonNullElse;
 
-import io.baton.database.Dialect;
 import io.baton.start.StartRefusedException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -21,19 +20,19 @@ final class SchemaAccess {
     private static final int DEEPEST = 20;
 
     private final JdbcTemplate jdbc;
-    private final Dialect dialect;
+    private final SchemaWords words;
     private final @Nullable String schema;
     private final Scripts scripts;
 
-    SchemaAccess(JdbcTemplate jdbc, Dialect dialect, @Nullable String schema, Scripts scripts) {
+    SchemaAccess(JdbcTemplate jdbc, SchemaWords words, @Nullable String schema, Scripts scripts) {
         this.jdbc = jdbc;
-        this.dialect = dialect;
+        this.words = words;
         this.schema = schema;
         this.scripts = scripts;
     }
 
-    Dialect dialect() {
-        return dialect;
+    SchemaWords words() {
+        return words;
     }
 
     /**
@@ -49,7 +48,7 @@ final class SchemaAccess {
                 throw noCreation(e);
             }
             SQLException root = root(e);
-            if (schema != null && root != null && dialect.lacksSchema(root)) {
+            if (schema != null && root != null && words.lacksSchema(root)) {
                 createSchema(schema);
             }
         }
@@ -73,13 +72,13 @@ final class SchemaAccess {
     /** Returns whether the database refused something for want of a right. */
     boolean isRefusal(Throwable failure) {
         SQLException root = root(failure);
-        return root != null && (dialect.lacksRight(root) || (schema == null && dialect.lacksSchema(root)));
+        return root != null && (words.lacksRight(root) || (schema == null && words.lacksSchema(root)));
     }
 
     /** Returns whether a statement did not get a lock in time. */
     boolean isLockTimeout(Throwable failure) {
         SQLException root = root(failure);
-        return root != null && dialect.isLockTimeout(root);
+        return root != null && words.isLockTimeout(root);
     }
 
     /** Returns whether a row was there already, such as that of another node in the history of migrations. */
@@ -100,7 +99,7 @@ final class SchemaAccess {
      */
     void requireSchema() {
         if (schema == null
-                && Boolean.TRUE.equals(jdbc.execute((Connection connection) -> dialect.lacksSchema(connection)))) {
+                && Boolean.TRUE.equals(jdbc.execute((Connection connection) -> words.lacksSchema(connection)))) {
             throw unreadable(null);
         }
     }
@@ -109,11 +108,11 @@ final class SchemaAccess {
         return unusable(
                 "Baton cannot make or update its tables: the database user '" + user()
                         + "' may not create or alter tables in " + place(),
-                "Let the user do it:\n\n" + indented(dialect.grantsToMigrate(user(), place()))
+                "Let the user do it:\n\n" + indented(words.grantsToMigrate(user(), place()))
                         + "\n\nOr run the SQL files from the folder " + scripts.location()
                         + " of Baton's jar as another user, in the order of their versions; then set baton.schema.migrate=false and let this"
                         + " user work with the tables:\n\n"
-                        + indented(dialect.grantsToRun(user(), place(), scripts.tables(), MigrationHistory.TABLE)),
+                        + indented(words.grantsToRun(user(), place(), scripts.tables(), MigrationHistory.TABLE)),
                 cause);
     }
 
@@ -122,7 +121,7 @@ final class SchemaAccess {
                 "Baton cannot read its tables: the database user '" + user() + "' lacks rights on them in " + place()
                         + ". Whether they are there and new enough is not known",
                 "Let the user work with the tables:\n\n"
-                        + indented(dialect.grantsToRun(user(), place(), scripts.tables(), MigrationHistory.TABLE)),
+                        + indented(words.grantsToRun(user(), place(), scripts.tables(), MigrationHistory.TABLE)),
                 cause);
     }
 
@@ -133,7 +132,7 @@ final class SchemaAccess {
                         + MigrationHistory.TABLE + " was edited",
                 "No release edits a migration, so a commit before the first release made these tables: stop all nodes, drop the tables and"
                         + " their history, and start again:\n\n"
-                        + indented(dialect.drops(place(), scripts.tables(), MigrationHistory.TABLE)),
+                        + indented(words.drops(place(), scripts.tables(), MigrationHistory.TABLE)),
                 cause);
     }
 
@@ -162,7 +161,7 @@ final class SchemaAccess {
     }
 
     private String place() {
-        return schema != null ? schema : ask(dialect::schemaOf);
+        return schema != null ? schema : ask(words::schemaOf);
     }
 
     private String ask(Question question) {

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.BeanDescription;
 import tools.jackson.databind.DeserializationConfig;
 import tools.jackson.databind.JavaType;
-import tools.jackson.databind.KeyDeserializer;
 import tools.jackson.databind.SerializationConfig;
 import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.ValueSerializer;
@@ -56,10 +55,9 @@ final class UnsafePayloadTypes extends SimpleModule {
                             + " in a payload is code, which cannot be stored; store what it works on, and call it in the handler");
         }
         if (namesClass(raw)) {
-            throw new InvalidPayloadException(
-                    "A " + raw.getName()
-                            + " in a payload would be stored as the name of a class, and that class would be loaded to read it;"
-                            + " use a name of your own for what it stands for, such as an enum");
+            throw new InvalidPayloadException("A " + raw.getName()
+                    + " in a payload would be stored as the name of a class, and that class would be loaded to read it;"
+                    + " use a name of your own for what it stands for, such as an enum");
         }
         return null;
     }

@@ -6,9 +6,7 @@ import io.baton.loop.Trouble;
 import io.baton.loop.Troubled;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.Driver;
@@ -24,8 +22,7 @@ public final class RemoteWakeups implements SmartLifecycle, Troubled {
 
     private final PostgresNotifier notifier;
     private final @Nullable PostgresListener listener;
-    private volatile @Nullable Loop notifying;
-    private volatile @Nullable Loop listening;
+    private volatile List<Loop> loops = List.of();
 
     private RemoteWakeups(PostgresNotifier notifier, @Nullable PostgresListener listener) {
         this.notifier = notifier;
@@ -70,45 +67,31 @@ public final class RemoteWakeups implements SmartLifecycle, Troubled {
 
     @Override
     public synchronized void start() {
-        if (notifying == null) {
+        if (loops.isEmpty()) {
             Loop sender = new Loop("baton-notify", notifier);
             notifier.onWork(sender::wake);
-            sender.start();
-            notifying = sender;
-            if (listener != null) {
-                Loop receiver = new Loop("baton-listen", listener);
-                receiver.start();
-                listening = receiver;
-            }
+            loops = listener == null ? List.of(sender) : List.of(new Loop("baton-listen", listener), sender);
+            loops.forEach(Loop::start);
         }
     }
 
     @Override
     public synchronized void stop() {
-        Loop listens = listening;
-        if (listens != null && listener != null) {
-            listens.stop(PATIENCE);
+        loops.forEach(loop -> loop.stop(PATIENCE));
+        loops = List.of();
+        if (listener != null) {
             listener.close();
-            listening = null;
-        }
-        Loop notifies = notifying;
-        if (notifies != null) {
-            notifies.stop(PATIENCE);
-            notifying = null;
         }
     }
 
     @Override
     public List<Trouble> troubles() {
-        return Stream.of(Optional.ofNullable(notifying), Optional.ofNullable(listening))
-                .flatMap(Optional::stream)
-                .flatMap(loop -> loop.trouble().stream())
-                .toList();
+        return loops.stream().flatMap(loop -> loop.trouble().stream()).toList();
     }
 
     @Override
-    public synchronized boolean isRunning() {
-        return notifying != null;
+    public boolean isRunning() {
+        return !loops.isEmpty();
     }
 
     @Override

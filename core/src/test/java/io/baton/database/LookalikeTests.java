@@ -37,7 +37,7 @@ class LookalikeTests {
     })
     void what_only_speaks_the_protocol_is_refused_by_its_name(String name, String product, int major, String version) {
         DataSource server = server(product, major, version);
-        assertThatThrownBy(() -> Vendor.requireKnown(server))
+        assertThatThrownBy(() -> SupportedServer.require(server))
                 .isInstanceOf(StartRefusedException.class)
                 .hasMessageStartingWith("Baton does not run on " + name + ", which ")
                 .hasMessageContaining(version)
@@ -59,7 +59,7 @@ class LookalikeTests {
     })
     void what_is_the_database_itself_is_not_whoever_runs_it(String product, int major, String version) {
         DataSource server = server(product, major, version);
-        assertThatCode(() -> Vendor.requireKnown(server)).doesNotThrowAnyException();
+        assertThatCode(() -> SupportedServer.require(server)).doesNotThrowAnyException();
     }
 
     /** A server that answers two questions. */

@@ -27,7 +27,7 @@ class LockRetriesTests {
         try (HikariDataSource dataSource = TestDatabase.H2.freshDatabase()) {
             LockRetries retries = new LockRetries(
                     new JdbcTemplate(dataSource),
-                    Vendor.dialect(dataSource),
+                    SchemaWords.of(Vendor.dialect(dataSource)),
                     pause -> pauses.add(pause.toSeconds()),
                     Duration.ofSeconds(90));
             assertThatThrownBy(() -> {

@@ -1,7 +1,6 @@
 package io.baton.schema;
 
 import io.baton.database.Database;
-import io.baton.database.Dialect;
 import io.baton.database.Vendor;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -19,11 +18,11 @@ final class MigrationsOf {
 
     static Migrations scripts(String location, DataSource dataSource, Consumer<Duration> pause, Duration longest) {
         JdbcTemplate jdbc = new JdbcTemplate(dataSource);
-        Dialect dialect = Vendor.dialect(dataSource);
+        SchemaWords words = SchemaWords.of(Vendor.dialect(dataSource));
         Scripts scripts = new Scripts(location);
-        SchemaAccess access = new SchemaAccess(jdbc, dialect, null, scripts);
+        SchemaAccess access = new SchemaAccess(jdbc, words, null, scripts);
         RunByHand byHand = new RunByHand(new Database(dataSource, null), access, scripts);
-        LockRetries retries = new LockRetries(jdbc, dialect, pause, longest);
+        LockRetries retries = new LockRetries(jdbc, words, pause, longest);
         return new Migrations(dataSource, null, access, byHand, retries);
     }
 }

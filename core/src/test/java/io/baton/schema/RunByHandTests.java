@@ -18,7 +18,8 @@ class RunByHandTests {
     private static final String SCRIPT = "V2__several_ways.sql";
 
     private static RunByHand on(DataSource dataSource, Scripts scripts) {
-        SchemaAccess access = new SchemaAccess(new JdbcTemplate(dataSource), Vendor.dialect(dataSource), null, scripts);
+        SchemaAccess access = new SchemaAccess(
+                new JdbcTemplate(dataSource), SchemaWords.of(Vendor.dialect(dataSource)), null, scripts);
         return new RunByHand(new Database(dataSource, null), access, scripts);
     }
 

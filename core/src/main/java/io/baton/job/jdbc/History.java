@@ -11,7 +11,8 @@ import java.util.Map;
 
 /**
  * Moves jobs that ended out of the job table. Its caller holds the locks of their rows. Where ids came again, as after a restored or
- * truncated table, the job that ends now takes the place of the one that had its id before.
+ * truncated table, the job that ends now takes the place of the one that had its id before: otherwise it could never end, and would run again
+ * whenever its claim is reclaimed.
  */
 record History(Database database, Retention retention) {
 

@@ -10,12 +10,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class DatabaseVersionTests {
+class SupportedServerTests {
 
     @ParameterizedTest
     @CsvSource({"PostgreSQL, 12, 22", "MariaDB, 10, 5", "MariaDB, 5, 7", "MySQL, 5, 7"})
     void a_version_that_is_too_old_is_refused_with_the_one_that_is_needed(String product, int major, int minor) {
-        assertThatThrownBy(() -> new DatabaseVersion(product, major, minor).requireRecent())
+        assertThatThrownBy(() -> SupportedServer.requireRecent(product, major, minor))
                 .isInstanceOf(StartRefusedException.class)
                 .hasMessageContaining(product + " " + major + "." + minor)
                 .extracting(failure -> ((StartRefusedException) failure).action())
@@ -34,7 +34,7 @@ class DatabaseVersionTests {
         "H2, 1, 4"
     })
     void other_versions_are_not(String product, int major, int minor) {
-        assertThatCode(() -> new DatabaseVersion(product, major, minor).requireRecent())
+        assertThatCode(() -> SupportedServer.requireRecent(product, major, minor))
                 .doesNotThrowAnyException();
     }
 
@@ -42,7 +42,7 @@ class DatabaseVersionTests {
     @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
     void the_databases_of_the_tests_are_not(TestDatabase database) {
         try (HikariDataSource dataSource = database.freshDatabase()) {
-            assertThatCode(() -> Vendor.requireKnown(dataSource)).doesNotThrowAnyException();
+            assertThatCode(() -> SupportedServer.require(dataSource)).doesNotThrowAnyException();
         }
     }
 }

@@ -1,0 +1,127 @@
+package io.baton.database;
+
+import io.baton.start.StartRefusedException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import javax.sql.DataSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** Checks at the start that Baton can run on the server behind a data source. */
+public final class SupportedServer {
+
+    /** Older ones do not know some of Baton's statements. Of MySQL 8.0, Baton needs 8.0.17, which a driver does not always tell. */
+    private static final Map<String, List<Integer>> OLDEST =
+            Map.of("PostgreSQL", List.of(13, 0), "MariaDB", List.of(10, 6), "MySQL", List.of(8, 0));
+
+    /**
+     * Databases that speak the protocol of PostgreSQL or MySQL and are neither. Their drivers answer with the name of what they imitate; their own
+     * name stands in what the server says of its version.
+     */
+    private static final List<Lookalike> LOOKALIKES = List.of(
+            new Lookalike("CockroachDB", "cockroachdb", "which has no LISTEN and NOTIFY, and numbers rows in no order"),
+            new Lookalike(
+                    "YugabyteDB",
+                    "-yb-",
+                    "which keeps rows in a storage of its own, with row locks and clocks that are not PostgreSQL's"),
+            new Lookalike("Amazon Redshift", "redshift", "which has no row locks, and no unique keys that hold"),
+            new Lookalike("Greenplum", "greenplum", "which locks the whole table where Baton locks a row"),
+            new Lookalike("Materialize", "materialize", "which has no row locks"),
+            new Lookalike("RisingWave", "risingwave", "which has no transactions that write"),
+            new Lookalike("TiDB", "tidb", "which takes no lock at SKIP LOCKED: two nodes would run the same job"),
+            new Lookalike(
+                    "Vitess",
+                    "vitess",
+                    "which spreads tables over shards, and does not keep transactions over several of them apart"));
+
+    private static final List<String> MODES_OF_H2 =
+            List.of("regular", "legacy", "postgresql", "mysql", "mariadb", "db2", "hsqldb");
+
+    private SupportedServer() {}
+
+    private record Lookalike(String product, String sign, String reason) {}
+
+    /**
+     * Checks that Baton knows the database and its version, that it is not another one that speaks its protocol, and can run on it as it is set up.
+     *
+     * @throws StartRefusedException if not
+     */
+    public static void require(DataSource dataSource) {
+        JdbcTemplate jdbc = new JdbcTemplate(dataSource);
+        switch (Vendor.dialect(dataSource).vendor()) {
+            case "postgresql" -> {
+                refuseLookalikes(jdbc, "SELECT version()");
+                requireRecent(dataSource);
+                requireUnicode(jdbc);
+            }
+            case "h2" -> requireKnownMode(jdbc);
+            default -> {
+                refuseLookalikes(jdbc, "SELECT CONCAT(VERSION(), ' ', @@version_comment)");
+                requireRecent(dataSource);
+            }
+        }
+    }
+
+    private static void refuseLookalikes(JdbcTemplate jdbc, String query) {
+        String version = String.valueOf(jdbc.queryForObject(query, String.class));
+        String words = version.toLowerCase(Locale.ROOT);
+        for (Lookalike each : LOOKALIKES) {
+            if (words.contains(each.sign())) {
+                throw new StartRefusedException(
+                        "Baton does not run on " + each.product() + ", " + each.reason()
+                                + ". The server says of itself '" + version + "'",
+                        "Give Baton a database that is PostgreSQL, MariaDB or MySQL itself, and mark its DataSource bean with"
+                                + " @BatonDataSource, or switch Baton off with baton.enabled=false. What counts as such a database is in"
+                                + " docs/requirements.md#databases-that-only-speak-the-protocol.");
+            }
+        }
+    }
+
+    private static void requireRecent(DataSource dataSource) {
+        Vendor.ask(dataSource, metaData -> {
+            requireRecent(
+                    metaData.getDatabaseProductName(),
+                    metaData.getDatabaseMajorVersion(),
+                    metaData.getDatabaseMinorVersion());
+            return true;
+        });
+    }
+
+    /** Checks that Baton's statements are known to this version, as the driver tells it. */
+    static void requireRecent(String product, int major, int minor) {
+        List<Integer> oldest = OLDEST.getOrDefault(product, List.of(0, 0));
+        if (major < oldest.get(0) || (major == oldest.get(0) && minor < oldest.get(1))) {
+            throw new StartRefusedException(
+                    "Baton does not run on " + product + " " + major + "." + minor
+                            + ", which does not know some of its statements",
+                    "Upgrade the database to " + product + " " + oldest.get(0) + "." + oldest.get(1)
+                            + " or newer, or give Baton another one and mark its DataSource bean with"
+                            + " @BatonDataSource. A proxy may tell another version than the database has: set it there.");
+        }
+    }
+
+    /** Otherwise the text of an error, which nobody chooses, could not be written, and with it not the outcome of the job. */
+    private static void requireUnicode(JdbcTemplate jdbc) {
+        String encoding = jdbc.queryForObject("SELECT current_setting('server_encoding')", String.class);
+        if (!"UTF8".equals(encoding)) {
+            throw new StartRefusedException(
+                    "Baton does not run on a PostgreSQL database with the encoding '" + encoding
+                            + "', which cannot keep every character of payloads and errors, or counts their bytes",
+                    "Move the data to a database that was created with ENCODING 'UTF8', or give Baton one of its own and mark its"
+                            + " DataSource bean with @BatonDataSource.");
+        }
+    }
+
+    /** In some modes H2 takes the words of another database instead of its own. */
+    private static void requireKnownMode(JdbcTemplate jdbc) {
+        List<String> modes = jdbc.queryForList(
+                "SELECT setting_value FROM information_schema.settings WHERE setting_name = 'MODE'", String.class);
+        for (String mode : modes) {
+            if (!MODES_OF_H2.contains(mode.toLowerCase(Locale.ROOT))) {
+                throw new StartRefusedException(
+                        "Baton does not run on H2 in the mode '" + mode + "', which refuses its statements",
+                        "Take MODE=" + mode + " out of the JDBC URL, or use MODE=PostgreSQL, MySQL or MariaDB.");
+            }
+        }
+    }
+}

@@ -1,0 +1,163 @@
+package io.baton.schema;
+
+import io.baton.database.Dialect;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The words in which databases differ where tables are made: how they refuse, who holds locks, and what an administrator is to run. */
+enum SchemaWords {
+    POSTGRESQL(
+            Set.of("42501"),
+            Set.of("3F000"),
+            Set.of("55P03", "40P01"),
+            "SELECT concat('pid ', a.pid, ' of ', coalesce(nullif(a.application_name, ''), a.usename), ', open since ', a.xact_start)"
+                    + " FROM pg_stat_activity a WHERE a.pid <> pg_backend_pid() AND a.pid IN (SELECT l.pid FROM pg_locks l"
+                    + " JOIN pg_class c ON c.oid = l.relation WHERE l.granted AND c.relname LIKE 'baton#_%' ESCAPE '#'"
+                    + " AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())) ORDER BY a.xact_start",
+            "SELECT name || ' = off' FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit', 'full_page_writes')"
+                    + " AND setting = 'off'",
+            "USAGE, CREATE ON SCHEMA %s"),
+
+    /** MySQL too. Its errors for a database, a table, a column, and a privilege of the server; the locks on tables are shown to nobody without a plugin. */
+    MARIADB(
+            Set.of("1044", "1142", "1143", "1227"),
+            Set.of("1049"),
+            Set.of("1205", "1213"),
+            "SELECT CONCAT('connection ', trx_mysql_thread_id, ', open since ', trx_started) FROM information_schema.innodb_trx"
+                    + " WHERE trx_mysql_thread_id <> CONNECTION_ID() ORDER BY trx_started",
+            "SELECT 'innodb_flush_log_at_trx_commit is not 1' FROM DUAL WHERE @@innodb_flush_log_at_trx_commit <> 1",
+            "CREATE, ALTER, INDEX, DROP, SELECT, INSERT, UPDATE, DELETE ON %s.*"),
+
+    H2(
+            Set.of("90096", "90040"),
+            Set.of("90079"),
+            Set.of("50200", "40001"),
+            "SELECT DISTINCT 'session ' || session_id FROM information_schema.locks"
+                    + " WHERE session_id <> SESSION_ID() AND LOWER(table_name) LIKE 'baton#_%' ESCAPE '#'",
+            null,
+            "ALTER ANY SCHEMA");
+
+    private final Set<String> noRight;
+    private final Set<String> noSchema;
+    private final Set<String> noLock;
+    private final String lockHolders;
+    private final @Nullable String durabilityRisks;
+    private final String rightsToMigrate;
+
+    SchemaWords(
+            Set<String> noRight,
+            Set<String> noSchema,
+            Set<String> noLock,
+            String lockHolders,
+            @Nullable String durabilityRisks,
+            String rightsToMigrate) {
+        this.noRight = noRight;
+        this.noSchema = noSchema;
+        this.noLock = noLock;
+        this.lockHolders = lockHolders;
+        this.durabilityRisks = durabilityRisks;
+        this.rightsToMigrate = rightsToMigrate;
+    }
+
+    static SchemaWords of(Dialect dialect) {
+        String vendor = dialect.vendor().equals("mysql") ? "mariadb" : dialect.vendor();
+        return valueOf(vendor.toUpperCase(Locale.ROOT));
+    }
+
+    /** Returns the folder of the migrations. */
+    String location() {
+        return "io/baton/schema/" + name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Returns whether a statement was refused because the user may not run it. */
+    boolean lacksRight(SQLException refusal) {
+        return isOne(refusal, noRight);
+    }
+
+    /** Returns whether a statement was refused because there is no such schema, or none at all. */
+    boolean lacksSchema(SQLException refusal) {
+        return isOne(refusal, noSchema);
+    }
+
+    /** Returns whether the user may use no schema of those that the connection looks into. */
+    boolean lacksSchema(Connection connection) throws SQLException {
+        return this == POSTGRESQL && connection.getSchema() == null;
+    }
+
+    /** Returns whether a statement gave up since it did not get a lock. */
+    boolean isLockTimeout(SQLException failure) {
+        return isOne(failure, noLock);
+    }
+
+    private static boolean isOne(SQLException failure, Set<String> codes) {
+        return codes.contains(String.valueOf(failure.getSQLState()))
+                || codes.contains(String.valueOf(failure.getErrorCode()));
+    }
+
+    /** Returns a query for the transactions, the oldest first, that may hold a lock on one of Baton's tables: a text on each. */
+    String lockHolders() {
+        return lockHolders;
+    }
+
+    /** Returns a query for the settings of the server under which a committed job can be lost; null if there are none. */
+    @Nullable
+    String durabilityRisks() {
+        return durabilityRisks;
+    }
+
+    /** Returns the schema that a connection makes tables in, or what the database has in its place; the usual one if the user may use none. */
+    @Nullable
+    String schemaOf(Connection connection) throws SQLException {
+        String found = this == MARIADB ? connection.getCatalog() : connection.getSchema();
+        return found == null && this == POSTGRESQL ? "public" : found;
+    }
+
+    /** Returns the statements with which an administrator lets a user make Baton's tables. */
+    String grantsToMigrate(String user, String schema) {
+        return grant(rightsToMigrate.formatted(schema), user);
+    }
+
+    /**
+     * Returns the statements with which an administrator lets a user work with Baton's tables, and do nothing more.
+     *
+     * @param history of the migrations, which the user only has to read
+     */
+    String grantsToRun(String user, String schema, Collection<String> tables, String history) {
+        Stream<String> rights = Stream.concat(
+                tables.stream().map(table -> "SELECT, INSERT, UPDATE, DELETE ON " + schema + "." + table),
+                Stream.of("SELECT ON " + schema + "." + quoted(history)));
+        if (this == POSTGRESQL) {
+            // the right to draw ids makes unique jobs cheaper
+            String ids = "USAGE ON SEQUENCE " + schema + ".baton_job_id_seq";
+            rights = Stream.concat(Stream.of("USAGE ON SCHEMA " + schema), Stream.concat(rights, Stream.of(ids)));
+        }
+        return rights.map(right -> grant(right, user)).collect(Collectors.joining("\n"));
+    }
+
+    private String grant(String right, String user) {
+        return "GRANT " + right + " TO " + (this == MARIADB ? account(user) : user) + ";";
+    }
+
+    private static String account(String user) {
+        int host = user.lastIndexOf('@');
+        return host < 0 ? "'" + user + "'" : "'" + user.substring(0, host) + "'@'%'";
+    }
+
+    /** Returns the statements with which an administrator drops Baton's tables, on H2 with the views on them. */
+    String drops(String schema, Collection<String> tables, String history) {
+        return Stream.concat(tables.stream(), Stream.of(quoted(history)))
+                .map(table -> "DROP TABLE IF EXISTS " + schema + "." + table + (this == H2 ? " CASCADE;" : ";"))
+                .collect(Collectors.joining("\n"));
+    }
+
+    /** Returns the name of Flyway's table, which Flyway quotes and H2 therefore keeps in its case. */
+    private String quoted(String history) {
+        return this == H2 ? '"' + history + '"' : history;
+    }
+}
