@@ -29,9 +29,7 @@ import io.baton.worker.claim.ClaimLoop;
 import io.baton.worker.claim.GuardedClaims;
 import io.baton.worker.claim.QueueWatch;
 import io.baton.worker.claim.UnknownTypes;
-import io.baton.worker.context.ChunkWalks;
 import io.baton.worker.context.JobContexts;
-import io.baton.worker.context.LackedPermits;
 import io.baton.worker.context.LeftTransactions;
 import io.baton.worker.context.ProgressWriter;
 import io.baton.worker.lane.Lane;
@@ -162,11 +160,11 @@ public final class WorkerAssembly {
                         settings.runs().maxAttempts(),
                         progress,
                         pauses,
-                        new LackedPermits(),
                         handling.memberships(),
                         handling.codec(),
                         id -> engine.ofHandlers().single(() -> engine.claims().labels(id)),
-                        new ChunkWalks(handling.portions(), handling.transactions(), handling.codec(), progress)),
+                        handling.portions(),
+                        handling.transactions()),
                 new Starts(
                         new Charges(engine.settlements(), engine.ofHandlers()),
                         new UniqueStarts(engine.settlements(), engine.ofHandlers())),
