@@ -6,7 +6,7 @@ import io.baton.chunk.PortionReader;
 import io.baton.handler.Handler;
 import io.baton.handler.HandlerRegistry;
 import io.baton.job.Memberships;
-import io.baton.worker.QueuePauses;
+import io.baton.worker.PausedQueues;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.JobResult;
 import java.time.Duration;
@@ -26,7 +26,7 @@ public record JobContexts(
         HandlerRegistry handlers,
         int maxAttempts,
         ProgressWriter progress,
-        QueuePauses pauses,
+        PausedQueues pauses,
         Memberships memberships,
         PayloadCodec codec,
         LongFunction<Map<String, String>> labels,
