@@ -8,6 +8,7 @@ import io.baton.worker.QueueSettings;
 import io.baton.worker.WorkerSettings;
 import io.baton.worker.call.HandlerEnvironment;
 import io.baton.worker.life.WorkerAssembly;
+import io.baton.worker.run.Deadlines;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.Function;
@@ -36,7 +37,7 @@ record WorkerPlan(
         QueueOptions.warnOfNearMisses(
                 properties.queues().keySet(), handling.handlers().queues());
         WorkerSettings settings = settings(handling.handlers());
-        return new WorkerAssembly(engine, settings, handling, publisher, listener);
+        return new WorkerAssembly(engine, settings, handling, publisher, listener, Deadlines.onThread());
     }
 
     /** Returns a worker that takes one call's jobs at a time. */
@@ -51,7 +52,8 @@ record WorkerPlan(
                 new WorkerSettings(settings.name(), queues, settings.times(), settings.runs()),
                 handling,
                 publisher,
-                listener);
+                listener,
+                Deadlines.onThread());
     }
 
     private WorkerSettings settings(HandlerRegistry registry) {

@@ -139,7 +139,7 @@ public final class WakeupPublisher implements JobSignal {
     }
 
     /** This node takes nothing for now. */
-    public void passOnAll() {
+    public void forwardAll() {
         Set<String> queues;
         synchronized (this) {
             queues = served;

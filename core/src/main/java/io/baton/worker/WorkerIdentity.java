@@ -123,16 +123,6 @@ public final class WorkerIdentity {
         return ours;
     }
 
-    /** Drops what is held and leaves it to others, who learn of it from the worker's row or else from its silence. */
-    public synchronized void resign() {
-        try {
-            giveUp(false);
-        } finally {
-            id = null;
-            held.drop();
-        }
-    }
-
     /**
      * Ends the worker's life.
      *

@@ -48,7 +48,7 @@ class WakeupPublisherTests {
         publisher.passOn("a");
         assertThat(elsewhere.takeReady()).containsExactly(READY);
         publisher.passOn("a");
-        publisher.passOnAll();
+        publisher.forwardAll();
         assertThat(elsewhere.takeReady()).isEmpty();
     }
 

@@ -112,13 +112,4 @@ class WorkerIdentityTests {
         identity.giveUp(true);
         assertThat(events).containsExactly("resigned", "deregistered");
     }
-
-    @Test
-    void a_resignation_that_cannot_be_written_drops_all_the_same() {
-        identity.current();
-        away = true;
-        assertThatThrownBy(identity::resign).isInstanceOf(DataAccessResourceFailureException.class);
-        assertThat(events).containsExactly("dropped");
-        assertThat(identity.known()).isNull();
-    }
 }

@@ -6,6 +6,7 @@ import io.baton.handler.Handler;
 import io.baton.job.ClaimedJob;
 import io.baton.job.CurrentJob;
 import io.baton.job.Outcome;
+import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
 import io.baton.worker.Lease;
 import io.baton.worker.context.HandlerCall;
@@ -19,6 +20,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,6 +41,8 @@ public final class JobExecutor {
     private final HandlerInvoker invoker;
     private final FailureOutcomes failures;
     private final Lease lease;
+    /** Types of which it was logged that jobs lack permits. */
+    private final Set<String> missingPermits = ConcurrentHashMap.newKeySet();
 
     public JobExecutor(
             JobContexts contexts,
@@ -103,14 +108,14 @@ public final class JobExecutor {
             Handler handler, ActiveRun run, List<ClaimedJob> startable, List<JobResult> results) {
         List<StartedJob> readable = new ArrayList<>();
         for (ClaimedJob claimed : startable) {
-            RunningJobContext context = contexts.of(handler, claimed, run);
+            RunningJobContext context = new RunningJobContext(contexts, handler, claimed, run);
             try {
                 Object payload = handler.readPayload(claimed.payload());
                 List<String> needed = handler.permitsBeyond(claimed.ties().permits(), payload);
                 if (needed.isEmpty()) {
                     readable.add(new StartedJob(claimed, new Job<>(payload, context)));
                 } else {
-                    contexts.lacked().by(claimed);
+                    logMissingPermits(claimed.type());
                     results.add(run.result(claimed, new Outcome.Blocked(needed)));
                 }
             } catch (Throwable e) {
@@ -119,6 +124,15 @@ public final class JobExecutor {
             }
         }
         return readable;
+    }
+
+    private void logMissingPermits(String type) {
+        if (missingPermits.add(type)) {
+            log.info(
+                    "Jobs of the type '{}' were stored without some permits that they need by @RequiresPermit or @RateLimited, before it was"
+                            + " there or by a node that does not know it. They wait for their permits now",
+                    LogText.of(type));
+        }
     }
 
     /** As late as can be: to charge and to read takes time, in which the process may have been paused. */
@@ -163,7 +177,7 @@ public final class JobExecutor {
         }
         List<JobResult> results = new ArrayList<>(run.gone());
         for (ClaimedJob job : run.jobs()) {
-            JobContext context = contexts.of(handler.get(), job, run);
+            JobContext context = new RunningJobContext(contexts, handler.get(), job, run);
             results.add(run.result(job, failures.onFailure(handler.get(), context, failure, run)));
         }
         return results;

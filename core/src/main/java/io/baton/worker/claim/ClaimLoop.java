@@ -15,27 +15,31 @@ import io.baton.worker.lane.Lane;
 import io.baton.worker.lane.LaneRunners;
 import io.baton.worker.settle.Settler;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Claims jobs for lanes that want some, one queue after the other, and takes them on. Only {@link #roomIn} and {@link #wake} are called by other
+ * Claims jobs for lanes that want some, one queue after the other, and takes them on. Only {@link #capacityAvailable} and {@link #wake} are called by other
  * threads.
  */
 public final class ClaimLoop implements Step {
 
     private static final Logger log = LoggerFactory.getLogger(ClaimLoop.class);
-    private static final int MOST_AT_ONCE = 1_000;
+    /** A few sizes of claims, since each is a statement of its own that connections and database keep prepared. */
+    private static final int[] SIZES = {1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500, 1_000};
+
     private static final int MOST_UNSETTLED = 5_000;
     private static final Duration UNTIL_SETTLED = Duration.ofMillis(5);
+    private static final Duration UNTIL_HEARTBEAT = Duration.ofSeconds(1);
 
     private final JobClaims store;
     private final Transactions transactions;
@@ -46,11 +50,12 @@ public final class ClaimLoop implements Step {
     private final Settler settler;
     private final QueueWatch queues;
     private final UnknownTypes types;
-    private final PermitLookup permits;
-    private final Set<String> awaitingRoom = ConcurrentHashMap.newKeySet();
+    private final Set<String> awaitingCapacity = ConcurrentHashMap.newKeySet();
     private final Timing times;
     private volatile Runnable wake = () -> {};
-    private @Nullable Claim doubtful;
+    private volatile Runnable onFailure = () -> {};
+    /** The last claim, while its result is not known. */
+    private @Nullable Claim uncertain;
 
     public ClaimLoop(
             Engine engine,
@@ -68,7 +73,6 @@ public final class ClaimLoop implements Step {
         this.settler = settler;
         this.queues = queues;
         this.types = types;
-        this.permits = new PermitLookup(store, transactions);
         this.times = new Timing(ticker);
     }
 
@@ -82,26 +86,47 @@ public final class ClaimLoop implements Step {
         this.wake = wake;
     }
 
+    /** Calls this after a turn that failed: jobs may be claimed that this worker does not know of. */
+    public void onFailure(Runnable onFailure) {
+        this.onFailure = onFailure;
+    }
+
     /** There may be something to claim. */
     public void wake() {
         wake.run();
     }
 
-    /** A lane has room again. */
-    public void roomIn(String queue) {
-        if (!awaitingRoom.isEmpty()
-                && awaitingRoom.contains(queue)
+    /** A lane has capacity again. Called by any thread. */
+    public void capacityAvailable(String queue) {
+        if (!awaitingCapacity.isEmpty()
+                && awaitingCapacity.contains(queue)
                 && wanted(queue) > 0
-                && awaitingRoom.remove(queue)) {
+                && awaitingCapacity.remove(queue)) {
             wake.run();
         }
     }
 
+    /** Claims nothing while another node may have taken this worker for dead, or the JVM gives no threads: wake-ups are forwarded then. */
     @Override
     public Duration turn() {
-        settleDoubt();
+        try {
+            Duration pause = identity.mayClaim() ? runners.pauseLeft() : UNTIL_HEARTBEAT;
+            if (pause.isZero()) {
+                return claimAll();
+            }
+            queues.forwardAll();
+            return pause;
+        } catch (RuntimeException | Error e) {
+            onFailure.run();
+            queues.forwardAll();
+            throw e;
+        }
+    }
+
+    private Duration claimAll() {
+        resolveUncertainClaim();
         if (settler.unsettled() > MOST_UNSETTLED) {
-            queues.passOnAll();
+            queues.forwardAll();
             return UNTIL_SETTLED;
         }
         boolean again = false;
@@ -116,9 +141,9 @@ public final class ClaimLoop implements Step {
         int wanted = wanted(queue);
         if (wanted == 0) {
             queues.noRoom(queue);
-            awaitingRoom.add(queue);
-            // room that came between the question and the note would go unnoticed
-            return wanted(queue) > 0 && awaitingRoom.remove(queue);
+            awaitingCapacity.add(queue);
+            // capacity that became available in between would go unnoticed
+            return wanted(queue) > 0 && awaitingCapacity.remove(queue);
         }
         TypeFilters filters = types.filters();
         Duration pause = max(queues.pauseLeft(queue), filters.pause(queue));
@@ -134,7 +159,7 @@ public final class ClaimLoop implements Step {
         }
         boolean again = queues.claimed(queue, claimed.more(), filters.filters(queue));
         if (!again) {
-            filters.cameShort(queue, start);
+            filters.recordShortClaim(queue, start);
         }
         return again;
     }
@@ -147,31 +172,52 @@ public final class ClaimLoop implements Step {
         return types.filters().knows(job.type());
     }
 
+    /** Returns the largest size of a claim that the lane has capacity for; zero for none. */
     private int wanted(String queue) {
         Lane lane = runners.lanes().get(queue);
-        return lane == null ? 0 : ClaimSize.notAbove(Math.min(lane.wanted(), MOST_AT_ONCE));
+        int wanted = lane == null ? 0 : lane.wanted();
+        int size = 0;
+        for (int candidate : SIZES) {
+            size = candidate <= wanted ? candidate : size;
+        }
+        return size;
     }
 
     private Claimed claim(Claim claim) {
-        doubtful = claim;
+        uncertain = claim;
         Claimed claimed = times.measure(() -> transactions.single(() -> store.claim(claim)));
-        List<ClaimedJob> jobs = permits.read(claimed.jobs());
-        doubtful = null;
+        List<ClaimedJob> jobs = withPermits(claimed.jobs());
+        uncertain = null;
         accept(claim, jobs);
         return claimed;
+    }
+
+    /** Returns these jobs; limited ones with the permits that they hold, which may be fewer than their handler needs. */
+    private List<ClaimedJob> withPermits(List<ClaimedJob> jobs) {
+        List<Long> limited = jobs.stream()
+                .filter(job -> job.ties().limited() && store.knows(job.ties()))
+                .map(ClaimedJob::id)
+                .toList();
+        if (limited.isEmpty()) {
+            return jobs;
+        }
+        Map<Long, Set<String>> held = transactions.single(() -> store.permits(limited));
+        return jobs.stream()
+                .map(job -> job.holding(held.getOrDefault(job.id(), Set.of())))
+                .toList();
     }
 
     /**
      * The last claim failed, perhaps after its commit. What it got is found by its lock id and taken on before there is another claim, or a worker
      * whose answers are lost would come to hold a whole queue.
      */
-    private void settleDoubt() {
-        Claim claim = doubtful;
+    private void resolveUncertainClaim() {
+        Claim claim = uncertain;
         if (claim != null && !Objects.equals(claim.workerId(), identity.known())) {
-            doubtful = null;
+            uncertain = null;
         } else if (claim != null) {
-            List<ClaimedJob> jobs = permits.read(transactions.single(() -> store.claimedUnder(claim)));
-            doubtful = null;
+            List<ClaimedJob> jobs = withPermits(transactions.single(() -> store.claimedUnder(claim)));
+            uncertain = null;
             // what it did not get in the end may stand before what it was seen to get
             queues.lookEverywhere(claim.queue());
             accept(claim, jobs);
@@ -184,37 +230,31 @@ public final class ClaimLoop implements Step {
                     "A claim for " + claim.limit() + " jobs of the queue '" + claim.queue() + "' got " + jobs.size());
         }
         if (!jobs.isEmpty() && !identity.accept(claim.workerId(), () -> take(claim.queue(), jobs))) {
-            log.info("Hands back {} jobs that were claimed while this worker was taken for dead", jobs.size());
-            runners.handBack(jobs);
+            log.info("Releases {} jobs that were claimed while this worker was taken for dead", jobs.size());
+            runners.release(jobs);
         }
     }
 
+    /** Jobs of types that are unknown here are released at once and keep their attempts: another node may know how to run them. */
     private void take(String queue, List<ClaimedJob> claimed) {
         if (!queues.pauseLeft(queue).isZero()) {
-            runners.handBackForeign(claimed, Duration.ZERO);
+            runners.releaseForeign(claimed, Duration.ZERO);
             return;
         }
-        Predicate<ClaimedJob> tiedHere = job -> store.knows(job.ties());
-        Predicate<ClaimedJob> known = this::isKnown;
-        List<ClaimedJob> unknown = only(tiedHere.and(known.negate()), claimed);
+        List<ClaimedJob> known = new ArrayList<>(claimed.size());
+        List<ClaimedJob> unknown = new ArrayList<>();
+        List<ClaimedJob> newer = new ArrayList<>();
+        for (ClaimedJob job : claimed) {
+            (!store.knows(job.ties()) ? newer : isKnown(job) ? known : unknown).add(job);
+        }
         if (!unknown.isEmpty()) {
-            leaveToOthers(queue, unknown);
+            types.met(queue, unknown);
+            runners.releaseForeign(unknown, Duration.ZERO);
         }
-        List<ClaimedJob> tiedElsewhere = only(tiedHere.negate(), claimed);
-        if (!tiedElsewhere.isEmpty()) {
+        if (!newer.isEmpty()) {
             log.debug("Jobs are left to nodes of a newer version, which know what else they take part in");
-            runners.handBackForeign(tiedElsewhere, Lane.ELSEWHERE);
+            runners.releaseForeign(newer, Lane.ELSEWHERE);
         }
-        runners.accept(queue, only(tiedHere.and(known), claimed));
-    }
-
-    private static List<ClaimedJob> only(Predicate<ClaimedJob> which, List<ClaimedJob> jobs) {
-        return jobs.stream().filter(which).toList();
-    }
-
-    /** Back at once and with their attempts: another node may know how to run them. */
-    private void leaveToOthers(String queue, List<ClaimedJob> unknown) {
-        types.met(queue, unknown);
-        runners.handBackForeign(unknown, Duration.ZERO);
+        runners.accept(queue, known);
     }
 }

@@ -7,12 +7,14 @@ import io.baton.loop.Ticker;
 import io.baton.wakeup.WakeupInbox;
 import io.baton.wakeup.WakeupPublisher;
 import io.baton.worker.Engine;
-import io.baton.worker.QueuePauses;
+import io.baton.worker.PausedQueues;
 import io.baton.worker.WorkerIdentity;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -34,8 +36,9 @@ public final class QueueWatch {
     private final WakeupInbox inbox;
     private final WakeupPublisher publisher;
     private final long longestPollNanos;
-    private final Reminders reminders;
-    private final QueuePauses pauses;
+    /** Queues that are worth another look, each once its time has come. */
+    private final Map<String, Long> reminders = new HashMap<>();
+    private final PausedQueues pauses;
     private final Set<String> promising = new LinkedHashSet<>();
     private long pollNanos;
     private long nextPoll;
@@ -47,7 +50,7 @@ public final class QueueWatch {
             Set<String> queues,
             WakeupPublisher publisher,
             Duration pollInterval,
-            QueuePauses pauses) {
+            PausedQueues pauses) {
         this.store = engine.claims();
         this.transactions = engine.transactions();
         this.ticker = engine.ticker();
@@ -56,7 +59,6 @@ public final class QueueWatch {
         this.inbox = publisher.here();
         this.publisher = publisher;
         this.longestPollNanos = pollInterval.toNanos();
-        this.reminders = new Reminders(ticker);
         this.pauses = pauses;
         this.pollNanos = longestPollNanos;
         this.nextPoll = ticker.nanos();
@@ -65,12 +67,18 @@ public final class QueueWatch {
     /** Returns the queues that may have work now. */
     List<String> promising() {
         inbox.takeReady().forEach(this::expect);
-        promising.addAll(reminders.due());
+        long now = ticker.nanos();
+        reminders.forEach((queue, time) -> {
+            if (now - time >= 0) {
+                promising.add(queue);
+            }
+        });
+        reminders.values().removeIf(time -> now - time >= 0);
         boolean checkAll = inbox.takeCheckAll();
         if (checkAll) {
             queues.forEach(this::lookEverywhere);
         }
-        if (checkAll || ticker.nanos() - nextPoll >= 0) {
+        if (checkAll || now - nextPoll >= 0) {
             poll();
         }
         return List.copyOf(promising);
@@ -105,7 +113,12 @@ public final class QueueWatch {
 
     /** Returns how long none of the queues is worth a look, unless a wake-up comes. */
     Duration rest() {
-        return Duration.ofNanos(reminders.untilNext(nextPoll));
+        long now = ticker.nanos();
+        long next = nextPoll - now;
+        for (long time : reminders.values()) {
+            next = Math.min(next, time - now);
+        }
+        return Duration.ofNanos(Math.max(0, next));
     }
 
     /** The next claim from this queue looks for jobs wherever they may stand. */
@@ -127,7 +140,11 @@ public final class QueueWatch {
     void pause(String queue, Duration pause) {
         promising.remove(queue);
         publisher.passOn(queue);
-        reminders.remind(queue, pause);
+        remind(queue, pause);
+    }
+
+    private void remind(String queue, Duration wait) {
+        reminders.put(queue, ticker.nanos() + wait.toNanos());
     }
 
     /** A claim from this queue begins, which sees all that was announced until now. */
@@ -157,7 +174,7 @@ public final class QueueWatch {
             return true;
         }
         if (more != null) {
-            reminders.remind(queue, more);
+            remind(queue, more);
         }
         if (more != null || selective) {
             publisher.passOn(queue);
@@ -168,7 +185,7 @@ public final class QueueWatch {
     }
 
     /** This node claims nothing for now. */
-    void passOnAll() {
-        publisher.passOnAll();
+    void forwardAll() {
+        publisher.forwardAll();
     }
 }

@@ -62,7 +62,7 @@ final class TypeFilters {
     }
 
     /** A claim from the queue that began at this time got less than it wanted. */
-    void cameShort(String queue, long startNanos) {
+    void recordShortClaim(String queue, long startNanos) {
         Filter filter = filters.get(queue);
         if (filter != null) {
             long now = ticker.nanos();

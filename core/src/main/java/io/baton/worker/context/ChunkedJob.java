@@ -3,11 +3,15 @@ package io.baton.worker.context;
 import io.baton.BatonException;
 import io.baton.Chunks;
 import io.baton.InvalidPayloadException;
+import io.baton.UnusableTransactionException;
 import io.baton.chunk.ChunkCheckpoint;
 import io.baton.chunk.ChunkPosition;
 import io.baton.chunk.Portion;
 import io.baton.chunk.RowKey;
+import io.baton.database.ThreadBindings;
+import io.baton.handler.HandlerSettings;
 import io.baton.job.ClaimedJob;
+import io.baton.job.CurrentJob;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.StopReason;
 import java.time.Duration;
@@ -24,12 +28,12 @@ final class ChunkedJob {
 
     private static final String WAY_OUT = "Cancel it and enqueue a new one, or let the handler go on as before";
 
+    private final JobContexts node;
     private final ClaimedJob job;
     private final ActiveRun run;
-    private final ChunkWalks walks;
     private final @Nullable Duration timeout;
     private final Set<String> walked = new HashSet<>();
-    private @Nullable ChunkCheckpoint done;
+    private volatile @Nullable ChunkCheckpoint done;
     private boolean inDoubt;
 
     /**
@@ -37,16 +41,53 @@ final class ChunkedJob {
      *
      * @param timeout how long the handler may take; null if that is not limited
      */
-    ChunkedJob(ClaimedJob job, ActiveRun run, ChunkWalks walks, @Nullable Duration timeout) {
+    ChunkedJob(JobContexts node, ClaimedJob job, ActiveRun run, @Nullable Duration timeout) {
+        this.node = node;
         this.job = job;
         this.run = run;
-        this.walks = walks;
         this.timeout = timeout;
     }
 
-    /** Whether the job's checkpoint is kept here, in this run or before it. */
+    /**
+     * Refuses chunks where they cannot be committed one by one.
+     *
+     * @param saved whether the handler has saved a checkpoint of its own
+     */
+    static void requireUsable(JobContexts node, HandlerSettings settings, ClaimedJob job, boolean saved) {
+        if (settings.list()) {
+            throw new BatonException(
+                    job.title() + " cannot be handled in chunks by a List handler, whose jobs share one call."
+                            + " Let the handler take one payload");
+        }
+        if (settings.transactional()) {
+            throw new UnusableTransactionException(job.title()
+                    + " cannot be handled in chunks by a handler that is transactional = true: each chunk is a transaction of its own."
+                    + " Remove transactional = true");
+        }
+        if (!job.fence().equals(CurrentJob.fence())) {
+            throw new BatonException(job.title()
+                    + " can be handled in chunks only while its handler runs, and on the handler's own thread");
+        }
+        if (ThreadBindings.now().isTransactional()) {
+            throw new UnusableTransactionException(job.title()
+                    + " called inChunks in a transaction, which would be held open meanwhile: each chunk is a transaction of its own."
+                    + " Call it outside of any transaction");
+        }
+        if (!node.transactions().isPossible()) {
+            throw new BatonException(job.title()
+                    + " needs a PlatformTransactionManager for Baton's data source to be handled in chunks. Declare one, and mark it"
+                    + " with @BatonTransactionManager if there are several");
+        }
+        if (saved) {
+            throw new BatonException(
+                    job.title()
+                            + " has saved a checkpoint of its own, which inChunks would replace. Do one of both in a job of its own");
+        }
+    }
+
+    /** Whether the job's checkpoint is kept here. */
     boolean hasBegun() {
-        return done != null || ChunkCheckpoint.is(job.checkpoint());
+        return done != null;
     }
 
     /** Hands over all rows that are left, and tells after each portion how many the job has done. Returns how many were left. */
@@ -91,7 +132,7 @@ final class ChunkedJob {
     private <T> Portion<T> committed(Chunks<T> chunks, Consumer<? super List<T>> action) {
         ChunkCheckpoint before = done();
         try {
-            Portion<T> portion = walks.transactions()
+            Portion<T> portion = node.transactions()
                     .executePart(
                             job.fence(),
                             () -> handled(chunks, position(before, chunks), action),
@@ -124,7 +165,7 @@ final class ChunkedJob {
 
     private <T> Portion<T> handled(
             Chunks<T> chunks, @Nullable ChunkPosition position, Consumer<? super List<T>> action) {
-        Portion<T> portion = walks.reader().read(chunks, position == null ? null : position.key());
+        Portion<T> portion = node.portions().read(chunks, position == null ? null : position.key());
         if (!portion.rows().isEmpty()) {
             action.accept(portion.rows());
         }
@@ -144,8 +185,8 @@ final class ChunkedJob {
         if (portion.last() == null) {
             return null;
         }
-        String text = after(before, chunks, portion).write(walks.codec());
-        walks.progress().requireFitting(job.fence(), text);
+        String text = after(before, chunks, portion).write(node.codec());
+        node.progress().requireFitting(job.fence(), text);
         return text;
     }
 
@@ -161,10 +202,12 @@ final class ChunkedJob {
     }
 
     private ChunkCheckpoint done() {
-        if (done == null) {
-            done = job.checkpoint() == null ? ChunkCheckpoint.START : stored(job.checkpoint());
+        ChunkCheckpoint known = done;
+        if (known == null) {
+            known = job.checkpoint() == null ? ChunkCheckpoint.START : stored(job.checkpoint());
+            done = known;
         }
-        return done;
+        return known;
     }
 
     private ChunkCheckpoint stored(String text) {
@@ -174,7 +217,7 @@ final class ChunkedJob {
                     + WAY_OUT);
         }
         try {
-            return ChunkCheckpoint.read(text, walks.codec());
+            return ChunkCheckpoint.read(text, node.codec());
         } catch (RuntimeException e) {
             throw new InvalidPayloadException(
                     job.title() + " has a checkpoint of inChunks that cannot be read any more. " + WAY_OUT, e);

@@ -2,11 +2,11 @@ package io.baton.worker.context;
 
 import io.baton.PayloadCodec;
 import io.baton.RunOutcome;
+import io.baton.chunk.PortionReader;
 import io.baton.handler.Handler;
 import io.baton.handler.HandlerRegistry;
-import io.baton.job.ClaimedJob;
 import io.baton.job.Memberships;
-import io.baton.worker.QueuePauses;
+import io.baton.worker.PausedQueues;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.JobResult;
 import java.time.Duration;
@@ -17,7 +17,7 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The handlers of this node, and what they learn of their jobs.
+ * The handlers of this node, and what their contexts work on.
  *
  * @param maxAttempts for jobs and handlers that say nothing
  * @param labels reads those of a job
@@ -26,12 +26,12 @@ public record JobContexts(
         HandlerRegistry handlers,
         int maxAttempts,
         ProgressWriter progress,
-        QueuePauses pauses,
-        LackedPermits lacked,
+        PausedQueues pauses,
         Memberships memberships,
         PayloadCodec codec,
         LongFunction<Map<String, String>> labels,
-        ChunkWalks walks) {
+        PortionReader portions,
+        TransactionalExecution transactions) {
 
     /** Returns the handler of a run; empty if this node has none. */
     public Optional<Handler> handler(ActiveRun run) {
@@ -42,21 +42,6 @@ public record JobContexts(
     @Nullable
     public Duration timeout(ActiveRun run) {
         return handler(run).map(handler -> handler.settings().timeout()).orElse(null);
-    }
-
-    /** Returns what the handler is told of one of the run's jobs. */
-    public RunningJobContext of(Handler handler, ClaimedJob job, ActiveRun run) {
-        JobNotes notes = new JobNotes(job, run, handler.settings(), walks);
-        return new RunningJobContext(
-                job, maxAttempts(handler, job), run, notes, pauses, new JobPlace(job, memberships, codec, labels));
-    }
-
-    private int maxAttempts(Handler handler, ClaimedJob job) {
-        if (job.maxAttempts() != null) {
-            return job.maxAttempts();
-        }
-        int ofHandler = handler.settings().maxAttempts();
-        return ofHandler > 0 ? ofHandler : maxAttempts;
     }
 
     /** Writes what the jobs said last of their progress if they are not completed, and forgets the rest. */

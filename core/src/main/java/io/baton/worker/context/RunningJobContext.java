@@ -1,18 +1,25 @@
 package io.baton.worker.context;
 
 import io.baton.BatchId;
+import io.baton.BatonException;
 import io.baton.Chunks;
+import io.baton.InvalidPayloadException;
 import io.baton.JobContext;
 import io.baton.JobId;
 import io.baton.JobResults;
 import io.baton.Partition;
+import io.baton.PartitionStrategy;
 import io.baton.Tick;
+import io.baton.chunk.ChunkCheckpoint;
+import io.baton.handler.Handler;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.job.Fenced;
+import io.baton.job.Membership;
+import io.baton.job.TickLabels;
 import io.baton.loop.DurationText;
-import io.baton.worker.QueuePauses;
 import io.baton.worker.run.ActiveRun;
+import io.baton.worker.run.StopReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -25,21 +32,20 @@ public final class RunningJobContext implements JobContext, Fenced {
 
     private static final Duration LONGEST_PAUSE = Duration.ofDays(365 * 100);
 
+    private final JobContexts node;
+    private final Handler handler;
     private final ClaimedJob job;
-    private final int maxAttempts;
     private final ActiveRun run;
-    private final JobNotes notes;
-    private final QueuePauses pauses;
-    private final JobPlace place;
+    private volatile @Nullable ChunkedJob chunked;
+    private volatile boolean told;
+    private volatile boolean saved;
 
-    RunningJobContext(
-            ClaimedJob job, int maxAttempts, ActiveRun run, JobNotes notes, QueuePauses pauses, JobPlace place) {
+    /** Creates the context of one of a run's jobs. */
+    public RunningJobContext(JobContexts node, Handler handler, ClaimedJob job, ActiveRun run) {
+        this.node = node;
+        this.handler = handler;
         this.job = job;
-        this.maxAttempts = maxAttempts;
         this.run = run;
-        this.notes = notes;
-        this.pauses = pauses;
-        this.place = place;
     }
 
     @Override
@@ -69,7 +75,11 @@ public final class RunningJobContext implements JobContext, Fenced {
 
     @Override
     public int maxAttempts() {
-        return maxAttempts;
+        if (job.maxAttempts() != null) {
+            return job.maxAttempts();
+        }
+        int ofHandler = handler.settings().maxAttempts();
+        return ofHandler > 0 ? ofHandler : node.maxAttempts();
     }
 
     @Override
@@ -84,22 +94,34 @@ public final class RunningJobContext implements JobContext, Fenced {
 
     @Override
     public Optional<BatchId> batchId() {
-        return place.batchId();
+        return membership().map(membership -> new BatchId(membership.batch()));
     }
 
     @Override
     public Optional<Partition> partition() {
-        return place.partition();
+        return membership().flatMap(this::partition);
     }
 
     @Override
     public Optional<Tick> tick() {
-        return place.tick();
+        return TickLabels.read(node.labels().apply(job.id()));
     }
 
     @Override
     public JobResults results() {
-        return place.results();
+        return new EarlierResults(node.memberships().results(), node.codec(), job);
+    }
+
+    private Optional<Membership> membership() {
+        return Optional.ofNullable(job.ties().batchGroup()).flatMap(node.memberships()::of);
+    }
+
+    private Optional<Partition> partition(Membership membership) {
+        PartitionStrategy strategy = membership.strategy();
+        Integer index = job.ties().batchIndex();
+        return strategy == null || index == null
+                ? Optional.empty()
+                : Optional.of(new Partition(index, membership.size(), strategy));
     }
 
     @Override
@@ -109,8 +131,12 @@ public final class RunningJobContext implements JobContext, Fenced {
 
     @Override
     public void progress(double fraction, @Nullable String note) {
-        // such as the message of an exception, which may have none
-        notes.progress(fraction, note == null ? "" : note);
+        if (!(fraction >= 0 && fraction <= 1)) {
+            throw new IllegalArgumentException("Progress goes from 0 to 1, but job " + job.id() + " said " + fraction);
+        }
+        told = true;
+        // the note may be the message of an exception, which may have none
+        node.progress().progress(job.fence(), fraction, note == null ? "" : note);
     }
 
     @Override
@@ -119,17 +145,48 @@ public final class RunningJobContext implements JobContext, Fenced {
             throw new IllegalArgumentException(
                     job.title() + " cannot save null as its checkpoint; save a value that means that there is none");
         }
-        notes.save(checkpoint);
+        if (isChunked()) {
+            throw new BatonException(job.title()
+                    + " cannot save a checkpoint: inChunks keeps its own there, which says which rows were done. Do one of both in a"
+                    + " job of its own");
+        }
+        saved = true;
+        if (!node.progress().checkpoint(job.fence(), checkpoint)) {
+            run.stop(StopReason.LOST);
+            throw new BatonException(
+                    job.title() + " is not this worker's any more: it was taken back, and another worker runs it");
+        }
     }
 
     @Override
     public <T> Optional<T> lastCheckpoint(Class<T> type) {
-        return notes.last(type);
+        if (isChunked()) {
+            throw new InvalidPayloadException(job.title()
+                    + " has no checkpoint of its handler's: it is that of inChunks, which goes on by itself");
+        }
+        return node.progress().lastCheckpoint(job, type);
+    }
+
+    /** Whether the checkpoint is that of chunks, of this run or an earlier one. */
+    private boolean isChunked() {
+        ChunkedJob begun = chunked;
+        return (begun != null && begun.hasBegun()) || ChunkCheckpoint.is(job.checkpoint());
     }
 
     @Override
     public <T> long inChunks(Chunks<T> chunks, Consumer<? super List<T>> action) {
-        return notes.inChunks(chunks, action);
+        ChunkedJob.requireUsable(node, handler.settings(), job, saved);
+        ChunkedJob walk = chunked;
+        if (walk == null) {
+            walk = new ChunkedJob(node, job, run, handler.settings().timeout());
+            chunked = walk;
+        }
+        return walk.walk(chunks, action, rows -> {
+            if (!told) {
+                node.progress()
+                        .progress(job.fence(), 0, rows + " rows" + (chunks.name().isEmpty() ? "" : ", " + chunks.name()));
+            }
+        });
     }
 
     @Override
@@ -146,6 +203,6 @@ public final class RunningJobContext implements JobContext, Fenced {
         if (pause.isNegative() || pause.isZero() || pause.compareTo(LONGEST_PAUSE) > 0) {
             throw new IllegalArgumentException("A queue cannot be paused for " + DurationText.of(pause));
         }
-        pauses.pause(job.queue(), pause);
+        node.pauses().pause(job.queue(), pause);
     }
 }

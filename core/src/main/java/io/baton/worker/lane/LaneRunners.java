@@ -36,7 +36,7 @@ public final class LaneRunners {
     private final Holdings holdings;
     private final Deadlines deadlines;
     private final UnresponsiveRuns unresponsive;
-    private volatile Consumer<String> onRoom = queue -> {};
+    private volatile Consumer<String> onCapacity = queue -> {};
 
     /**
      * Creates runners that wait for jobs.
@@ -60,8 +60,8 @@ public final class LaneRunners {
     }
 
     /** Calls this when a lane may want more jobs. */
-    public void onRoom(Consumer<String> onRoom) {
-        this.onRoom = onRoom;
+    public void onCapacity(Consumer<String> onCapacity) {
+        this.onCapacity = onCapacity;
     }
 
     public Map<String, Lane> lanes() {
@@ -83,10 +83,10 @@ public final class LaneRunners {
     private void offer(Lane lane, Collection<ClaimedJob> claimed) {
         Lane.Offered offered = lane.offer(claimed);
         start(lane, offered.runners());
-        handBack(offered.refused(), offered.elsewhere());
-        handBack(offered.early());
+        release(offered.refused(), offered.elsewhere());
+        release(offered.early());
         if (lane.places() == 0) {
-            handBack(lane.empty());
+            release(lane.empty());
         }
     }
 
@@ -102,7 +102,7 @@ public final class LaneRunners {
     private void start(Lane lane, int runners) {
         for (int left = runners; left > 0; left--) {
             if (!threads.start(lane.queue(), () -> keepRunning(lane))) {
-                handBack(lane.runnersFailed(left), Lane.ELSEWHERE);
+                release(lane.runnersFailed(left), Lane.ELSEWHERE);
                 return;
             }
         }
@@ -124,7 +124,7 @@ public final class LaneRunners {
 
     private List<ClaimedJob> taken(Lane lane, List<ClaimedJob> next) {
         if (lane.hasRoom()) {
-            onRoom.accept(lane.queue());
+            onCapacity.accept(lane.queue());
         }
         return next;
     }
@@ -137,7 +137,7 @@ public final class LaneRunners {
             lane.dropped(unstarted);
             offer(lane, List.of());
         } else if (!lane.putBack(unstarted)) {
-            handBack(unstarted);
+            release(unstarted);
         } else if (jobs.mayStart() || !holdings.holdsAll(unstarted)) {
             offer(lane, List.of());
         }
@@ -217,35 +217,35 @@ public final class LaneRunners {
 
     private void goOn(Lane lane) {
         offer(lane, List.of());
-        onRoom.accept(lane.queue());
+        onCapacity.accept(lane.queue());
     }
 
-    /** Hands jobs back that were claimed and are nothing for this worker. */
-    public void handBackForeign(Collection<ClaimedJob> claimed, Duration elsewhere) {
+    /** Releases jobs that were claimed and cannot run here. */
+    public void releaseForeign(Collection<ClaimedJob> claimed, Duration elsewhere) {
         holdings.claimed(claimed);
-        handBack(claimed, elsewhere);
+        release(claimed, elsewhere);
     }
 
-    /** Hands back what waits for this queue, if it is served here. */
-    public void handBackWaiting(String queue) {
+    /** Releases the jobs that wait for this queue, if it is served here. */
+    public void releaseWaiting(String queue) {
         Lane lane = lanes.get(queue);
         if (lane != null) {
-            handBack(lane.empty());
+            release(lane.empty());
         }
     }
 
-    /** Hands back all that waits. */
-    public void handBackWaiting() {
-        lanes.values().forEach(lane -> handBack(lane.empty()));
+    /** Releases all jobs that wait. */
+    public void releaseWaiting() {
+        lanes.values().forEach(lane -> release(lane.empty()));
     }
 
-    /** Hands jobs back that were not started. */
-    public void handBack(Collection<ClaimedJob> unstarted) {
-        handBack(unstarted, Duration.ZERO);
+    /** Releases jobs that were not started. */
+    public void release(Collection<ClaimedJob> unstarted) {
+        release(unstarted, Duration.ZERO);
     }
 
-    /** Hands jobs back that were not started, for another worker; this one may have them again after a while. */
-    public void handBack(Collection<ClaimedJob> unstarted, Duration elsewhere) {
+    /** Releases jobs that were not started; they are due again after a while, so that another node may claim them. */
+    public void release(Collection<ClaimedJob> unstarted, Duration elsewhere) {
         Outcome outcome = new Outcome.HandedBack(elsewhere, null);
         settler.settle(
                 unstarted.stream().map(job -> Settlement.of(job, outcome)).toList());
@@ -275,6 +275,11 @@ public final class LaneRunners {
     /** Returns how many runners there are, whose handlers were not given up. */
     public int running() {
         return lanes.values().stream().mapToInt(Lane::running).sum();
+    }
+
+    /** Returns for how long nothing is to be claimed because the JVM gave no thread; zero if it did. */
+    public Duration pauseLeft() {
+        return threads.pauseLeft();
     }
 
     /** Returns the runs whose handlers ignore their interruption. */

@@ -67,7 +67,7 @@ public final class UnresponsiveRuns {
     }
 
     /** The handler ignores its interruption and its worker ends: another one may run the jobs. */
-    public void handBackInterrupted(ActiveRun run) {
+    public void releaseInterrupted(ActiveRun run) {
         List<JobResult> results = run.results(Outcome.Interrupted.PLAIN);
         if (settler.accept(run, results)) {
             log.warn(

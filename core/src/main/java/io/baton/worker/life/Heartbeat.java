@@ -5,11 +5,13 @@ import io.baton.job.Pulse;
 import io.baton.job.PulseListener;
 import io.baton.job.Pulses;
 import io.baton.job.ReadyJobs;
+import io.baton.job.SeenWorker;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.Step;
 import io.baton.loop.Ticker;
 import io.baton.wakeup.WakeupInbox;
 import io.baton.worker.Engine;
+import io.baton.worker.PausedQueues;
 import io.baton.worker.WorkerIdentity;
 import io.baton.worker.WorkerSettings;
 import java.time.Duration;
@@ -19,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says that the worker lives, whatever its handlers do, and passes on what it learns. A beat that fails is tried again at once, since a cut
- * connection says nothing about the database. If the worker was taken for dead, what it holds is not its any more.
+ * Sends heartbeats, whatever the handlers do, and passes on what they bring. A heartbeat that fails is tried again at once, since a cut
+ * connection says nothing about the database. A worker that was taken for dead drops what it holds.
  */
 final class Heartbeat implements Step {
 
@@ -35,15 +37,16 @@ final class Heartbeat implements Step {
     private final Set<String> queues;
     private final Duration interval;
     private final WorkerIdentity identity;
-    private final Resignation resignation;
+    private final PausedQueues pauses;
     private final WakeupInbox inbox;
     private final PulseListener listener;
+    private volatile boolean first;
 
     Heartbeat(
             Engine engine,
             WorkerSettings settings,
             WorkerIdentity identity,
-            Resignation resignation,
+            PausedQueues pauses,
             WakeupInbox inbox,
             PulseListener listener) {
         this.pulses = engine.pulses();
@@ -52,7 +55,7 @@ final class Heartbeat implements Step {
         this.queues = settings.queues().keySet();
         this.interval = settings.times().heartbeat();
         this.identity = identity;
-        this.resignation = resignation;
+        this.pauses = pauses;
         this.inbox = inbox;
         this.listener = listener;
     }
@@ -60,11 +63,9 @@ final class Heartbeat implements Step {
     @Override
     public Duration turn() {
         try {
-            resignation.turn();
-            if (resignation.mayBeat()) {
-                beat(identity.current());
-            }
+            beat(identity.current());
         } catch (RuntimeException | Error e) {
+            first = false;
             listener.missed();
             throw e;
         }
@@ -83,7 +84,22 @@ final class Heartbeat implements Step {
         }
         unasked.forEach(queue -> inbox.jobsAvailable(ReadyJobs.of(queue)));
         pulse.queuesWithWork().forEach(queue -> inbox.jobsAvailable(ReadyJobs.of(queue)));
+        if (pulse.paused() != null) {
+            pauses.update(pulse.paused());
+        }
+        Long own = identity.known();
+        first = pulse.alive()
+                && own != null
+                && pulse.living().stream().mapToLong(SeenWorker::id).min().orElse(-1) == own;
         listener.received(pulse);
+    }
+
+    /**
+     * Returns whether this worker is the first of those that live, by their ids. For a moment two may be, or none: good for what does no harm if it
+     * is done twice or late.
+     */
+    boolean isFirst() {
+        return first;
     }
 
     private Pulse take(long id, Set<String> asked) {
@@ -100,7 +116,7 @@ final class Heartbeat implements Step {
                 if (attempt == ATTEMPTS || ticker.nanos() - start >= interval.toNanos() / 2) {
                     throw e;
                 }
-                log.debug("A beat failed and is tried again at once", LoggedFailure.of(e));
+                log.debug("A heartbeat failed and is tried again at once", LoggedFailure.of(e));
             }
         }
     }

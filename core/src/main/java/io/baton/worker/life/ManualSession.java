@@ -27,22 +27,22 @@ public final class ManualSession {
 
     /** Takes up the work. */
     public void begin() {
-        worker.publisher().serve(worker.settings().queues().keySet());
-        worker.follower().begin(() -> {});
+        worker.publisher.serve(worker.settings.queues().keySet());
+        worker.followUps.begin(() -> {});
     }
 
     /** Follows what was committed, then claims and runs what is ready until there is no more, or until it is to stop. */
     public void turn(BooleanSupplier goesOn) throws InterruptedException {
         follow();
-        worker.beating().turn();
-        worker.publisher().here().checkAll();
+        worker.heartbeat.turn();
+        worker.publisher.here().checkAll();
         boolean more = true;
         while (more && goesOn.getAsBoolean()) {
-            more = worker.claims().turn().isZero();
+            more = worker.claims.turn().isZero();
             mode.runAll();
-            if (!worker.runners().idle()) {
+            if (!worker.runners.idle()) {
                 // a handler took longer than the worker may be silent: the others waited for this
-                worker.beating().turn();
+                worker.heartbeat.turn();
                 mode.runAll();
             }
             settle();
@@ -52,8 +52,8 @@ public final class ManualSession {
     /** Of those that wait for a short time, none keeps anybody waiting. */
     private void follow() throws InterruptedException {
         int waits = 0;
-        while (!worker.follower().isEmpty() && waits < MOST_SHORT_WAITS) {
-            Duration rest = worker.follower().turn();
+        while (!worker.followUps.isEmpty() && waits < MOST_SHORT_WAITS) {
+            Duration rest = worker.followUps.turn();
             if (rest.compareTo(SHORT) >= 0) {
                 return;
             }
@@ -65,14 +65,14 @@ public final class ManualSession {
     }
 
     private void settle() {
-        worker.progressing().turn();
-        for (int look = 0; worker.settler().unsettled() > 0; look++) {
+        worker.progress.turn();
+        for (int look = 0; worker.settler.unsettled() > 0; look++) {
             if (look == MOST_LOOKS) {
                 throw new BatonException(
-                        "What " + worker.settler().unsettled()
+                        "What " + worker.settler.unsettled()
                                 + " jobs came to cannot be written: somebody holds their rows. Does another transaction of the test lock them?");
             }
-            if (!worker.settler().turn().isZero()) {
+            if (!worker.settler.turn().isZero()) {
                 LockSupport.parkNanos(UNTIL_LET_GO_NANOS);
             }
         }
@@ -80,11 +80,11 @@ public final class ManualSession {
 
     /** Leaves nothing behind. */
     public void end() {
-        worker.follower().end();
-        worker.deadlines().close();
-        worker.publisher().leave();
-        worker.runners().handBackWaiting();
+        worker.followUps.end();
+        worker.deadlines.close();
+        worker.publisher.leave();
+        worker.runners.releaseWaiting();
         settle();
-        worker.identity().giveUp(true);
+        worker.identity.giveUp(true);
     }
 }

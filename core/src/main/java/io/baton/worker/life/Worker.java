@@ -1,10 +1,12 @@
 package io.baton.worker.life;
 
 import io.baton.loop.LoggedFailure;
+import io.baton.loop.Loop;
 import io.baton.loop.Trouble;
 import io.baton.loop.Troubled;
 import io.baton.worker.WorkerReport;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,7 +43,7 @@ public final class Worker implements SmartLifecycle, Troubled {
     @Override
     public synchronized void start() {
         if (session == null) {
-            WorkerSession started = new WorkerSession(assembly.get());
+            WorkerSession started = new WorkerSession(assembly.get(), Loop::new, LockSupport::parkNanos);
             started.start();
             session = started;
         }

@@ -9,8 +9,7 @@ import io.baton.wakeup.WakeupPublisher;
 import io.baton.worker.Engine;
 import io.baton.worker.Lease;
 import io.baton.worker.MemoryShares;
-import io.baton.worker.QueuePauses;
-import io.baton.worker.Seniority;
+import io.baton.worker.PausedQueues;
 import io.baton.worker.WorkerIdentity;
 import io.baton.worker.WorkerSettings;
 import io.baton.worker.call.AwaitedResult;
@@ -22,14 +21,10 @@ import io.baton.worker.call.HandlerInvoker;
 import io.baton.worker.call.JobExecutor;
 import io.baton.worker.call.LargePayloads;
 import io.baton.worker.call.StartGuard;
-import io.baton.worker.claim.ClaimFailures;
 import io.baton.worker.claim.ClaimLoop;
-import io.baton.worker.claim.GuardedClaims;
 import io.baton.worker.claim.QueueWatch;
 import io.baton.worker.claim.UnknownTypes;
-import io.baton.worker.context.ChunkWalks;
 import io.baton.worker.context.JobContexts;
-import io.baton.worker.context.LackedPermits;
 import io.baton.worker.context.LeftTransactions;
 import io.baton.worker.context.ProgressWriter;
 import io.baton.worker.lane.Lane;
@@ -42,7 +37,6 @@ import io.baton.worker.run.Holdings;
 import io.baton.worker.run.ProcessEnd;
 import io.baton.worker.settle.ReadySignals;
 import io.baton.worker.settle.Settler;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -54,48 +48,33 @@ import java.util.stream.Collectors;
 /** Puts one worker together: what it is made of, and who calls whom. Nothing moves before a {@link WorkerSession} gives the parts their turns. */
 public final class WorkerAssembly {
 
-    private final Engine engine;
-    private final WorkerSettings settings;
+    final Engine engine;
+    final WorkerSettings settings;
+    final WakeupPublisher publisher;
+    final Deadlines deadlines;
+    final ProcessEnd processEnd = new ProcessEnd();
+    final Holdings holdings;
+    final WorkerIdentity identity;
+    final PausedQueues pauses;
+    final ProgressWriter progress;
+    final Settler settler;
+    final LaneRunners runners;
+    final ClaimLoop claims;
+    final Heartbeat heartbeat;
+    final Step watch;
+    final FollowUpLoop followUps;
     private final HandlerEnvironment handling;
-    private final WakeupPublisher publisher;
-    private final Deadlines deadlines;
-    private final ProcessEnd processEnd = new ProcessEnd();
     private final SuspectGate gate = new SuspectGate();
     private final MemoryShares shares;
-    private final ClaimFailures failures;
     private final Lease lease;
-    private final Holdings holdings;
-    private final WorkerIdentity identity;
-    private final Seniority seniority;
-    private final QueuePauses pauses;
-    private final ProgressWriter progress;
-    private final UnknownTypes unknownTypes;
-    private final Settler settler;
-    private final LaneRunners runners;
-    private final ClaimLoop claims;
-    private final Orphans orphans;
-    private final Step guardedClaims;
-    private final Heartbeat heartbeat;
-    private final Step watch;
-    private final Following following;
 
     /**
      * Puts a worker together.
      *
      * @param publisher wakes this node and others
-     * @param pulseListener is told of beats beside the worker itself
+     * @param pulseListener is called after each heartbeat
      */
     public WorkerAssembly(
-            Engine engine,
-            WorkerSettings settings,
-            HandlerEnvironment handling,
-            WakeupPublisher publisher,
-            PulseListener pulseListener) {
-        this(engine, settings, handling, publisher, pulseListener, Deadlines.onThread());
-    }
-
-    /** Puts a worker together whose deadlines may be those of a test. */
-    WorkerAssembly(
             Engine engine,
             WorkerSettings settings,
             HandlerEnvironment handling,
@@ -107,18 +86,14 @@ public final class WorkerAssembly {
         this.handling = handling;
         this.publisher = publisher;
         this.deadlines = deadlines;
-        Duration deadAfter = settings.times().deadAfter();
-        shares = MemoryShares.of(
-                Runtime.getRuntime().maxMemory(), settings.queues().size());
-        failures = new ClaimFailures(engine.ticker(), deadAfter);
-        lease = new Lease(engine.ticker(), deadAfter);
+        Set<String> queues = settings.queues().keySet();
+        shares = MemoryShares.of(Runtime.getRuntime().maxMemory(), queues.size());
+        lease = new Lease(engine.ticker(), settings.times().deadAfter());
         holdings = new Holdings(processEnd, handling.listener(), engine.ticker());
         identity = new WorkerIdentity(engine.workers(), engine.transactions(), this::describe, engine.ticker(), lease);
-        seniority = new Seniority(identity, pulseListener);
-        pauses = new QueuePauses(engine, publisher, seniority);
+        pauses = new PausedQueues(engine, publisher);
         progress = new ProgressWriter(
                 engine, handling.codec(), settings.runs().maxCheckpointSize(), handling.transactions()::pause);
-        unknownTypes = new UnknownTypes(engine, types(), settings.times().unknownDeadAfter());
         settler = new Settler(
                 engine.settlements(),
                 engine.transactions(),
@@ -127,12 +102,21 @@ public final class WorkerAssembly {
                 engine.ticker());
         RunnerThreads threads = new RunnerThreads(engine.executor(), engine.ticker());
         runners = new LaneRunners(lanes(), threads, executor(), settler, holdings, deadlines);
-        claims = claimLoop();
-        orphans = new Orphans(engine, identity, holdings, settler);
-        guardedClaims = new GuardedClaims(claims, identity, threads, failures, publisher, orphans::suspect);
-        heartbeat = heartbeat();
-        watch = watch();
-        following = new Following(engine, settings.queues().keySet(), pauses);
+        UnknownTypes unknownTypes =
+                new UnknownTypes(engine, types(), settings.times().unknownDeadAfter());
+        Orphans orphans = new Orphans(engine, identity, holdings, settler);
+        QueueWatch watched =
+                new QueueWatch(engine, identity, queues, publisher, settings.times().pollInterval(), pauses);
+        claims = new ClaimLoop(engine, identity, runners, settler, watched, unknownTypes);
+        claims.onFailure(orphans::suspect);
+        heartbeat = new Heartbeat(engine, settings, identity, pauses, publisher.here(), pulseListener);
+        watch = Step.inTurn(
+                new WaitingSuspects(runners, gate),
+                new CancelWatch(engine, identity, holdings),
+                orphans,
+                unknownTypes,
+                progress);
+        followUps = new FollowUpLoop(engine, queues, pauses);
         connect();
     }
 
@@ -160,11 +144,11 @@ public final class WorkerAssembly {
                         settings.runs().maxAttempts(),
                         progress,
                         pauses,
-                        new LackedPermits(),
                         handling.memberships(),
                         handling.codec(),
                         id -> engine.ofHandlers().single(() -> engine.claims().labels(id)),
-                        new ChunkWalks(handling.portions(), handling.transactions(), handling.codec(), progress)),
+                        handling.portions(),
+                        handling.transactions()),
                 new StartGuard(engine.settlements(), engine.ofHandlers()),
                 new LargePayloads(engine.claims(), engine.transactions(), shares),
                 new HandlerInvoker(
@@ -194,44 +178,13 @@ public final class WorkerAssembly {
         return handling.handlers().all().stream().map(Handler::type).collect(Collectors.toSet());
     }
 
-    private ClaimLoop claimLoop() {
-        QueueWatch queues = new QueueWatch(
-                engine,
-                identity,
-                settings.queues().keySet(),
-                publisher,
-                settings.times().pollInterval(),
-                pauses);
-        return new ClaimLoop(engine, identity, runners, settler, queues, unknownTypes);
-    }
-
-    private Heartbeat heartbeat() {
-        Resignation resignation = new Resignation(
-                identity,
-                failures,
-                holdings,
-                engine.ticker(),
-                settings.times().deadAfter().dividedBy(2),
-                runners::handBackWaiting);
-        return new Heartbeat(engine, settings, identity, resignation, publisher.here(), pauses);
-    }
-
-    private Step watch() {
-        return Step.inTurn(
-                new WaitingSuspects(runners, gate),
-                new CancelWatch(engine, identity, holdings),
-                orphans,
-                unknownTypes,
-                progress);
-    }
-
     /** Calls back up the road are made by whoever is told to make them. */
     private void connect() {
         identity.holds(new Held());
-        runners.onRoom(claims::roomIn);
+        runners.onCapacity(claims::capacityAvailable);
         holdings.onSettled(gate::left);
         gate.onFree(runners::startSuspect);
-        pauses.onPaused(runners::handBackWaiting);
+        pauses.onPaused(runners::releaseWaiting);
     }
 
     /** What goes with the worker's identity. */
@@ -256,74 +209,6 @@ public final class WorkerAssembly {
                 settings.times().deadAfter(),
                 settings.queues().keySet(),
                 handling.handlers());
-    }
-
-    Engine engine() {
-        return engine;
-    }
-
-    WorkerSettings settings() {
-        return settings;
-    }
-
-    WakeupPublisher publisher() {
-        return publisher;
-    }
-
-    Deadlines deadlines() {
-        return deadlines;
-    }
-
-    ProcessEnd processEnd() {
-        return processEnd;
-    }
-
-    Holdings holdings() {
-        return holdings;
-    }
-
-    WorkerIdentity identity() {
-        return identity;
-    }
-
-    Settler settler() {
-        return settler;
-    }
-
-    LaneRunners runners() {
-        return runners;
-    }
-
-    ClaimLoop claims() {
-        return claims;
-    }
-
-    Step claiming() {
-        return guardedClaims;
-    }
-
-    Heartbeat beating() {
-        return heartbeat;
-    }
-
-    Seniority seniority() {
-        return seniority;
-    }
-
-    QueuePauses pauses() {
-        return pauses;
-    }
-
-    ProgressWriter progressing() {
-        return progress;
-    }
-
-    Following follower() {
-        return following;
-    }
-
-    Step watching() {
-        return watch;
     }
 
     /** Whether there are handlers whose jobs may come. */

@@ -14,7 +14,6 @@ import io.baton.worker.run.StopReason;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -46,28 +45,28 @@ final class WorkerSession {
     private final List<LoopControl> following = new ArrayList<>();
     private int looks;
 
-    WorkerSession(WorkerAssembly worker) {
-        this(worker, Loop::new, LockSupport::parkNanos);
-    }
-
-    /** Creates a session whose loops and waits may be those of a test. */
+    /**
+     * Creates the session of a worker.
+     *
+     * @param pause waits for so many nanoseconds
+     */
     WorkerSession(WorkerAssembly worker, LoopFactory loops, LongConsumer pause) {
         this.worker = worker;
         this.pause = pause;
-        claiming = loops.create("baton-claim", worker.claiming(), Loop.LONGEST_PAUSE);
-        settling = loops.create("baton-settle", worker.settler(), Loop.LONGEST_PAUSE);
+        claiming = loops.create("baton-claim", worker.claims, Loop.LONGEST_PAUSE);
+        settling = loops.create("baton-settle", worker.settler, Loop.LONGEST_PAUSE);
         beating = loops.create(
-                "baton-heartbeat", worker.beating(), worker.settings().times().heartbeat());
-        watching = loops.create("baton-watch", worker.watching(), Loop.LONGEST_PAUSE);
+                "baton-heartbeat", worker.heartbeat, worker.settings.times().heartbeat());
+        watching = loops.create("baton-watch", worker.watch, Loop.LONGEST_PAUSE);
         leaving = loops.create("baton-deregister", this::leave, Loop.LONGEST_PAUSE);
-        if (!worker.follower().isEmpty()) {
-            following.add(loops.create("baton-follow", worker.follower(), Loop.LONGEST_PAUSE));
+        if (!worker.followUps.isEmpty()) {
+            following.add(loops.create("baton-follow", worker.followUps, Loop.LONGEST_PAUSE));
         }
-        worker.claims().onWork(claiming::wake);
-        worker.settler().onWork(settling::wake);
-        worker.publisher().here().onReady(claiming::wake);
-        worker.publisher().here().onPausesChanged(beating::wake);
-        worker.publisher().serve(worker.settings().queues().keySet());
+        worker.claims.onWork(claiming::wake);
+        worker.settler.onWork(settling::wake);
+        worker.publisher.here().onReady(claiming::wake);
+        worker.publisher.here().onPausesChanged(beating::wake);
+        worker.publisher.serve(worker.settings.queues().keySet());
     }
 
     /** Keeps the JVM alive as long as there are handlers whose jobs may come. */
@@ -76,8 +75,8 @@ final class WorkerSession {
         settling.start(true);
         watching.start(true);
         following.forEach(loop -> {
-            worker.follower().begin(loop::wake);
-            worker.pauses().onResumed(loop::wake);
+            worker.followUps.begin(loop::wake);
+            worker.pauses.onResumed(loop::wake);
             loop.start(true);
         });
         claiming.start(!worker.hasHandlers());
@@ -86,24 +85,24 @@ final class WorkerSession {
     WorkerReport report() {
         return new WorkerReport(
                 true,
-                worker.settler().unsettled(),
-                worker.settler().fenced(),
-                worker.settler().blocked(),
-                worker.runners().unresponsive().threadsLost(),
-                worker.runners().shortages(),
+                worker.settler.unsettled(),
+                worker.settler.fenced(),
+                worker.settler.blocked(),
+                worker.runners.unresponsive().threadsLost(),
+                worker.runners.shortages(),
                 work());
     }
 
     private WorkerReport.Work work() {
-        int running = worker.holdings().running().size();
+        int running = worker.holdings.running().size();
         return new WorkerReport.Work(
                 running,
                 Math.max(
                         0,
-                        worker.holdings().count() - running - worker.settler().unsettled()),
-                worker.claims().times(),
-                worker.settler().times(),
-                worker.seniority().isFirst());
+                        worker.holdings.count() - running - worker.settler.unsettled()),
+                worker.claims.times(),
+                worker.settler.times(),
+                worker.heartbeat.isFirst());
     }
 
     List<Trouble> troubles() {
@@ -120,19 +119,19 @@ final class WorkerSession {
      * @param waiting the thread that wants it to end and waits for that: if a handler runs on it, it is the handler that ends the worker
      */
     void end(Thread waiting) {
-        worker.processEnd().isAwaitedBy(waiting);
-        Duration patience = worker.settings().times().shutdownTimeout();
+        worker.processEnd.isAwaitedBy(waiting);
+        Duration patience = worker.settings.times().shutdownTimeout();
         Budget handlers = new Budget(patience);
         handlers.spend(rest -> stopClaiming());
         Budget tidying = new Budget(TIDYING);
         if (!handlers.await(this::isDrained)) {
             log.info("Handlers still run after {} and are interrupted", DurationText.of(patience));
-            worker.holdings().stopAll(StopReason.SHUTDOWN);
+            worker.holdings.stopAll(StopReason.SHUTDOWN);
             tidying.spend(rest -> await(this::isDrained, AFTER_INTERRUPT));
         }
-        worker.deadlines().close();
-        handBackInterrupted();
-        tidying.await(() -> worker.settler().unsettled() == 0);
+        worker.deadlines.close();
+        releaseInterrupted();
+        tidying.await(() -> worker.settler.unsettled() == 0);
         List.of(watching, settling, beating).forEach(loop -> tidying.spend(loop::stop));
         leaving.start(true);
         leaving.stop(LEAVING);
@@ -140,15 +139,15 @@ final class WorkerSession {
 
     private void stopClaiming() {
         following.forEach(loop -> loop.stop(LAST_CLAIM));
-        worker.follower().end();
+        worker.followUps.end();
         claiming.stop(LAST_CLAIM);
-        handBackUnstarted();
+        releaseUnstarted();
     }
 
     /** On a thread of its own, since a database that does not answer would keep the application from its end. */
     private Duration leave() {
         try {
-            worker.identity().giveUp(worker.holdings().runs().stream().noneMatch(ActiveRun::endsProcess));
+            worker.identity.giveUp(worker.holdings.runs().stream().noneMatch(ActiveRun::endsProcess));
         } catch (RuntimeException e) {
             log.warn(
                     "The worker could not say that it ends; others take back what it holds once it has been silent for baton.worker.dead-after",
@@ -158,32 +157,32 @@ final class WorkerSession {
     }
 
     /** Wants nothing more and hands back what has not started; the claims have had their last turn. */
-    private void handBackUnstarted() {
-        worker.publisher().leave();
-        worker.runners().lanes().values().forEach(Lane::close);
-        worker.runners().handBackWaiting();
+    private void releaseUnstarted() {
+        worker.publisher.leave();
+        worker.runners.lanes().values().forEach(Lane::close);
+        worker.runners.releaseWaiting();
     }
 
     private boolean isDrained() {
-        return worker.runners().idle() || (looks++ % LOOKS_FOR_ONE_AT_STACKS == 0 && onlyEndsProcess());
+        return worker.runners.idle() || (looks++ % LOOKS_FOR_ONE_AT_STACKS == 0 && onlyEndsProcess());
     }
 
     /** Whether nothing runs any more but handlers that end the process, which wait for this worker in their turn. */
     boolean onlyEndsProcess() {
         long ending =
-                worker.holdings().runs().stream().filter(ActiveRun::endsProcess).count();
-        return ending > 0 && ending == worker.runners().running();
+                worker.holdings.runs().stream().filter(ActiveRun::endsProcess).count();
+        return ending > 0 && ending == worker.runners.running();
     }
 
     /** Hands back what still runs though it was interrupted. */
-    void handBackInterrupted() {
-        worker.holdings().runs().forEach(this::handBackInterrupted);
+    void releaseInterrupted() {
+        worker.holdings.runs().forEach(this::releaseInterrupted);
     }
 
     /** What ends the process is kept, and taken from this worker as from one that died of it. */
-    private void handBackInterrupted(ActiveRun run) {
+    private void releaseInterrupted(ActiveRun run) {
         if (!run.endsProcess()) {
-            worker.runners().unresponsive().handBackInterrupted(run);
+            worker.runners.unresponsive().releaseInterrupted(run);
             return;
         }
         log.warn(
@@ -204,7 +203,7 @@ final class WorkerSession {
     }
 
     private long nanos() {
-        return worker.engine().ticker().nanos();
+        return worker.engine.ticker().nanos();
     }
 
     /** Time that several waits share. */

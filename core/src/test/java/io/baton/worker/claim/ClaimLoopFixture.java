@@ -6,8 +6,6 @@ import io.baton.job.ClaimHints;
 import io.baton.job.Claimed;
 import io.baton.job.ClaimedJob;
 import io.baton.job.JobStore;
-import io.baton.job.Pulse;
-import io.baton.job.PulseListener;
 import io.baton.job.Pulses;
 import io.baton.job.ReadyJobs;
 import io.baton.job.Retention;
@@ -24,7 +22,7 @@ import io.baton.wakeup.WakeupPublisher;
 import io.baton.worker.Engine;
 import io.baton.worker.Lease;
 import io.baton.worker.MemoryShares;
-import io.baton.worker.QueuePauses;
+import io.baton.worker.PausedQueues;
 import io.baton.worker.QueueSettings;
 import io.baton.worker.WorkerIdentity;
 import io.baton.worker.lane.Lane;
@@ -66,9 +64,9 @@ abstract class ClaimLoopFixture {
     final Map<String, Lane> lanes = new LinkedHashMap<>();
     final Holdings holdings = new Holdings();
     final WorkerIdentity identity;
-    final GuardedClaims claims;
+    final ClaimLoop claims;
     final Lease lease;
-    final ClaimFailures failures;
+    int failedTurns;
     final Settler settler;
     long now = -5_000_000_000L;
     Set<String> cheaperToClaim = Set.of();
@@ -190,25 +188,14 @@ abstract class ClaimLoopFixture {
                         "worker", "host", 1, epoch, "test", DEAD_AFTER, Set.of("a", "b"), Set.of("work")),
                 engine.ticker(),
                 lease);
-        failures = new ClaimFailures(engine.ticker(), DEAD_AFTER);
-        ClaimLoop loop = new ClaimLoop(
+        claims = new ClaimLoop(
                 engine,
                 identity,
                 runners,
                 settler,
-                new QueueWatch(engine, identity, lanes.keySet(), publisher, POLL, pauses(engine)),
+                new QueueWatch(engine, identity, lanes.keySet(), publisher, POLL, new PausedQueues(engine, publisher)),
                 new UnknownTypes(engine, Set.of("work"), Duration.ofHours(1)));
-        claims = new GuardedClaims(loop, identity, threads, failures, publisher, () -> {});
-    }
-
-    private QueuePauses pauses(Engine engine) {
-        return new QueuePauses(engine, publisher, new PulseListener() {
-            @Override
-            public void received(Pulse pulse) {}
-
-            @Override
-            public void missed() {}
-        });
+        claims.onFailure(() -> failedTurns++);
     }
 
     @BeforeEach

@@ -18,7 +18,7 @@ class GivenUpHandlersTests extends WorkerTurnsFixture {
             claim();
             woken = 0;
             isGivenUp();
-            assertThat(worker.holdings().runs()).isEmpty();
+            assertThat(worker.holdings.runs()).isEmpty();
             assertThat(session.report().threadsLost()).containsExactly(Map.entry("work", 1));
             assertThat(woken).as("another job may come").isPositive();
             work();
@@ -31,14 +31,14 @@ class GivenUpHandlersTests extends WorkerTurnsFixture {
         assertThat(state(second)).isEqualTo(JobState.COMPLETED);
         assertThat(session.report().threadsLost()).isEmpty();
         assertThat(session.report().shortages()).isEmpty();
-        assertThat(worker.runners().idle()).isTrue();
+        assertThat(worker.runners.idle()).isTrue();
     }
 
     @Test
     void a_handler_that_is_given_up_takes_no_more_jobs_when_it_returns() throws Exception {
         enqueue("work");
         enqueue("work");
-        worker.runners().lanes().values().forEach(lane -> lane.ran(1, 1));
+        worker.runners.lanes().values().forEach(lane -> lane.ran(1, 1));
         claim();
         handler = job -> isGivenUp();
         started.remove().run();
@@ -48,7 +48,7 @@ class GivenUpHandlersTests extends WorkerTurnsFixture {
 
     @Test
     void a_queue_that_lost_all_its_threads_hands_back_what_waits_and_goes_on_when_one_returns() throws Exception {
-        worker.runners().lanes().values().forEach(lane -> lane.ran(1, 1));
+        worker.runners.lanes().values().forEach(lane -> lane.ran(1, 1));
         enqueue("work");
         enqueue("work");
         long third = enqueue("work");
@@ -76,12 +76,12 @@ class GivenUpHandlersTests extends WorkerTurnsFixture {
         enqueue("work");
         claim();
         handler = job -> {
-            worker.processEnd().isAwaitedBy(Thread.currentThread());
+            worker.processEnd.isAwaitedBy(Thread.currentThread());
             firstDeadline();
             assertThat(Thread.interrupted()).isFalse();
             deadlines.remove(deadlines.size() - 1).run();
             assertThat(session.report().threadsLost()).isEmpty();
-            assertThat(worker.holdings().runs()).hasSize(1);
+            assertThat(worker.holdings.runs()).hasSize(1);
             assertThat(session.onlyEndsProcess()).isTrue();
         };
         runAll();

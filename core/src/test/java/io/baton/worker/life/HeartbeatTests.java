@@ -4,11 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.database.Transactions;
-import io.baton.job.Claim;
 import io.baton.job.ClaimHints;
-import io.baton.job.Due;
 import io.baton.job.JobStore;
-import io.baton.job.NewJob;
 import io.baton.job.Pulse;
 import io.baton.job.PulseListener;
 import io.baton.job.ReadyJobs;
@@ -19,15 +16,14 @@ import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
 import io.baton.wakeup.WakeupInbox;
+import io.baton.wakeup.WakeupPublisher;
 import io.baton.worker.Engine;
 import io.baton.worker.ErrorDetail;
 import io.baton.worker.Lease;
+import io.baton.worker.PausedQueues;
 import io.baton.worker.QueueSettings;
 import io.baton.worker.WorkerIdentity;
 import io.baton.worker.WorkerSettings;
-import io.baton.worker.claim.ClaimFailures;
-import io.baton.worker.run.Holdings;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -55,8 +51,6 @@ class HeartbeatTests {
     private Duration takes = Duration.ofMillis(1);
     private long now;
     private final Lease lease = new Lease(() -> now, Duration.ofSeconds(10));
-    private final ClaimFailures claimFailures = new ClaimFailures(() -> now, Duration.ofSeconds(10));
-    private final Holdings holdings = new Holdings();
     private final InMemoryWorkerStore workers = new InMemoryWorkerStore(database, KEEP_ALL);
 
     private final JobStore store = new InMemoryJobStore(database, KEEP_ALL) {
@@ -108,9 +102,8 @@ class HeartbeatTests {
                 told.add("resume");
             }
         });
-        Resignation resignation = new Resignation(
-                identity, claimFailures, holdings, () -> now, Duration.ofSeconds(5), () -> told.add("hand back"));
-        return new Heartbeat(engine, settings(), identity, resignation, inbox, new Told());
+        PausedQueues pauses = new PausedQueues(engine, WakeupPublisher.onlyHere(inbox));
+        return new Heartbeat(engine, settings(), identity, pauses, inbox, new Told());
     }
 
     private static WorkerSettings settings() {
@@ -162,97 +155,6 @@ class HeartbeatTests {
         assertThatThrownBy(() -> heartbeat().turn()).isInstanceOf(DataAccessResourceFailureException.class);
         assertThat(asked).hasSize(1);
         assertThat(told).containsExactly("missed");
-    }
-
-    private void claimsFailFor(Duration time, Throwable failure) {
-        claimFailures.failed(failure);
-        now += time.toNanos();
-        claimFailures.failed(failure);
-    }
-
-    /** It would hold its jobs for ever, since it beats. */
-    @Test
-    void a_worker_that_runs_out_of_memory_at_every_claim_leaves_its_jobs_to_others_and_begins_anew() {
-        Heartbeat heartbeat = heartbeat();
-        heartbeat.turn();
-        long first = workers.living().get(0).id();
-
-        claimsFailFor(Duration.ofSeconds(9), new OutOfMemoryError("test"));
-        heartbeat.turn();
-        assertThat(told).containsExactly("received", "received");
-        claimsFailFor(Duration.ofSeconds(1), new OutOfMemoryError("test"));
-        heartbeat.turn();
-        assertThat(told).containsExactly("received", "received", "hand back", "drop");
-        assertThat(workers.living()).isEmpty();
-        assertThat(claimFailures.mayTry()).isFalse();
-        heartbeat.turn();
-        assertThat(workers.living()).as("it is silent for a while").isEmpty();
-
-        now += Duration.ofSeconds(10).toNanos();
-        assertThat(claimFailures.mayTry()).isTrue();
-        heartbeat.turn();
-        assertThat(workers.living()).singleElement().satisfies(worker -> assertThat(worker.id())
-                .isNotEqualTo(first));
-        assertThat(told).endsWith("received");
-    }
-
-    @Test
-    void what_such_a_worker_holds_may_end_for_a_while_before_it_is_left_to_others() {
-        Heartbeat heartbeat = heartbeat();
-        heartbeat.turn();
-        store.insert(new NewJob("work", "a", 0, Due.NOW, null, Map.of(), "{}"));
-        holdings.claimed(store.claim(new Claim("a", UUID.randomUUID(), 1, 1)).jobs());
-        claimsFailFor(Duration.ofSeconds(10), new OutOfMemoryError("test"));
-        heartbeat.turn();
-        assertThat(told).containsExactly("received", "hand back", "resume", "received");
-        now += Duration.ofSeconds(4).toNanos();
-        heartbeat.turn();
-        assertThat(workers.living()).hasSize(1);
-        now += Duration.ofSeconds(1).toNanos();
-        heartbeat.turn();
-        assertThat(told).endsWith("received", "received", "drop");
-        assertThat(workers.living()).isEmpty();
-    }
-
-    @Test
-    void a_worker_that_has_begun_anew_does_not_give_up_again() {
-        Heartbeat heartbeat = heartbeat();
-        heartbeat.turn();
-        claimsFailFor(Duration.ofSeconds(10), new OutOfMemoryError("test"));
-        heartbeat.turn();
-        now += Duration.ofSeconds(10).toNanos();
-        heartbeat.turn();
-        long second = workers.living().get(0).id();
-        heartbeat.turn();
-        assertThat(workers.living()).singleElement().satisfies(worker -> assertThat(worker.id())
-                .isEqualTo(second));
-    }
-
-    @Test
-    void each_time_it_waits_longer_until_claims_work_again() {
-        for (int seconds : List.of(10, 20, 40, 80, 160, 320, 600, 600)) {
-            claimFailures.resigned();
-            now += Duration.ofSeconds(seconds).toNanos() - 1;
-            assertThat(claimFailures.mayTry()).isFalse();
-            now++;
-            assertThat(claimFailures.mayTry()).isTrue();
-        }
-        claimFailures.worked();
-        claimFailures.resigned();
-        now += Duration.ofSeconds(10).toNanos();
-        assertThat(claimFailures.mayTry()).isTrue();
-    }
-
-    @Test
-    void memory_that_the_driver_ran_out_of_counts_and_a_database_that_is_away_does_not() {
-        claimsFailFor(Duration.ofHours(1), new DataAccessResourceFailureException("away"));
-        assertThat(claimFailures.lasting()).isNull();
-        claimsFailFor(
-                Duration.ofHours(1),
-                new DataAccessResourceFailureException("no room", new SQLException(new OutOfMemoryError("test"))));
-        assertThat(claimFailures.lasting()).isNotNull();
-        claimFailures.worked();
-        assertThat(claimFailures.lasting()).isNull();
     }
 
     @Test

@@ -48,12 +48,12 @@ class LostJobsTests extends WorkerTurnsFixture {
     @Test
     void a_job_that_was_lost_while_its_payload_was_read_does_not_run() throws Exception {
         enqueueLarge();
-        store.beforeRead = () -> worker.holdings().forgetAll();
+        store.beforeRead = () -> worker.holdings.forgetAll();
         claim();
         started.remove().run();
         assertThat(Thread.interrupted()).isFalse();
         assertThat(calls).isEmpty();
-        assertThat(worker.runners().idle()).isTrue();
+        assertThat(worker.runners.idle()).isTrue();
     }
 
     /** The first of two large jobs of one call, which is somebody else's when the payloads are read. */
@@ -62,9 +62,9 @@ class LostJobsTests extends WorkerTurnsFixture {
         NewJob large = new NewJob("lists", "q", 0, Due.NOW, null, Map.of(), padded);
         long first = store.insert(large).id();
         store.insert(large);
-        worker.runners().lanes().values().forEach(lane -> lane.ran(1, 1));
+        worker.runners.lanes().values().forEach(lane -> lane.ran(1, 1));
         store.beforeRead = () -> {
-            Fence lost = worker.holdings().running().stream()
+            Fence lost = worker.holdings.running().stream()
                     .filter(fence -> fence.id() == first)
                     .findFirst()
                     .orElseThrow();
@@ -80,7 +80,7 @@ class LostJobsTests extends WorkerTurnsFixture {
         runAll();
         settle();
         assertThat(calls).containsExactly("lists 1");
-        assertThat(worker.holdings().count()).isZero();
+        assertThat(worker.holdings.count()).isZero();
     }
 
     @Test
@@ -90,7 +90,7 @@ class LostJobsTests extends WorkerTurnsFixture {
         runAll();
         settle();
         assertThat(calls).containsExactly("lists 1");
-        assertThat(worker.holdings().count()).isZero();
+        assertThat(worker.holdings.count()).isZero();
         assertThat(find(first).attempts()).as("of what was lost").isZero();
     }
 
@@ -98,7 +98,7 @@ class LostJobsTests extends WorkerTurnsFixture {
     void a_job_that_was_lost_while_its_start_was_charged_does_not_run() throws Exception {
         enqueue("work");
         new Aged(database).crashes(1);
-        store.beforeCharge = () -> worker.holdings().forgetAll();
+        store.beforeCharge = () -> worker.holdings.forgetAll();
         claim();
         started.remove().run();
         assertThat(calls).isEmpty();
@@ -108,10 +108,10 @@ class LostJobsTests extends WorkerTurnsFixture {
     void a_job_that_was_lost_right_before_its_run_began_does_not_run() throws Exception {
         enqueue("work");
         claim();
-        onLook = () -> worker.holdings().forgetAll();
+        onLook = () -> worker.holdings.forgetAll();
         started.remove().run();
         assertThat(calls).isEmpty();
-        assertThat(worker.runners().idle()).isTrue();
+        assertThat(worker.runners.idle()).isTrue();
     }
 
     @Test
@@ -129,7 +129,7 @@ class LostJobsTests extends WorkerTurnsFixture {
     @Test
     void what_was_claimed_by_a_worker_that_was_taken_for_dead_meanwhile_is_handed_back() throws Exception {
         long job = enqueue("work");
-        store.afterClaim = () -> worker.identity().lost(worker.identity().current());
+        store.afterClaim = () -> worker.identity.lost(worker.identity.current());
         work();
         assertThat(calls).isEmpty();
         assertThat(state(job)).isEqualTo(JobState.READY);

@@ -23,7 +23,7 @@ class NoThreadsTests extends WorkerTurnsFixture {
     @BeforeEach
     void more_jobs_wait_than_a_claim_takes() throws Exception {
         noThreads = true;
-        worker.beating().turn();
+        worker.heartbeat.turn();
         LongStream.range(0, JOBS).forEach(i -> enqueue("work"));
         here.onReady(() -> woken++);
         here.jobsAvailable(ReadyJobs.outOfTurn("q"));
@@ -34,15 +34,15 @@ class NoThreadsTests extends WorkerTurnsFixture {
         long end = now + time.toNanos();
         for (int turns = 0; turns < 10_000 && now <= end; turns++) {
             woken = 0;
-            Duration rest = worker.claiming().turn();
-            claims += worker.settler().unsettled() > 0 ? 1 : 0;
+            Duration rest = worker.claims.turn();
+            claims += worker.settler.unsettled() > 0 ? 1 : 0;
             settle();
             runAll();
             settle();
             if (woken == 0) {
                 now += rest.toNanos();
                 store.promoteDue(JOBS);
-                worker.beating().turn();
+                worker.heartbeat.turn();
                 here.jobsAvailable(ReadyJobs.outOfTurn("q"));
             }
         }
@@ -60,7 +60,7 @@ class NoThreadsTests extends WorkerTurnsFixture {
         claims = 0;
         passes(Duration.ofHours(1));
         assertThat(claims).isBetween(60, 120);
-        assertThat(worker.identity().known())
+        assertThat(worker.identity.known())
                 .as("what runs is not given up for that")
                 .isNotNull();
     }
@@ -74,7 +74,7 @@ class NoThreadsTests extends WorkerTurnsFixture {
                 .orElseThrow();
         assertThat(untilDue(away)).isPositive();
         assertThat(find(away).attempts()).isZero();
-        assertThat(worker.holdings().count()).isZero();
+        assertThat(worker.holdings.count()).isZero();
     }
 
     @Test
@@ -95,12 +95,12 @@ class NoThreadsTests extends WorkerTurnsFixture {
         session(wide);
         threads = 2;
         noThreads = false;
-        wide.beating().turn();
+        wide.heartbeat.turn();
         here.jobsAvailable(ReadyJobs.outOfTurn("q"));
-        wide.claiming().turn();
+        wide.claims.turn();
         runAll();
         assertThat(calls).hasSize(2);
-        assertThat(wide.claiming().turn()).isPositive();
+        assertThat(wide.claims.turn()).isPositive();
         assertThat(started).isEmpty();
     }
 }

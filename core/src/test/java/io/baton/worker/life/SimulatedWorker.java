@@ -79,15 +79,15 @@ public final class SimulatedWorker {
 
     /** Whether the current thread registers the worker, and keeps others waiting who ask for its id. */
     public boolean isRegistering() {
-        return Thread.holdsLock(parts.identity());
+        return Thread.holdsLock(parts.identity);
     }
 
     public @Nullable Long id() {
-        return parts.identity().known();
+        return parts.identity.known();
     }
 
     public boolean isIdle() {
-        return parts.runners().idle();
+        return parts.runners.idle();
     }
 
     public boolean isSettled() {
@@ -96,20 +96,20 @@ public final class SimulatedWorker {
 
     /** How many outcomes it has not written. */
     public int unsettled() {
-        return parts.settler().unsettled();
+        return parts.settler.unsettled();
     }
 
     /** How many claims it believes to hold. */
     public int held() {
-        return parts.holdings().count();
+        return parts.holdings.count();
     }
 
     public boolean holds(Fence fence) {
-        return parts.holdings().holds(fence);
+        return parts.holdings.holds(fence);
     }
 
     /** Forgets what waits, as the memory of a process that is no more. */
     public void forgetWaiting() {
-        parts.runners().lanes().values().forEach(Lane::empty);
+        parts.runners.lanes().values().forEach(Lane::empty);
     }
 }

@@ -19,7 +19,7 @@ class TransactionalTurnsTests extends WorkerTurnsFixture {
         long job = enqueue("effect");
         work();
         assertThat(state(job)).isEqualTo(JobState.COMPLETED);
-        assertThat(worker.holdings().count()).isZero();
+        assertThat(worker.holdings.count()).isZero();
     }
 
     @Test
@@ -40,12 +40,12 @@ class TransactionalTurnsTests extends WorkerTurnsFixture {
     void a_completion_that_is_refused_with_its_transaction_is_counted() throws Exception {
         enqueue("effect");
         claim();
-        handler = context -> worker.holdings()
+        handler = context -> worker.holdings
                 .running()
                 .forEach(fence -> store.settle(List.of(new Settlement(fence, new Outcome.Snoozed(Duration.ZERO)))));
         runAll();
         settle();
-        assertThat(worker.settler().fenced()).isEqualTo(1);
+        assertThat(worker.settler.fenced()).isEqualTo(1);
     }
 
     @Test
@@ -78,7 +78,7 @@ class TransactionalTurnsTests extends WorkerTurnsFixture {
         enqueue("effects");
         claim();
         listHandler = jobs -> {
-            worker.holdings().stopAll(StopReason.SHUTDOWN);
+            worker.holdings.stopAll(StopReason.SHUTDOWN);
             throw new InterruptedException("asked to stop");
         };
         runAll();
@@ -95,7 +95,7 @@ class TransactionalTurnsTests extends WorkerTurnsFixture {
         claim();
         listHandler = jobs -> {
             store.cancel(List.of(cancelled));
-            worker.holdings().stopAll(StopReason.CANCELLED);
+            worker.holdings.stopAll(StopReason.CANCELLED);
             throw new InterruptedException("asked to stop");
         };
         runAll();
@@ -110,12 +110,12 @@ class TransactionalTurnsTests extends WorkerTurnsFixture {
         long other = enqueue("effects");
         claim();
         listHandler = jobs -> {
-            Fence lost = worker.holdings().running().stream()
+            Fence lost = worker.holdings.running().stream()
                     .filter(fence -> fence.id() != other)
                     .findFirst()
                     .orElseThrow();
             store.settle(List.of(new Settlement(lost, new Outcome.Snoozed(Duration.ZERO))));
-            worker.holdings().stopAll(StopReason.SHUTDOWN);
+            worker.holdings.stopAll(StopReason.SHUTDOWN);
         };
         runAll();
         assertThat(calls).containsExactly("effects 2");
@@ -130,6 +130,6 @@ class TransactionalTurnsTests extends WorkerTurnsFixture {
         assertThat(calls).containsExactly("effects 2");
         assertThat(state(first)).isEqualTo(JobState.COMPLETED);
         assertThat(state(second)).isEqualTo(JobState.COMPLETED);
-        assertThat(worker.settler().fenced()).isZero();
+        assertThat(worker.settler.fenced()).isZero();
     }
 }

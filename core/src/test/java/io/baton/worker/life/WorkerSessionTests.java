@@ -26,6 +26,7 @@ import io.baton.worker.QueueSettings;
 import io.baton.worker.WorkerSettings;
 import io.baton.worker.call.HandlerEnvironment;
 import io.baton.worker.context.TransactionalExecution;
+import io.baton.worker.run.Deadlines;
 import io.baton.worker.run.RunListener;
 import java.time.Duration;
 import java.time.Instant;
@@ -115,7 +116,12 @@ class WorkerSessionTests {
                 new TransactionalExecution(null, new DefaultTransactionDefinition(), store, () -> {}, limit -> {}),
                 RunListener.NONE);
         assembly = new WorkerAssembly(
-                engine, settings, handling, WakeupPublisher.onlyHere(new WakeupInbox()), new WorkerParts.NoListener());
+                engine,
+                settings,
+                handling,
+                WakeupPublisher.onlyHere(new WakeupInbox()),
+                new WorkerParts.NoListener(),
+                Deadlines.onThread());
         return new WorkerSession(assembly, (name, step, pause) -> new ManualLoop(name, step), this::pass);
     }
 
@@ -141,7 +147,7 @@ class WorkerSessionTests {
     }
 
     private void ended() {
-        assembly.settler().settle(List.of(new Settlement(new Fence(1, new UUID(0, 1)), Outcome.Completed.PLAIN)));
+        assembly.settler.settle(List.of(new Settlement(new Fence(1, new UUID(0, 1)), Outcome.Completed.PLAIN)));
     }
 
     @Test
@@ -170,7 +176,7 @@ class WorkerSessionTests {
         session.end(Thread.currentThread());
         assertThat(Duration.ofNanos(now))
                 .isLessThanOrEqualTo(
-                        assembly.settings().times().shutdownTimeout().plusSeconds(5));
+                        assembly.settings.times().shutdownTimeout().plusSeconds(5));
         assertThat(events).endsWith("stop baton-heartbeat", "stop baton-deregister");
     }
 

@@ -290,7 +290,7 @@ abstract class WorkerTurnsFixture {
 
     void claim() throws Exception {
         here.jobsAvailable(ReadyJobs.outOfTurn("q"));
-        worker.claiming().turn();
+        worker.claims.turn();
     }
 
     void runAll() {
@@ -300,7 +300,7 @@ abstract class WorkerTurnsFixture {
     }
 
     void settle() throws Exception {
-        worker.settler().turn();
+        worker.settler.turn();
     }
 
     /** Through all its worker. */

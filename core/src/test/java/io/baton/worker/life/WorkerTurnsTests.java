@@ -10,7 +10,6 @@ import io.baton.job.Due;
 import io.baton.job.Fence;
 import io.baton.job.NewJob;
 import io.baton.job.Outcome;
-import io.baton.job.Pulse;
 import io.baton.job.ReadyJobs;
 import io.baton.job.Settlement;
 import io.baton.testing.memory.Aged;
@@ -18,7 +17,6 @@ import io.baton.worker.lane.Lane;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -33,7 +31,7 @@ class WorkerTurnsTests extends WorkerTurnsFixture {
         enqueue("work");
         claim();
         enqueue("work");
-        worker.runners()
+        worker.runners
                 .lanes()
                 .values()
                 .forEach(lane -> lane.ran(1, Duration.ofHours(1).toNanos()));
@@ -55,17 +53,17 @@ class WorkerTurnsTests extends WorkerTurnsFixture {
         noThreads = false;
         work();
         assertThat(state(job)).isEqualTo(JobState.COMPLETED);
-        assertThat(worker.runners().idle()).isTrue();
+        assertThat(worker.runners.idle()).isTrue();
     }
 
     @Test
     void a_job_that_is_left_to_others_waits_for_as_long_as_that_is_said() throws Exception {
         long job = enqueue("work");
         claim();
-        List<ClaimedJob> waiting = worker.runners().lanes().values().stream()
+        List<ClaimedJob> waiting = worker.runners.lanes().values().stream()
                 .flatMap(lane -> lane.empty().stream())
                 .toList();
-        worker.runners().handBack(waiting, Duration.ofSeconds(5));
+        worker.runners.release(waiting, Duration.ofSeconds(5));
         settle();
         assertThat(state(job)).isEqualTo(JobState.SCHEDULED);
         assertThat(untilDue(job)).isEqualTo(Duration.ofSeconds(5));
@@ -113,7 +111,7 @@ class WorkerTurnsTests extends WorkerTurnsFixture {
     void suspects_stay_behind_one_that_runs_for_less_than_a_turn() throws Exception {
         List<Long> all = List.of(enqueue("work"), enqueue("work"), enqueue("work"));
         new Aged(database).crashes(2);
-        handler = context -> worker.watching().turn();
+        handler = context -> worker.watch.turn();
         claim();
         for (int run = 0; run < all.size(); run++) {
             runAll();
@@ -127,8 +125,8 @@ class WorkerTurnsTests extends WorkerTurnsFixture {
         List<Long> all = List.of(enqueue("work"), enqueue("work"), enqueue("work"));
         new Aged(database).crashes(2);
         handler = context -> {
-            worker.watching().turn();
-            worker.watching().turn();
+            worker.watch.turn();
+            worker.watch.turn();
         };
         claim();
         runAll();
@@ -142,12 +140,12 @@ class WorkerTurnsTests extends WorkerTurnsFixture {
         long job = enqueue("work");
         claim();
         handler = context -> {
-            session.handBackInterrupted();
+            session.releaseInterrupted();
             settle();
             assertThat(state(job)).isEqualTo(JobState.READY);
         };
         runAll();
-        assertThat(worker.holdings().runs()).isEmpty();
+        assertThat(worker.holdings.runs()).isEmpty();
     }
 
     @Test
@@ -166,7 +164,7 @@ class WorkerTurnsTests extends WorkerTurnsFixture {
         enqueue("work");
         handler = context -> context.progress(0.5, "half");
         work();
-        worker.watching().turn();
+        worker.watch.turn();
         assertThat(store.progressWrites).isZero();
     }
 
@@ -222,8 +220,7 @@ class WorkerTurnsTests extends WorkerTurnsFixture {
     @Test
     void what_was_claimed_from_a_queue_that_is_paused_meanwhile_goes_back() throws Exception {
         long job = enqueue("work");
-        store.afterClaim = () -> worker.pauses()
-                .received(new Pulse(true, List.of(), List.of(), Set.of(), null, Map.of("q", Duration.ofMinutes(1))));
+        store.afterClaim = () -> worker.pauses.update(Map.of("q", Duration.ofMinutes(1)));
         work();
         assertThat(calls).isEmpty();
         assertThat(state(job)).isEqualTo(JobState.READY);
@@ -233,7 +230,7 @@ class WorkerTurnsTests extends WorkerTurnsFixture {
     @Test
     void nothing_is_claimed_while_very_many_outcomes_are_not_written() throws Exception {
         long job = enqueue("work");
-        worker.settler()
+        worker.settler
                 .settle(LongStream.rangeClosed(1, 5_001)
                         .mapToObj(id -> new Settlement(new Fence(-id, new UUID(0, id)), Outcome.Completed.PLAIN))
                         .toList());
@@ -285,8 +282,8 @@ class WorkerTurnsTests extends WorkerTurnsFixture {
         claim();
         enqueue("work");
         here.jobsAvailable(ReadyJobs.outOfTurn("q"));
-        worker.claiming().turn();
+        worker.claims.turn();
         runAll();
-        assertThat(worker.claiming().turn()).isLessThan(Duration.ofMillis(100));
+        assertThat(worker.claims.turn()).isLessThan(Duration.ofMillis(100));
     }
 }

@@ -4,20 +4,20 @@ import io.baton.job.FollowUp;
 import io.baton.loop.Loop;
 import io.baton.loop.Step;
 import io.baton.worker.Engine;
-import io.baton.worker.QueuePauses;
+import io.baton.worker.PausedQueues;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 
-/** What follows the commits of jobs, with the turns that it is given. Used by one thread at a time. */
-final class Following implements Step {
+/** Gives the follow-ups of commits their turns. Used by one thread at a time. */
+final class FollowUpLoop implements Step {
 
     /** Of the queues of others. */
     private static final Duration KNOWN_FOR = Duration.ofSeconds(2);
 
     private final Engine engine;
     private final Set<String> queues;
-    private final QueuePauses pauses;
+    private final PausedQueues pauses;
     private Set<String> served = Set.of();
     private long nextQuestion;
 
@@ -26,7 +26,7 @@ final class Following implements Step {
      *
      * @param queues which the worker serves
      */
-    Following(Engine engine, Set<String> queues, QueuePauses pauses) {
+    FollowUpLoop(Engine engine, Set<String> queues, PausedQueues pauses) {
         this.engine = engine;
         this.queues = queues;
         this.pauses = pauses;

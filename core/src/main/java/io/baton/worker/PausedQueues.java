@@ -3,8 +3,6 @@ package io.baton.worker;
 import io.baton.BatonException;
 import io.baton.database.Transactions;
 import io.baton.job.JobClaims;
-import io.baton.job.Pulse;
-import io.baton.job.PulseListener;
 import io.baton.job.ReadyJobs;
 import io.baton.loop.Ticker;
 import io.baton.wakeup.WakeupPublisher;
@@ -22,7 +20,7 @@ import org.springframework.transaction.TransactionException;
  * The queues from which no job may start for now. Each beat says which: what has not started is handed back then, and once more with each
  * beat, since a claim may have been under way. A queue that is not paused any more is looked at at once.
  */
-public final class QueuePauses implements PulseListener {
+public final class PausedQueues {
 
     /** More is not measured; the next beat says what is left. */
     private static final Duration LONGEST = Duration.ofHours(1);
@@ -32,19 +30,17 @@ public final class QueuePauses implements PulseListener {
     private final Transactions ofHandlers;
     private final Ticker ticker;
     private final WakeupPublisher publisher;
-    private final PulseListener next;
     private volatile @Nullable Map<String, Long> ends;
     private volatile Consumer<String> onPaused = queue -> {};
     private volatile Runnable onResumed = () -> {};
 
-    /** Creates the pauses of a worker that knows of none yet, and passes each pulse on. */
-    public QueuePauses(Engine engine, WakeupPublisher publisher, PulseListener next) {
+    /** Creates the pauses of a worker that knows of none yet. */
+    public PausedQueues(Engine engine, WakeupPublisher publisher) {
         this.store = engine.claims();
         this.transactions = engine.transactions();
         this.ofHandlers = engine.ofHandlers();
         this.ticker = engine.ticker();
         this.publisher = publisher;
-        this.next = next;
     }
 
     /** Calls this with each paused queue whenever it may hold jobs that must not start. */
@@ -79,17 +75,9 @@ public final class QueuePauses implements PulseListener {
         return known != null ? known : set(transactions.run(store::paused));
     }
 
-    @Override
-    public void received(Pulse pulse) {
-        if (pulse.paused() != null) {
-            set(pulse.paused());
-        }
-        next.received(pulse);
-    }
-
-    @Override
-    public void missed() {
-        next.missed();
+    /** Takes what a heartbeat brought: for how long each paused queue is paused from now on. */
+    public void update(Map<String, Duration> paused) {
+        set(paused);
     }
 
     private Map<String, Long> set(Map<String, Duration> paused) {
