@@ -1,4 +1,4 @@
--- two instances may start at once, and PostgreSQL lets two make the same table; held until this connection goes back
+-- two instances may start at once, and PostgreSQL lets two create the same table; held until this connection is returned to the pool
 select pg_advisory_lock(20261123);
 
 create table if not exists file_info (

@@ -5,7 +5,7 @@ const WIDTH = 600;
 const HEIGHT = 80;
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** A line of how fast a count grew in the last minute. */
+/** A chart of the growth of a count per second over the last minute. */
 export class Rate {
   #rates = [];
   #last = null;
@@ -28,7 +28,7 @@ export class Rate {
     chart.setAttribute('viewBox', `0 0 ${WIDTH} ${HEIGHT}`);
     chart.setAttribute('preserveAspectRatio', 'none');
     chart.setAttribute('role', 'img');
-    chart.setAttribute('aria-label', `The last minute; at most ${Math.round(highest)} in a second`);
+    chart.setAttribute('aria-label', `The last minute; at most ${Math.round(highest)} per second`);
     chart.append(line);
     byId('chart').replaceChildren(chart);
     byId('rate').textContent = (this.#rates.at(-1) ?? 0).toFixed(1);

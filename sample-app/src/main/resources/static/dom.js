@@ -1,4 +1,4 @@
-/** Elements with text in them, never markup: names of files and errors come from strangers. */
+/** Elements with text in them, never markup: names of files and errors are untrusted. */
 
 export const byId = id => document.getElementById(id);
 
@@ -15,7 +15,7 @@ export function row(...cells) {
   return made;
 }
 
-/** Puts rows into the body of a table, or says that there are none. */
+/** Puts rows into the body of a table, or a text if there are none. */
 export function fill(id, rows, ifEmpty) {
   if (rows.length === 0) {
     const cell = element('td', ifEmpty, 'none');

@@ -1,7 +1,7 @@
 import {Rate} from './chart.js';
 import {byId, element, errorLines, fill, row} from './dom.js';
 import {showJobs} from './jobs.js';
-import {ask, keepRefreshing, read, say} from './server.js';
+import {keepRefreshing, post, read, say} from './server.js';
 
 const rate = new Rate();
 const place = 'upload-message';
@@ -30,7 +30,7 @@ function processedItem(processed) {
 
 async function refresh() {
   const [state] = await Promise.all([read('/api/files'), showJobs()]);
-  fill('files', state.files.map(fileRow), 'No files yet: drop CSV files here or into the inbox, or make demo files.');
+  fill('files', state.files.map(fileRow), 'No files yet: drop CSV files here or into the inbox, or create demo files.');
   fill('totals', state.totals.map(totalRow), 'No totals yet.');
   byId('processed').replaceChildren(...state.processed.map(processedItem));
   byId('night').textContent = `next at ${state.nextNight ? new Date(state.nextNight).toLocaleString() : '…'}`;
@@ -40,16 +40,16 @@ async function refresh() {
 async function upload(files) {
   const body = new FormData();
   for (const file of files) body.append('file', file);
-  return ask('/files', place, count => `${count} uploaded.`, {body});
+  return post('/files', place, count => `${count} uploaded.`, {body});
 }
 
 byId('upload').addEventListener('submit', async event => {
   event.preventDefault();
   if (await upload(byId('chosen').files)) event.target.reset();
 });
-byId('demo').addEventListener('click', () => ask('/demo-files', place, count => `${count} files dropped into the inbox.`));
+byId('demo').addEventListener('click', () => post('/demo-files', place, count => `${count} files dropped into the inbox.`));
 byId('run-now').addEventListener('click', () =>
-  ask('/files/run-now', place, () => 'Each file that had no job today has one now.'));
+  post('/files/run-now', place, () => 'Each file that had no job today has one now.'));
 
 const target = byId('drop');
 target.addEventListener('dragover', event => {

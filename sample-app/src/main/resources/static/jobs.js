@@ -1,11 +1,11 @@
 import {bar, byId, element, errorLines, fill, row, time} from './dom.js';
-import {ask, read} from './server.js';
+import {post, read} from './server.js';
 
 /** What both pages show: workers, permits and jobs. */
 
 const words = {SCHEDULED: 'due later', READY: 'ready', CLAIMED: 'held by a worker', BLOCKED: 'waiting for permits or steps', DEAD: 'failed for good'};
 
-/** "PT9.5S" in seconds; what is longer than a minute has minutes before. */
+/** "PT9.5S" in seconds; a duration longer than a minute begins with minutes. */
 function seconds(duration) {
   const [, minutes, rest] = /^PT(?:(\d+)M)?(?:([\d.]+)S)?$/.exec(duration ?? '') ?? [];
   return Number(minutes ?? 0) * 60 + Number(rest ?? 0);
@@ -20,7 +20,7 @@ function workerRow(worker, running) {
     element('td', worker.dead ? 'dead' : left, worker.dead ? 'number DEAD' : 'number'));
 }
 
-/** What a person can do about one job: a dead one runs again, one that has not ended is cancelled. */
+/** The action of a job: a dead one can be revived, one that has not ended can be cancelled. */
 function action(job) {
   const cell = element('td');
   const verb = job.state === 'DEAD' ? 'revive' : ['COMPLETED', 'CANCELLED'].includes(job.state) ? null : 'cancel';
@@ -28,8 +28,8 @@ function action(job) {
     const button = element('button', verb);
     button.type = 'button';
     button.setAttribute('aria-label', `${verb} job ${job.id}`);
-    button.addEventListener('click', () => ask(`/jobs/${job.id}/${verb}`, 'jobs-message',
-      count => count ? `Job ${job.id}: ${verb} asked for.` : `Job ${job.id} had moved on.`));
+    button.addEventListener('click', () => post(`/jobs/${job.id}/${verb}`, 'jobs-message',
+      count => count ? `Job ${job.id}: ${verb} requested.` : `Job ${job.id} has changed its state meanwhile.`));
     cell.append(button);
   }
   return cell;
@@ -70,5 +70,5 @@ export async function showJobs() {
   const dead = state.counts.filter(count => count.state === 'DEAD');
   byId('revive').disabled = dead.length === 0;
   byId('revive').onclick = () => dead.forEach(count =>
-    ask(`/revive?queue=${encodeURIComponent(count.queue)}`, 'jobs-message', revived => `${revived} revived.`));
+    post(`/revive?queue=${encodeURIComponent(count.queue)}`, 'jobs-message', revived => `${revived} revived.`));
 }

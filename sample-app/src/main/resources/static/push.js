@@ -1,7 +1,7 @@
 import {Rate} from './chart.js';
 import {bar, byId, element, number, row} from './dom.js';
 import {showJobs} from './jobs.js';
-import {ask, keepRefreshing, read} from './server.js';
+import {keepRefreshing, post, read} from './server.js';
 
 const rate = new Rate();
 
@@ -34,7 +34,7 @@ function table(push) {
   return scroll;
 }
 
-/** The steps of the flow, each with the jobs of its that have ended. */
+/** The steps of the flow, each with the number of its jobs that have ended. */
 function steps(flow) {
   const list = element('ul', '', 'bars');
   list.append(...(flow?.steps ?? []).map(step => bar(
@@ -61,7 +61,7 @@ async function refresh() {
 byId('push').addEventListener('submit', event => {
   event.preventDefault();
   const wanted = Object.fromEntries(new FormData(event.target));
-  ask('/pushes', 'push-message', id => `Push ${id} has begun.`, {
+  post('/pushes', 'push-message', id => `Push ${id} has begun.`, {
     headers: {'Content-Type': 'application/json'},
     body: JSON.stringify({...wanted, kilometres: Number(wanted.kilometres)}),
   });

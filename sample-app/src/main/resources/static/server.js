@@ -3,7 +3,7 @@ import {byId} from './dom.js';
 const SHOWN_FOR = 6_000;
 const timers = new Map();
 
-/** Says something where it belongs; it goes away by itself. */
+/** Shows a message in an element; it disappears by itself. */
 export function say(id, text, isError = false) {
   const place = byId(id);
   place.textContent = text;
@@ -14,37 +14,37 @@ export function say(id, text, isError = false) {
 
 export async function read(path) {
   const response = await fetch(path, {headers: {Accept: 'application/json'}});
-  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+  if (!response.ok) throw new Error(`${path}: status ${response.status}`);
   return response.json();
 }
 
 async function refusal(response) {
   if (response.status === 413) return 'that is too large';
   const problem = await response.json().catch(() => ({}));
-  return problem.detail ?? `it answered ${response.status}`;
+  return problem.detail ?? `status ${response.status}`;
 }
 
-/** Asks for something and says at this place what came of it; returns whether it was done. */
-export async function ask(path, place, words, options = {}) {
+/** Sends a POST request and shows the result in an element; returns whether it succeeded. */
+export async function post(path, place, words, options = {}) {
   try {
     const response = await fetch(path, {method: 'POST', ...options});
     if (!response.ok) throw new Error(await refusal(response));
     say(place, words((await response.json()).count));
     return true;
   } catch (error) {
-    say(place, `That did not work: ${error.message}`, true);
+    say(place, `Failed: ${error.message}`, true);
     return false;
   }
 }
 
-/** Calls again and again, one after the other; says so at the top when the instance does not answer. */
+/** Refreshes the page repeatedly; shows a notice at the top while the instance does not respond. */
 export async function keepRefreshing(refresh) {
   for (;;) {
     try {
       await refresh();
       byId('connection').textContent = '';
     } catch {
-      byId('connection').textContent = 'It does not answer at the moment; what you see may be old.';
+      byId('connection').textContent = 'No response at the moment; the data may be outdated.';
     }
     await new Promise(later => setTimeout(later, 1_000));
   }

@@ -4,7 +4,7 @@ import com.zaxxer.hikari.SQLExceptionOverride;
 import java.sql.SQLException;
 import java.util.Set;
 
-/** Tells the connection pool which failures of H2 mean that a connection will never work again. */
+/** Makes the connection pool evict connections after those failures of H2 that make them unusable. */
 public class ClosedDatabase implements SQLExceptionOverride {
 
     private static final int CONNECTION_BROKEN = 90067;

@@ -9,14 +9,14 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.UUID;
 
-/** Where all instances keep their data: for the user's eyes alone, since H2's lock file lets whoever reads it connect. */
+/** The folder with the data of all instances: readable by its user only, since H2's lock file allows every reader to connect. */
 final class DataFolder {
 
     private static final String PRIVATE = "rwx------";
 
     private DataFolder() {}
 
-    /** Makes the folder if it is not there, and shuts others out. */
+    /** Creates the folder if it does not exist, and denies access to other users. */
     static Path open(Path folder) throws IOException {
         Files.createDirectories(folder);
         FileStore store = Files.getFileStore(folder);
@@ -26,14 +26,14 @@ final class DataFolder {
         return folder;
     }
 
-    /** The password of the database, made by the instance that comes first. */
+    /** Returns the password of the database, which the first instance generates. */
     static String password(Path folder) throws IOException {
         Path file = folder.resolve("password");
         if (!Files.exists(file)) {
             Path fresh = Files.createTempFile(folder, "password", ".new");
             Files.writeString(fresh, UUID.randomUUID().toString());
             try {
-                // all or nothing: another instance must not read half of it, nor make a second one
+                // atomic: another instance must not read half of it, nor generate a second one
                 Files.createLink(file, fresh);
             } catch (FileAlreadyExistsException e) {
                 return Files.readString(file);

@@ -1,7 +1,7 @@
 package io.baton.sample;
 
 /**
- * The answer to a button.
+ * The response to a button.
  *
  * @param count how many files, jobs or pushes it concerned
  */

@@ -13,12 +13,12 @@ public class Instance {
         this.environment = environment;
     }
 
-    /** The port it serves, which people know it by. */
+    /** Returns the port that it serves, as it is shown. */
     public String name() {
         return "port " + port();
     }
 
-    /** The port it serves. */
+    /** Returns the port that it serves. */
     public String port() {
         String configured = environment.getProperty("server.port", "8080");
         return environment.getProperty("local.server.port", configured);

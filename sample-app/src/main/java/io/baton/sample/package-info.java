@@ -1,8 +1,8 @@
 /**
- * An application with two stories, each a package of its own: {@code files} turns files into bookings, {@code push} sends a mail to thousands. {@code page}
- * shows what happens, and {@code demo} plays the world around: it drops files, and is the mail server and the readers.
+ * An application with two examples, each a package of its own: {@code files} turns files into bookings, {@code push} sends a mail to thousands. {@code page}
+ * shows their state, and {@code demo} simulates their environment: it drops files, and is the mail server and the readers.
  *
- * <p>Knows Baton by {@code io.baton} alone, as any application does.
+ * <p>Depends on {@code io.baton} alone, as any application does.
  */
 @NullMarked
 package io.baton.sample;

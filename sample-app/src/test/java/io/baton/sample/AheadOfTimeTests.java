@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.SpringApplicationAotProcessor;
 
-/** Does what the goal {@code process-aot} of Boot's plugin does, and starts what comes of it on a JVM. */
+/** Does what the goal {@code process-aot} of Boot's plugin does, and starts the result on a JVM. */
 class AheadOfTimeTests {
 
     private static final Pattern PORT = Pattern.compile("Tomcat started on port (\\d+)");
@@ -52,7 +52,7 @@ class AheadOfTimeTests {
                 "--spring.mail.port=0",
                 "--sample.directory=" + directory.resolve("data")));
         try {
-            // closed by the end of the process: who closes it before waits for the thread that reads
+            // closed by the end of the process: closing it before would wait for the reading thread
             BufferedReader output = application.inputReader(StandardCharsets.UTF_8);
             List<String> said = new ArrayList<>();
             int port = port(output, said);

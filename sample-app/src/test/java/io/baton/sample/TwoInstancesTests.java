@@ -41,14 +41,14 @@ import org.springframework.util.LinkedMultiValueMap;
 import org.springframework.util.MultiValueMap;
 import org.springframework.web.client.RestClient;
 
-/** Both stories at once on two instances, one of which is killed in the middle. */
+/** Both examples at once on two instances, one of which is killed in the middle. */
 class TwoInstancesTests {
 
     private static final Duration SOON = Duration.ofMinutes(3);
     private static final int USERS = 600;
     private static final int SAMPLE = 50;
     private static final int FILES = 40;
-    /** Mails that were on their way when the instance died may be handed to the server again, under the same Message-ID. */
+    /** Mails that were being sent when the instance died may be sent again, under the same Message-ID. */
     private static final int PERMITS = 16;
 
     private static final Pattern LINK = Pattern.compile("href=\"([^\"]+)\"");
@@ -86,7 +86,7 @@ class TwoInstancesTests {
             String server = lock.getProperty("server");
             int port = Integer.parseInt(server.substring(server.lastIndexOf(':') + 1));
             new Socket(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port).close();
-            // on Linux another address of this machine, where whoever listens at all of them answers
+            // on Linux another address of this machine, where a process that listens on all addresses responds
             assertThatThrownBy(() -> new Socket(InetAddress.getByAddress(new byte[] {127, 0, 0, 2}), port).close())
                     .isInstanceOf(IOException.class);
         }
@@ -184,7 +184,7 @@ class TwoInstancesTests {
                 .toBodilessEntity();
     }
 
-    /** As readers do, by the link in the mail; only of the sample, while both instances live, and only what is to win. */
+    /** Clicks the link in the mail as readers do; only for the sample, while both instances live, and only for the content that is to win. */
     private void read(PostOffice.Delivery mail) {
         Matcher link = LINK.matcher(mail.text());
         if (reached() <= 2 * SAMPLE && mail.subject().equals("Better") && link.find()) {

@@ -3,7 +3,7 @@ package io.baton.test;
 import io.baton.Jobs;
 
 /**
- * Where assertions about jobs begin: {@code assertThat(jobs).enqueued(ProcessFile.class)}. Import {@link #assertThat} beside that of AssertJ.
+ * Entry point of assertions about jobs: {@code assertThat(jobs).enqueued(ProcessFile.class)}. Import {@link #assertThat} beside that of AssertJ.
  *
  * @since 0.1.0
  */
@@ -11,7 +11,7 @@ public final class BatonAssertions {
 
     private BatonAssertions() {}
 
-    /** Begins an assertion about the jobs that are stored. */
+    /** Creates an assertion about the stored jobs. */
     public static JobsAssert assertThat(Jobs jobs) {
         return new JobsAssert(jobs);
     }

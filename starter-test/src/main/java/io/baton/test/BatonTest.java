@@ -10,10 +10,10 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.test.context.TestPropertySource;
 
 /**
- * On a test class beside {@code @SpringBootTest}, {@code @DataJpaTest} or {@code @JdbcTest}: no job runs by itself, and a {@link BatonTestKit} is
- * there to run what is due.
+ * Annotates a test class beside {@code @SpringBootTest}, {@code @DataJpaTest} or {@code @JdbcTest}: no job runs in the background, and a bean
+ * {@link BatonTestKit} runs due jobs.
  *
- * <p>The context has the beans of a worker, none of their threads, and no connection that it keeps.
+ * <p>The context has the beans of a worker, but none of its threads and no permanent connection.
  *
  * @since 0.1.0
  */

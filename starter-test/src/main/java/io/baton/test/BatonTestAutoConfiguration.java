@@ -10,7 +10,7 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.event.ContextRefreshedEvent;
 
-/** Makes {@link BatonTestKit}. */
+/** Auto-configuration of {@link BatonTestKit}. */
 @AutoConfiguration(after = BatonWorkerAutoConfiguration.class)
 @ConditionalOnBean(ManualRuns.class)
 class BatonTestAutoConfiguration {
@@ -25,7 +25,7 @@ class BatonTestAutoConfiguration {
         return new BatonTestKit(runs, jobs);
     }
 
-    /** Recurring jobs are there from the start of an application, also where no worker runs. */
+    /** Declares recurring jobs at the start of an application, also where no worker runs. */
     @Bean
     ApplicationListener<ContextRefreshedEvent> batonDeclaredSchedules(ManualRuns runs) {
         return refreshed -> runs.declareSchedules();

@@ -17,13 +17,13 @@ import org.springframework.data.domain.PageRequest;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Runs jobs in a test, when the test says so. A bean of every test that carries {@link BatonTest}.
+ * Runs jobs in a test, when the test calls it. A bean of every test with {@link BatonTest}.
  *
  * @since 0.1.0
  */
 public final class BatonTestKit {
 
-    /** How many runs one call makes at most, unless it is told otherwise. */
+    /** The maximum number of runs of one call, unless another one is given. */
     public static final int MOST_RUNS = 1_000;
 
     private static final int SHOWN = 20;
@@ -32,12 +32,12 @@ public final class BatonTestKit {
     private static final Duration MOMENT = Duration.ofMillis(1);
     private static final String IN_TRANSACTION =
             ". It ran in the test's own transaction, where a test cannot see what its"
-                    + " failure would have rolled back, nor how it is tried again. To test that, run it outside:"
+                    + " failure would have rolled back, nor how it is retried. To test that, run it outside:"
                     + " @Transactional(propagation = Propagation.NOT_SUPPORTED)";
 
     private static final String UNUSABLE =
             "Jobs could not be run in the test's own transaction. If a statement has failed in it before, of the test or of a"
-                    + " handler that caught the failure, PostgreSQL takes no other one. To test that, run it outside:"
+                    + " handler that caught the failure, PostgreSQL accepts no other one. To test that, run it outside:"
                     + " @Transactional(propagation = Propagation.NOT_SUPPORTED)";
 
     private final ManualRuns runs;
@@ -51,13 +51,13 @@ public final class BatonTestKit {
     }
 
     /**
-     * Runs every job that is due, and every job that becomes due by that, until none is ready: in this thread, one after the other, by the claim, the
-     * handler and the settlement of a real worker. Schedules have their ticks before, batches and flows go on, permits pass from job to job. A job
-     * that failed is tried again later, see {@link #advance} and {@link #runAll}.
+     * Runs every due job, and every job that becomes due by that, until none is ready: in this thread, one after the other, by the claim, the
+     * handler and the settlement of a real worker. Ticks of schedules are enqueued before, batches and flows continue, released permits admit the next job. A job
+     * that failed is retried later, see {@link #advance} and {@link #runAll}.
      *
-     * <p>In a transaction of the test's, everything happens in that one and is rolled back with it. The first failure fails the test there.
+     * <p>In a transaction of the test, everything happens in that transaction and is rolled back with it. The first failure fails the test there.
      *
-     * @throws AssertionError if more than {@value #MOST_RUNS} runs were made and there is still more to do
+     * @throws AssertionError if jobs are still due after {@value #MOST_RUNS} runs
      * @throws JobFailedError in the test's own transaction, if a job fails
      */
     public JobRuns runDue() {
@@ -65,9 +65,9 @@ public final class BatonTestKit {
     }
 
     /**
-     * The same with another bound.
+     * Does the same with another maximum number of runs.
      *
-     * @throws AssertionError if more runs were made and there is still more to do
+     * @throws AssertionError if jobs are still due after that many runs
      * @throws JobFailedError in the test's own transaction, if a job fails
      */
     public JobRuns runDue(int mostRuns) {
@@ -77,11 +77,11 @@ public final class BatonTestKit {
     }
 
     /**
-     * Runs every job that waits, also those whose time has not come, as if the time until then had passed: retries to their end, jobs with a delay,
-     * and ticks of schedules on the way. Ends when no job waits for a time: what a rate or the pause of a queue keeps back goes on waiting until it is
-     * {@link #advance advanced} by as much.
+     * Runs every waiting job, also those that are not due yet, as if the time until then had passed: all retries, jobs with a delay,
+     * and ticks of schedules in between. Ends when no job waits for a time: a job that waits for a rate or the end of a pause keeps waiting until time is
+     * {@link #advance advanced}.
      *
-     * @throws AssertionError if more than {@value #MOST_RUNS} runs were made and there is still more to do
+     * @throws AssertionError if jobs are still due after {@value #MOST_RUNS} runs
      * @throws JobFailedError in the test's own transaction, if a job fails
      */
     public JobRuns runAll() {
@@ -115,7 +115,7 @@ public final class BatonTestKit {
                 job,
                 job.state() == JobState.BLOCKED
                         ? "waits for a permit or a rate"
-                        : "queue " + job.queue() + " is paused, or nobody here serves it",
+                        : "queue " + job.queue() + " is paused, or this test does not serve it",
                 false);
     }
 
@@ -155,10 +155,10 @@ public final class BatonTestKit {
     }
 
     /**
-     * Lets time pass for Baton: every time in its tables moves back by so much, so that jobs and ticks become due, and unique keys, leases, pauses
-     * and rates run out. The clock of the database, which decides what is due, stays as it is, as do the tables of the application. Runs nothing.
+     * Lets time pass for Baton: moves every time in its tables back by this duration, so that jobs and ticks become due, and unique keys, leases, pauses
+     * and rates expire. The clock of the database, which decides what is due, and the tables of the application do not change. Runs no job.
      *
-     * @throws IllegalArgumentException if the time is not positive
+     * @throws IllegalArgumentException if the duration is not positive
      */
     public void advance(Duration time) {
         if (time.isZero() || time.isNegative()) {
@@ -169,8 +169,8 @@ public final class BatonTestKit {
     }
 
     /**
-     * Removes every job, batch, unique key, and schedule, and what was done once: for tests that commit. Limits stay as they are defined; schedules of
-     * the code begin anew.
+     * Removes every job, batch, unique key and schedule, and all records of {@code Once}: for tests that commit. Limits stay as they are defined; schedules of
+     * the code start again.
      */
     public void clear() {
         tables.obtain().clear();
@@ -178,8 +178,8 @@ public final class BatonTestKit {
     }
 
     /**
-     * Checks that today's handlers can read the payload of every job that waits: such as on a copy of the database of an application that runs. The
-     * failure names jobs and their types, and shows no payload; {@link #unreadablePending} has them.
+     * Checks that the current handlers can read the payload of every waiting job, for example on a copy of a production database. The
+     * failure names jobs and their types, without payloads; {@link #unreadablePending} returns them.
      *
      * @throws AssertionError if a payload cannot be read, or no handler takes a job
      */
@@ -194,12 +194,12 @@ public final class BatonTestKit {
             lines.add("and " + (unreadable.size() - SHOWN) + " more");
         }
         if (!lines.isEmpty()) {
-            throw new AssertionError(unreadable.size() + " waiting jobs cannot be run by the handlers of today:\n  "
+            throw new AssertionError(unreadable.size() + " waiting jobs cannot be run by the current handlers:\n  "
                     + String.join("\n  ", lines));
         }
     }
 
-    /** Returns the waiting jobs whose payload today's handlers cannot read, or that no handler takes, with their payloads. */
+    /** Returns the waiting jobs whose payload the current handlers cannot read, or that no handler takes, with their payloads. */
     public List<JobDetails> unreadablePending() {
         List<JobDetails> unreadable = new ArrayList<>();
         JobFilter waiting = JobFilter.all().state(JobState.SCHEDULED, JobState.READY, JobState.BLOCKED);
@@ -228,7 +228,7 @@ public final class BatonTestKit {
     }
 
     /**
-     * Returns a payload as today's handler of the type would get it: for payloads of earlier versions that a test keeps.
+     * Returns a payload as the current handler of the type would get it: for payloads of earlier versions that a test keeps.
      *
      * @param stored the payload as it is stored, JSON unless the application has a codec of its own
      * @throws InvalidPayloadException if the handler cannot read it

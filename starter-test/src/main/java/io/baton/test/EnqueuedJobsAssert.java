@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 import org.assertj.core.api.AbstractAssert;
 
 /**
- * What a test says about the jobs of a type. Each method keeps those jobs for which it holds, and fails if there are none.
+ * Assertions about the jobs of a type. Each method narrows the selection to the jobs that match, and fails if none does.
  *
  * @since 0.1.0
  */
@@ -28,13 +28,13 @@ public final class EnqueuedJobsAssert extends AbstractAssert<EnqueuedJobsAssert,
         this.what = what;
     }
 
-    /** They have this payload: what is stored of it is the same. Jobs that completed keep none. */
+    /** Selects the jobs with this payload, compared as it is stored. Completed jobs keep no payload. */
     public EnqueuedJobsAssert withPayload(Object payload) {
         String expected = stored.textOf(Objects.requireNonNull(payload, "A payload is not null"));
         return only("payload " + expected, job -> expected.equals(job.payload()), withPayloads());
     }
 
-    /** Their payload, read as this type, is such. Jobs that completed keep none. */
+    /** Selects the jobs whose payload, read as this type, matches the condition. Completed jobs keep no payload. */
     public <T> EnqueuedJobsAssert withPayloadMatching(Class<T> type, Predicate<? super T> condition) {
         return only(
                 "a payload that matches",
@@ -42,28 +42,28 @@ public final class EnqueuedJobsAssert extends AbstractAssert<EnqueuedJobsAssert,
                 withPayloads());
     }
 
-    /** They are in this queue. */
+    /** Selects the jobs in this queue. */
     public EnqueuedJobsAssert onQueue(String queue) {
         return only("queue " + queue, job -> queue.equals(job.queue()), actual);
     }
 
-    /** They have this priority. */
+    /** Selects the jobs with this priority. */
     public EnqueuedJobsAssert withPriority(int priority) {
         return only("priority " + priority, job -> job.priority() == priority, actual);
     }
 
-    /** They carry this label. */
+    /** Selects the jobs with this label. */
     public EnqueuedJobsAssert withLabel(String name, String value) {
         return only(
                 "label " + name + "=" + value, job -> value.equals(job.labels().get(name)), actual);
     }
 
-    /** They were due as soon as they were enqueued. */
+    /** Selects the jobs that were due as soon as they were enqueued. */
     public EnqueuedJobsAssert dueAtOnce() {
         return only("due at once", job -> delay(job).compareTo(TOLERANCE) < 0, actual);
     }
 
-    /** They became or become due so long after they were enqueued, give or take a second. */
+    /** Selects the jobs that are due this long after they were enqueued, within a second. */
     public EnqueuedJobsAssert dueAfter(Duration delay) {
         return only(
                 "due " + delay + " after its enqueue",
@@ -71,7 +71,7 @@ public final class EnqueuedJobsAssert extends AbstractAssert<EnqueuedJobsAssert,
                 actual);
     }
 
-    /** They became or become due at this time, give or take a second. */
+    /** Selects the jobs that are due at this time, within a second. */
     public EnqueuedJobsAssert dueAt(Instant time) {
         return only(
                 "due at " + time,
@@ -83,12 +83,12 @@ public final class EnqueuedJobsAssert extends AbstractAssert<EnqueuedJobsAssert,
         return Duration.between(job.enqueuedAt(), job.dueAt());
     }
 
-    /** There is one. */
+    /** Checks that one job is selected. */
     public EnqueuedJobsAssert once() {
         return times(1);
     }
 
-    /** There are so many, up to 1,000. */
+    /** Checks that this many jobs are selected, up to 1,000. */
     public EnqueuedJobsAssert times(int count) {
         if (actual.size() != count) {
             throw failure(
@@ -106,8 +106,8 @@ public final class EnqueuedJobsAssert extends AbstractAssert<EnqueuedJobsAssert,
         List<JobDetails> whole = whole();
         if (whole.stream().allMatch(job -> job.state() == JobState.COMPLETED)) {
             throw failure(
-                    "The payloads of %s are not known: jobs that completed keep none. Look at what was enqueued before"
-                            + " it runs, or at what its handler did.%s",
+                    "The payloads of %s are not known: jobs that completed keep none. Check what was enqueued before"
+                            + " it runs, or what its handler did.%s",
                     what, stored.list(whole, false));
         }
         return whole;

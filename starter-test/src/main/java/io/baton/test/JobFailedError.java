@@ -4,7 +4,7 @@ import io.baton.RunOutcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job has failed in a test. Its cause is what the handler threw.
+ * Thrown when a job has failed in a test. The cause is the handler's exception.
  *
  * @since 0.1.0
  */
@@ -20,7 +20,7 @@ public final class JobFailedError extends AssertionError {
         Throwable failure = run.failure().orElse(null);
         return new JobFailedError(
                 what + ". The first: Job " + run.id() + " (" + run.type() + ") in attempt " + run.attempt() + ", now "
-                        + (run.outcome() == RunOutcome.DEAD ? "dead" : "to be tried again") + ": " + failure
+                        + (run.outcome() == RunOutcome.DEAD ? "dead" : "to be retried") + ": " + failure
                         + advice,
                 failure);
     }

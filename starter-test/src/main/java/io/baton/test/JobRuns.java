@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What became of the jobs that {@link BatonTestKit} ran, each run by itself: a job that was tried twice counts twice.
+ * The outcomes of the runs of {@link BatonTestKit}: a job that ran twice counts twice.
  *
  * @since 0.1.0
  */
@@ -27,9 +27,9 @@ public final class JobRuns {
     }
 
     /**
-     * A job that was not run although its time has come.
+     * A due job that was not run.
      *
-     * @param reason as people are told it
+     * @param reason as it is shown
      * @param forgotten whether no handler takes it
      */
     record NotRun(JobDetails job, String reason, boolean forgotten) {
@@ -43,10 +43,10 @@ public final class JobRuns {
     /** One run of a job. Not meant to be implemented by applications: more may be added. */
     public interface Run extends JobRun {
 
-        /** Returns what it came to. */
+        /** Returns its outcome. */
         RunOutcome outcome();
 
-        /** Returns what the handler threw; empty unless the attempt failed. */
+        /** Returns the handler's exception; empty unless the attempt failed. */
         Optional<Throwable> failure();
     }
 
@@ -55,38 +55,38 @@ public final class JobRuns {
         return runs;
     }
 
-    /** Returns how many completed. */
+    /** Returns the number of runs that completed. */
     public int completed() {
         return count(RunOutcome.COMPLETED);
     }
 
-    /** Returns how many failed, whether they are tried again or not. */
+    /** Returns the number of runs that failed, whether the job is retried or not. */
     public int failed() {
         return count(RunOutcome.RETRIED, RunOutcome.DEAD);
     }
 
-    /** Returns how many failed and are tried again later. */
+    /** Returns the number of runs that failed and whose job is retried. */
     public int retried() {
         return count(RunOutcome.RETRIED);
     }
 
-    /** Returns how many failed for good. */
+    /** Returns the number of runs that failed for good. */
     public int dead() {
         return count(RunOutcome.DEAD);
     }
 
-    /** Returns how many wait by their handlers' wish. */
+    /** Returns the number of runs whose handler snoozed. */
     public int snoozed() {
         return count(RunOutcome.SNOOZED);
     }
 
-    /** Returns what the first failed run threw. */
+    /** Returns the exception of the first failed run. */
     public Optional<Throwable> firstFailure() {
         return runs.stream().flatMap(run -> run.failure().stream()).findFirst();
     }
 
     /**
-     * Returns jobs whose time has come and that were not run, the first 20: no handler takes their type, nobody here serves their queue, the queue is
+     * Returns the due jobs that were not run, the first 20: no handler takes their type, this test does not serve their queue, the queue is
      * paused, or a limit is used up.
      */
     public List<JobDetails> notRun() {
@@ -94,7 +94,7 @@ public final class JobRuns {
     }
 
     /**
-     * Fails the test if a run failed, or if a job whose time has come was not run because no handler takes its type.
+     * Fails the test if a run failed, or if a due job was not run because no handler takes its type.
      *
      * @return this
      * @throws JobFailedError with the first failure as its cause
@@ -108,7 +108,7 @@ public final class JobRuns {
         notRun.stream().filter(NotRun::forgotten).findFirst().ifPresent(job -> {
             throw new AssertionError(
                     "A job was not run: " + job
-                            + ". Is the bean with its @JobHandler a part of this test? A slice such as @JdbcTest has it by @Import");
+                            + ". Is the bean with its @JobHandler a part of this test? A slice such as @JdbcTest needs an @Import");
         });
         return this;
     }
@@ -123,7 +123,7 @@ public final class JobRuns {
                 .count();
     }
 
-    /** Returns how many runs came to what, with the first of them, and what was not run. */
+    /** Returns the number of runs, the first of them with their outcomes, and the jobs that were not run. */
     @Override
     public String toString() {
         String left = notRun.stream().map(NotRun::toString).collect(Collectors.joining(", "));

@@ -11,7 +11,7 @@ import org.assertj.core.api.AbstractAssert;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * What a test says about the jobs that are stored. It sees what the test's own transaction has enqueued.
+ * Assertions about the stored jobs. They see the jobs that the test's own transaction has enqueued.
  *
  * @since 0.1.0
  */
@@ -20,33 +20,33 @@ public final class JobsAssert extends AbstractAssert<JobsAssert, Jobs> {
     private static final JobState[] WAITING = {JobState.READY, JobState.BLOCKED, JobState.CLAIMED};
     private static final long LONGEST_PAUSE_MILLIS = 100;
     private static final String IN_TRANSACTION =
-            "In a transaction nobody waits: no worker sees what it has enqueued. Leave out @Transactional. ";
+            "In a transaction this does not wait: no worker sees its jobs. Leave out @Transactional. ";
 
     JobsAssert(Jobs jobs) {
         super(jobs, JobsAssert.class);
     }
 
-    /** There are jobs with such a payload that have not ended. */
+    /** Selects the jobs with such a payload that have not ended; fails if there are none. */
     public EnqueuedJobsAssert enqueued(Class<?> payload) {
         return enqueued(StoredJobs.of(actual).typeOf(payload));
     }
 
-    /** There are jobs of this type that have not ended. */
+    /** Selects the jobs of this type that have not ended; fails if there are none. */
     public EnqueuedJobsAssert enqueued(String type) {
         return found(type, "enqueued", JobState.SCHEDULED, WAITING);
     }
 
-    /** There is no job with such a payload that has not ended. */
+    /** Checks that no job with such a payload waits or runs. */
     public JobsAssert notEnqueued(Class<?> payload) {
         return notEnqueued(StoredJobs.of(actual).typeOf(payload));
     }
 
-    /** There is no job of this type that has not ended. */
+    /** Checks that no job of this type waits or runs. */
     public JobsAssert notEnqueued(String type) {
         return none("job of type " + type, JobFilter.all().type(type));
     }
 
-    /** There is no job that has not ended. */
+    /** Checks that no job waits or runs. */
     public JobsAssert nothingEnqueued() {
         return none("job", JobFilter.all());
     }
@@ -60,22 +60,22 @@ public final class JobsAssert extends AbstractAssert<JobsAssert, Jobs> {
         return this;
     }
 
-    /** There are jobs with such a payload that completed, as long as history is kept. */
+    /** Selects the jobs with such a payload that completed, as long as history is kept; fails if there are none. */
     public EnqueuedJobsAssert completed(Class<?> payload) {
         return completed(StoredJobs.of(actual).typeOf(payload));
     }
 
-    /** There are jobs of this type that completed, as long as history is kept. */
+    /** Selects the jobs of this type that completed, as long as history is kept; fails if there are none. */
     public EnqueuedJobsAssert completed(String type) {
         return found(type, "completed", JobState.COMPLETED);
     }
 
-    /** There are jobs with such a payload that failed for good. */
+    /** Selects the dead jobs with such a payload; fails if there are none. */
     public EnqueuedJobsAssert died(Class<?> payload) {
         return died(StoredJobs.of(actual).typeOf(payload));
     }
 
-    /** There are jobs of this type that failed for good. */
+    /** Selects the dead jobs of this type; fails if there are none. */
     public EnqueuedJobsAssert died(String type) {
         return found(type, "dead", JobState.DEAD);
     }
@@ -92,17 +92,17 @@ public final class JobsAssert extends AbstractAssert<JobsAssert, Jobs> {
     }
 
     /**
-     * The worker of the application, which must run, ends all jobs within this time, and none of them dies. Waits for that, but not
-     * in a transaction, of which no worker sees anything.
+     * Waits until the worker of the application, which must run, has ended all jobs, and fails after this time or if a job dies. Does not wait
+     * in a transaction, whose jobs no worker sees.
      *
-     * @param time how long it may take
+     * @param time the maximum duration
      */
     public JobsAssert drainedWithin(Duration time) {
         return drainedWithin(JobFilter.all(), time);
     }
 
     /**
-     * The same for the jobs that match.
+     * Does the same for the jobs that match.
      *
      * @param filter without states
      */
@@ -115,7 +115,7 @@ public final class JobsAssert extends AbstractAssert<JobsAssert, Jobs> {
             drained = actual.drained(filter);
             List<JobDetails> dead = stored.find(filter.state(JobState.DEAD));
             if (!dead.isEmpty()) {
-                throw failure("Expected the jobs to end well, but some are dead:%s", stored.list(dead, true));
+                throw failure("Expected the jobs to complete, but some are dead:%s", stored.list(dead, true));
             }
             if (!drained && (inTransaction || System.nanoTime() - start > time.toNanos())) {
                 throw failure(

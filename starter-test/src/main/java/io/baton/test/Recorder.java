@@ -13,26 +13,26 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Notes what runs come to, and ends them if there are too many. */
+/** Records the outcomes of runs, and stops when there are too many. */
 final class Recorder implements ManualWatcher {
 
     private final int most;
     private final boolean untilFailure;
-    private final List<Noted> runs = new ArrayList<>();
+    private final List<Recorded> runs = new ArrayList<>();
     private final Map<Long, Throwable> failures = new HashMap<>();
 
     /**
      * Creates a recorder.
      *
-     * @param most how many runs there may be
-     * @param untilFailure whether nothing more runs after the first failure
+     * @param most the maximum number of runs
+     * @param untilFailure whether to stop after the first failure
      */
     Recorder(int most, boolean untilFailure) {
         this.most = most;
         this.untilFailure = untilFailure;
     }
 
-    private record Noted(
+    private record Recorded(
             JobId id,
             String type,
             String queue,
@@ -55,7 +55,7 @@ final class Recorder implements ManualWatcher {
     public void ended(ClaimedJob job, RunOutcome outcome) {
         Throwable failure = failures.remove(job.id());
         boolean failed = outcome == RunOutcome.RETRIED || outcome == RunOutcome.DEAD;
-        runs.add(new Noted(
+        runs.add(new Recorded(
                 new JobId(job.id()), job.type(), job.queue(), job.attempt(), outcome, failed ? failure : null));
     }
 
@@ -80,25 +80,25 @@ final class Recorder implements ManualWatcher {
                 .findFirst();
     }
 
-    /** Returns what was run most, for people. */
+    /** Returns the most frequent types as text. */
     String types() {
-        return runs.stream().collect(Collectors.groupingBy(Noted::type, Collectors.counting())).entrySet().stream()
+        return runs.stream().collect(Collectors.groupingBy(Recorded::type, Collectors.counting())).entrySet().stream()
                 .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
                 .limit(5)
                 .map(each -> each.getKey() + " " + each.getValue() + " times")
                 .collect(Collectors.joining(", "));
     }
 
-    /** Returns the runs; what no handler threw, such as that a payload cannot be read, is told by the job's row. */
+    /** Returns the runs; the error of a failure without a handler's exception, such as an unreadable payload, is read from the job's row. */
     List<JobRuns.Run> runs(Function<JobId, Optional<String>> error) {
         return runs.stream()
-                .<JobRuns.Run>map(run -> JobRuns.isFailed(run) && run.thrown() == null ? told(run, error) : run)
+                .<JobRuns.Run>map(run -> JobRuns.isFailed(run) && run.thrown() == null ? withError(run, error) : run)
                 .toList();
     }
 
-    private static JobRuns.Run told(Noted run, Function<JobId, Optional<String>> error) {
-        Throwable told =
+    private static JobRuns.Run withError(Recorded run, Function<JobId, Optional<String>> error) {
+        Throwable stored =
                 error.apply(run.id()).map(text -> new AssertionError(text)).orElse(null);
-        return new Noted(run.id(), run.type(), run.queue(), run.attempt(), run.outcome(), told);
+        return new Recorded(run.id(), run.type(), run.queue(), run.attempt(), run.outcome(), stored);
     }
 }

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import org.springframework.data.domain.PageRequest;
 import org.springframework.test.util.AopTestUtils;
 
-/** The jobs that are stored, with what the application says about them. */
+/** The stored jobs, with the types and the codec of the application. */
 record StoredJobs(Jobs jobs, Enqueuer enqueuer) {
 
     private static final int MOST = 1_000;
@@ -24,15 +24,15 @@ record StoredJobs(Jobs jobs, Enqueuer enqueuer) {
             return new StoredJobs(jobs, own.enqueuer());
         }
         throw new AssertionError(
-                "assertThat(jobs) looks at the jobs that are stored, and needs Baton's own bean, not a "
-                        + target.getClass().getName() + ". Verify calls of a mock by the library that made it");
+                "assertThat(jobs) checks the stored jobs, and needs Baton's own bean, not a "
+                        + target.getClass().getName() + ". Verify calls of a mock with the mock library");
     }
 
     String typeOf(Class<?> payload) {
         return enqueuer.typeOf(payload);
     }
 
-    /** Returns what would be stored of this payload. */
+    /** Returns this payload as it would be stored. */
     String textOf(Object payload) {
         return String.valueOf(enqueuer.textOf(payload));
     }
@@ -56,7 +56,7 @@ record StoredJobs(Jobs jobs, Enqueuer enqueuer) {
         return jobs.find(job.id()).orElse(job);
     }
 
-    /** Returns a line for each job, for people. */
+    /** Returns a line of text for each job. */
     String list(List<JobDetails> found, boolean errors) {
         if (found.isEmpty()) {
             return " no jobs at all";

@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.support.JdbcUtils;
 import org.springframework.jdbc.support.MetaDataAccessException;
 
-/** Baton's tables as a whole. Which there are, and which of their columns hold a time, the database says. */
+/** All tables of Baton. Their names, and those of the columns with a time, are read from the database. */
 final class Tables {
 
     private static final String HISTORY_OF_SCHEMA = "baton_schema_history";
-    /** What the properties say about limits is written when the application starts. */
+    /** Limits from properties are written when the application starts. */
     private static final String LIMITS = "baton_limit";
 
     private final Database database;
@@ -43,7 +43,7 @@ final class Tables {
         }
     }
 
-    /** Returns the columns that hold a time, by table. */
+    /** Returns the columns with a time, by table. */
     private static Map<String, Set<String>> times(DatabaseMetaData metaData, @Nullable String schema)
             throws SQLException {
         String place = schema != null ? schema : metaData.getConnection().getSchema();
@@ -72,7 +72,7 @@ final class Tables {
         return times;
     }
 
-    /** Everything happened earlier, and will happen earlier, by so much. */
+    /** Moves all times back by this duration. */
     void moveBack(Duration time) {
         long micros = Math.addExact(Math.multiplyExact(time.getSeconds(), 1_000_000L), time.getNano() / 1_000);
         times.forEach((table, columns) -> {
@@ -99,7 +99,7 @@ final class Tables {
         List<String> all =
                 times.keySet().stream().filter(table -> !table.equals(LIMITS)).toList();
         all.forEach(table -> database.update("DELETE FROM " + table));
-        // full again
+        // rates are full again
         database.update("UPDATE " + LIMITS + " SET tokens = NULL, filled_at = NULL");
     }
 }

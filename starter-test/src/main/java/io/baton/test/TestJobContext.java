@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link JobContext} for a handler that a test calls by hand, without Spring and without a database: the first of ten attempts of job 1, unless it is
- * told otherwise. It keeps what the handler tells it. Not for several threads.
+ * A {@link JobContext} for a handler that a test calls directly, without Spring and without a database: the first of ten attempts of job 1 unless
+ * set otherwise. It records the handler's calls. Not thread-safe.
  *
  * <pre>{@code
  * TestJobContext context = TestJobContext.create().attempt(3).checkpoint(new Position(7));
@@ -43,7 +43,7 @@ public final class TestJobContext implements JobContext {
     private @Nullable Tick tick;
     private List<?> results = List.of();
     private List<?> rows = List.of();
-    private int looksUntilCancelled = -1;
+    private int callsUntilCancelled = -1;
     private @Nullable Object checkpoint;
     private double progress;
     private @Nullable String progressNote;
@@ -69,98 +69,98 @@ public final class TestJobContext implements JobContext {
             this.delay = delay;
         }
 
-        /** Returns how long the job is to wait. */
+        /** Returns how long the job waits. */
         public Duration delay() {
             return delay;
         }
     }
 
-    /** The job has this id. */
+    /** Sets the job's id. */
     public TestJobContext id(long value) {
         id = value;
         return this;
     }
 
-    /** The job is of this type. */
+    /** Sets the job's type. */
     public TestJobContext type(String name) {
         type = name;
         return this;
     }
 
-    /** The job came from this queue. */
+    /** Sets the job's queue. */
     public TestJobContext queue(String name) {
         queue = name;
         return this;
     }
 
-    /** It is this attempt, from 1. */
+    /** Sets the number of the attempt, from 1. */
     public TestJobContext attempt(int number) {
         attempt = number;
         return this;
     }
 
-    /** The job has so many attempts. */
+    /** Sets the maximum number of attempts. */
     public TestJobContext maxAttempts(int number) {
         maxAttempts = number;
         return this;
     }
 
-    /** The job was enqueued at this time. */
+    /** Sets the time of the enqueue. */
     public TestJobContext enqueuedAt(Instant time) {
         enqueuedAt = time;
         return this;
     }
 
-    /** The job became due at this time. */
+    /** Sets the time at which the job became due. */
     public TestJobContext dueAt(Instant time) {
         dueAt = time;
         return this;
     }
 
-    /** The job is an item of this batch. */
+    /** Sets the batch of which the job is an item. */
     public TestJobContext batchId(long value) {
         batch = new BatchId(value);
         return this;
     }
 
-    /** The job has this share of the work. */
+    /** Sets the job's partition. */
     public TestJobContext partition(Partition share) {
         partition = share;
         return this;
     }
 
-    /** The job was enqueued for this tick. */
+    /** Sets the tick for which the job was enqueued. */
     public TestJobContext tick(Tick time) {
         tick = time;
         return this;
     }
 
-    /** The steps before this one returned this, in this order. */
+    /** Sets the results of the steps before this one, in this order. */
     public TestJobContext results(Object... values) {
         results = List.of(values);
         return this;
     }
 
-    /** {@link #inChunks} hands over these rows, whatever the query is. */
+    /** Sets the rows that {@link #inChunks} passes to the action, whatever the query is. */
     public TestJobContext rows(List<?> all) {
         rows = List.copyOf(all);
         return this;
     }
 
-    /** An earlier attempt saved this. */
+    /** Sets the checkpoint of an earlier attempt. */
     public TestJobContext checkpoint(Object value) {
         checkpoint = value;
         return this;
     }
 
-    /** The run should stop, from the beginning. */
+    /** Cancels the run from the beginning. */
     public TestJobContext cancelled() {
         return cancelledAfter(0);
     }
 
-    /** The run should stop after the handler asked so often whether it should. */
-    public TestJobContext cancelledAfter(int looks) {
-        looksUntilCancelled = looks;
+    /** Cancels the run after this number of calls of {@link #isCancelled}. */
+    public TestJobContext cancelledAfter(int calls) {
+        callsUntilCancelled = calls;
         return this;
     }
 
@@ -233,17 +233,17 @@ public final class TestJobContext implements JobContext {
 
     @Override
     public boolean isCancelled() {
-        if (looksUntilCancelled > 0) {
-            looksUntilCancelled--;
+        if (callsUntilCancelled > 0) {
+            callsUntilCancelled--;
             return false;
         }
-        return looksUntilCancelled == 0;
+        return callsUntilCancelled == 0;
     }
 
     @Override
     public void progress(double fraction, @Nullable String note) {
         if (!(fraction >= 0 && fraction <= 1)) {
-            throw new IllegalArgumentException("Progress goes from 0 to 1, but the handler said " + fraction);
+            throw new IllegalArgumentException("Progress is from 0 to 1, but the handler reported " + fraction);
         }
         progress = fraction;
         progressNote = note == null ? "" : note;
@@ -263,7 +263,7 @@ public final class TestJobContext implements JobContext {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // the test says what the query finds
+    @SuppressWarnings("unchecked") // the test defines the rows of the query
     public <T> long inChunks(Chunks<T> chunks, Consumer<? super List<T>> action) {
         List<T> all = new ArrayList<>((List<T>) rows);
         for (int from = 0; from < all.size(); from += chunks.size()) {
@@ -292,27 +292,27 @@ public final class TestJobContext implements JobContext {
         pausedQueue = pause;
     }
 
-    /** Returns the checkpoint that was saved last, or the one that the test gave. */
+    /** Returns the last saved checkpoint, or the one that the test set. */
     public @Nullable Object savedCheckpoint() {
         return checkpoint;
     }
 
-    /** Returns how far the handler said it is. */
+    /** Returns the last reported progress. */
     public double lastProgress() {
         return progress;
     }
 
-    /** Returns what the handler said about that. */
+    /** Returns the note of the last reported progress. */
     public @Nullable String lastProgressNote() {
         return progressNote;
     }
 
-    /** Returns for how long the handler wants the job to wait, if it does. */
+    /** Returns the delay of the handler's snooze, if any. */
     public Optional<Duration> snoozed() {
         return Optional.ofNullable(snoozed);
     }
 
-    /** Returns for how long the handler paused its queue, if it did. */
+    /** Returns the duration for which the handler paused its queue, if any. */
     public Optional<Duration> pausedQueue() {
         return Optional.ofNullable(pausedQueue);
     }

@@ -19,7 +19,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.transaction.annotation.Transactional;
 
-/** What assertions say when they fail. */
+/** The messages of failed assertions. */
 @SpringBootTest(
         classes = Shop.class,
         properties = {
@@ -132,7 +132,7 @@ class JobsAssertTests {
     void jobs_that_nobody_runs_do_not_drain() {
         jobs.enqueue(new Ship("book"));
         assertThatThrownBy(() -> assertThat(jobs).drainedWithin(Duration.ofDays(1)))
-                .hasMessageContaining("end within PT24H, but some have not. (In a transaction nobody waits")
+                .hasMessageContaining("end within PT24H, but some have not. (In a transaction this does not wait")
                 .hasMessageContaining("BatonTestKit.runDue()");
         assertThat(jobs).drainedWithin(JobFilter.all().type("greet"), Duration.ofMillis(50));
     }

@@ -48,7 +48,7 @@ import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** The kit in an application with everything that jobs take part in. */
+/** The kit in an application with all capabilities. */
 @SpringBootTest(
         classes = Shop.class,
         properties = {
@@ -138,9 +138,9 @@ abstract class KitContract {
                 .hasMessageContainingAll("A job was not run: typo ", "@Import");
 
         kit.clear();
-        jobs.enqueue(new Greet("ada"), options -> options.queue("elsewhere"));
+        jobs.enqueue(new Greet("ada"), options -> options.queue("unserved"));
         JobRuns unserved = kit.runDue().orThrow();
-        assertThat(unserved).asString().contains("queue elsewhere is paused, or nobody here serves it");
+        assertThat(unserved).asString().contains("queue unserved is paused, or this test does not serve it");
 
         kit.clear();
         jobs.enqueueAll(List.of(new CallCarrier(1), new CallCarrier(2), new CallCarrier(3)));
@@ -182,7 +182,7 @@ abstract class KitContract {
                 .isInstanceOf(JobFailedError.class)
                 .hasMessageContaining(
                         "1 of 1 runs failed. The first: Job " + job
-                                + " (fragile) in attempt 1, now to be tried again: java.lang.IllegalStateException: broke in attempt 1")
+                                + " (fragile) in attempt 1, now to be retried: java.lang.IllegalStateException: broke in attempt 1")
                 .hasRootCauseMessage("broke in attempt 1");
         assertThat(kit.runDue().all()).isEmpty();
         shop.broken = false;
@@ -368,7 +368,7 @@ abstract class KitContract {
         assertThat(outside()).isEqualTo(before);
     }
 
-    /** Returns how many rows others see. */
+    /** Returns how many rows other transactions see. */
     private List<Integer> outside() {
         TransactionTemplate separate = new TransactionTemplate(transactions);
         separate.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);

@@ -32,7 +32,7 @@ class PostgresKitTests extends KitContract {
                 .hasCauseInstanceOf(DataAccessException.class);
     }
 
-    /** Such as at a breakpoint. */
+    /** For example at a breakpoint. */
     @Test
     @Transactional
     void the_tests_transaction_may_lie_idle_after_a_run() {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 
-/** An application whose worker runs, whose tests wait for it. */
+/** An application with a running worker, for which its tests wait. */
 @SpringBootTest(
         classes = Shop.class,
         properties = {

@@ -18,14 +18,14 @@ import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 
-/** The samples of docs/testing.md compile, and its tests are green. */
+/** The samples of docs/testing.md compile, and their tests pass. */
 class TestingPageTests {
 
     private static final Path PAGE = Path.of("..", "docs", "testing.md");
     private static final Pattern JAVA = Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL);
     private static final Pattern NAME = Pattern.compile("(?m)^class (\\w+)");
 
-    /** As an editor would add them. */
+    /** The imports that an editor would add. */
     private static final String IMPORTS = """
             import static org.assertj.core.api.Assertions.assertThat;
             import io.baton.*;

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.springframework.stereotype.Component;
 
-/** Makes files, for who has none at hand. */
+/** Creates demo files. */
 @Component
 class DemoFiles {
 
@@ -27,7 +27,7 @@ class DemoFiles {
         this.inbox = properties.inbox();
     }
 
-    /** Drops files into the inbox, as a person would; returns how many. */
+    /** Drops files into the inbox, as a user would; returns how many. */
     int make() throws IOException {
         String run = UUID.randomUUID().toString().substring(0, 8);
         for (int i = 1; i <= FILES; i++) {

@@ -12,7 +12,7 @@ import org.springframework.boot.ApplicationRunner;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Component;
 
-/** Makes up users who live around Sydney, at the first start. Every instance asks for them, and one job makes them. */
+/** Generates users around Sydney, at the first start. Every instance enqueues the job, and one runs. */
 @Component
 class DemoUsers implements ApplicationRunner {
 
@@ -62,7 +62,7 @@ class DemoUsers implements ApplicationRunner {
         }
     }
 
-    /** The job to make users. */
+    /** The job that generates users. */
     @JobType(name = "make-users", queue = "push")
     record MakeUsers(int count) {}
 }

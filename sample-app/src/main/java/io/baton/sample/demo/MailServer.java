@@ -13,7 +13,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
-/** A mail server in this JVM, on the port that all instances send to: the first instance has it, and another takes it over when that one is gone. */
+/** A mail server in this JVM, on the port that all instances send to: the first instance starts it, and another takes over when that one ends. */
 @Component
 @ConditionalOnProperty(name = "sample.push.mail-server", matchIfMissing = true)
 class MailServer implements DisposableBean {

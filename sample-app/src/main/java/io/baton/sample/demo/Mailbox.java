@@ -5,7 +5,7 @@ import com.icegreen.greenmail.mail.MovingMessage;
 import com.icegreen.greenmail.user.GreenMailUser;
 import jakarta.mail.internet.MimeMessage;
 
-/** A mailbox that keeps nothing: whoever has it reads his mail at once. */
+/** A mailbox that keeps nothing: its reader reads each mail at once. */
 record Mailbox(MailAddress address, Readers readers) implements GreenMailUser {
 
     @Override

@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** People who open some of their mails, and click in some of these: a program that follows the links which it finds, as theirs would. */
+/** Simulated readers, who open some of their mails, and click in some of these: follows the links in the mail, as a mail program would. */
 @Component
 class Readers {
 
@@ -28,7 +28,7 @@ class Readers {
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
 
-    /** How many like a mail depends on its subject, and is nothing that the application could know. */
+    /** How many readers like a mail depends on its subject, and is unknown to the application. */
     void read(MimeMessage message) {
         try {
             int liking = 10 + Math.floorMod(String.valueOf(message.getSubject()).hashCode(), WELL_LIKED);
@@ -48,7 +48,7 @@ class Readers {
         return ThreadLocalRandom.current().nextInt(100) < percent;
     }
 
-    /** Nobody waits for the answer, and a link that leads nowhere is a mail not opened. */
+    /** Does not wait for the response; if the link fails, the mail counts as not opened. */
     private void follow(Matcher link) {
         if (link.find()) {
             HttpRequest request = HttpRequest.newBuilder(URI.create(link.group(1)))

@@ -1,4 +1,4 @@
-/** The world around the two stories, for who has no files, users, mail server or readers at hand. An application of yours has none of this. */
+/** Simulated files, users, mail server and readers. Your own application has none of this. */
 @NullMarked
 package io.baton.sample.demo;
 

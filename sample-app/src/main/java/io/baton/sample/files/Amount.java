@@ -2,5 +2,5 @@ package io.baton.sample.files;
 
 import java.math.BigDecimal;
 
-/** What one row says. */
+/** The values of one row. */
 record Amount(String user, BigDecimal amount) {}

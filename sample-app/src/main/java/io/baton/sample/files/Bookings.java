@@ -10,11 +10,11 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** What was booked for each user, by file and business day. Only added to, so that no file waits for another; the totals are sums. */
+/** The bookings of each user, by file and business day. Rows are only inserted, so that no file waits for another; the totals are sums. */
 @Component
 class Bookings {
 
-    /** So many users of a file are added up in memory. */
+    /** How many users of a file are added up in memory. */
     private static final int PORTION = 10_000;
 
     private final JdbcTemplate template;
@@ -33,7 +33,7 @@ class Bookings {
         return rows;
     }
 
-    /** The users' totals, by name. */
+    /** Returns the users' totals, by name. */
     List<Total> totals(int limit) {
         return jdbc.sql("select user_name, sum(amount) as total from booking group by user_name order by user_name"
                         + " fetch first " + limit + " rows only")
@@ -41,7 +41,7 @@ class Bookings {
                 .list();
     }
 
-    /** What all files together say of one user. */
+    /** The total of one user over all files. */
     record Total(String user, BigDecimal total) {}
 
     /** Adds up the amounts of one file. */

@@ -7,9 +7,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Where a file has what.
+ * The columns of a file.
  *
- * @param header whether the first row says so; others have the user first, then the amount, and nothing else
+ * @param header whether the first row names the columns; files without a header have the user first, then the amount, and no other column
  * @param user the column of the user, -1 if it is missing
  * @param amount the column of the amount, -1 if it is missing
  * @param count how many columns a row has
@@ -21,7 +21,7 @@ record Columns(boolean header, int user, int amount, int count) {
     private static final int LONGEST_USER = 60;
     private static final String UNREADABLE = "\uFFFD";
 
-    /** A first row that names one of the columns is a header: columns may have any order then, and others may be there. */
+    /** A first row that names one of the columns is a header: the columns may have any order then, and there may be others. */
     static Columns of(String[] first) {
         List<String> names = Arrays.stream(first)
                 .map(name -> name.strip().toLowerCase(Locale.ROOT))
@@ -37,9 +37,9 @@ record Columns(boolean header, int user, int amount, int count) {
                 : Optional.of("the header has no column " + (user < 0 ? USER : AMOUNT));
     }
 
-    /** Says what is wrong, never with what: errors are stored, logged and shown. */
+    /** Error messages never contain the value: they are stored, logged and shown. */
     Amount read(String[] cells) {
-        require(missing().isEmpty(), "not read without a column " + (user < 0 ? USER : AMOUNT));
+        require(missing().isEmpty(), "skipped, since the file has no column " + (user < 0 ? USER : AMOUNT));
         require(Arrays.stream(cells).noneMatch(cell -> cell.contains(UNREADABLE)), "is not UTF-8");
         require(cells.length == count, cells.length + " columns, not " + count + "; expected user,amount");
         String name = cells[user].strip();

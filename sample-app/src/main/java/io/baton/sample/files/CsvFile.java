@@ -13,7 +13,7 @@ import tools.jackson.databind.ObjectReader;
 import tools.jackson.dataformat.csv.CsvMapper;
 import tools.jackson.dataformat.csv.CsvReadFeature;
 
-/** Reads files of {@code user,amount}, row by row. Files in which a line makes no sense are rejected as a whole, and told line by line. */
+/** Reads files of {@code user,amount}, row by row. A file with an invalid line is rejected as a whole, with a message for each invalid line. */
 final class CsvFile {
 
     private static final ObjectReader ROWS = CsvMapper.builder()
@@ -34,13 +34,13 @@ final class CsvFile {
     }
 
     /**
-     * Reads a whole file; what was handed over of one that is rejected has to be forgotten.
+     * Reads a whole file. If it is rejected, the caller discards the amounts that were passed on.
      *
      * @return how many rows it has
      */
     static int read(InputStream content, Consumer<Amount> amounts) {
         CsvFile file = new CsvFile(amounts);
-        // what is no UTF-8 becomes a character by which its line is known
+        // invalid UTF-8 becomes a replacement character, which marks its line
         file.read(new InputStreamReader(content, StandardCharsets.UTF_8));
         file.problems.rejectIfAny();
         return file.rows;
@@ -55,7 +55,7 @@ final class CsvFile {
                     line = found.currentLocation().getLineNr();
                 }
             } catch (JacksonIOException e) {
-                // the file could not be read to its end, which another attempt may
+                // the file could not be read to its end; another attempt may succeed
                 throw e;
             } catch (JacksonException e) {
                 problems.add(line, "a quote that does not end, or text behind one; the rest was not read");

@@ -9,7 +9,7 @@ import java.util.Collections;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** What is in the files, in parts, so that a large one is never in memory as a whole. */
+/** The contents of the files, in parts, so that a large one is never in memory as a whole. */
 @Component
 class FileContents {
 
@@ -21,7 +21,7 @@ class FileContents {
         this.jdbc = jdbc;
     }
 
-    /** Stores all that the stream has, in the caller's transaction. */
+    /** Stores the whole stream, in the caller's transaction. */
     void store(long file, InputStream content) throws IOException {
         int number = 0;
         for (byte[] part = content.readNBytes(PART); part.length > 0; part = content.readNBytes(PART)) {

@@ -9,7 +9,7 @@ import java.time.LocalDate;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A file that came in. */
+/** A received file. */
 @Entity
 @SuppressWarnings("UnusedVariable") // Hibernate reads them
 class FileInfo {

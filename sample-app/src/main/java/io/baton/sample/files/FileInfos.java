@@ -8,20 +8,20 @@ import org.springframework.data.domain.Limit;
 import org.springframework.data.jpa.repository.JpaRepository;
 import org.springframework.data.jpa.repository.Query;
 
-/** The files that came in. */
+/** The received files. */
 interface FileInfos extends JpaRepository<FileInfo, Long> {
 
     boolean existsBySource(String source);
 
-    /** The newest files. */
+    /** Returns the newest files. */
     List<Line> findByOrderByIdDesc(Limit limit);
 
-    /** How many files were booked, and by whom. */
+    /** Returns how many files each instance has booked. */
     @Query("select new io.baton.sample.files.FileInfos$Booked(f.bookedBy, count(f)) from FileInfo f"
             + " where f.bookedBy is not null group by f.bookedBy")
     List<Booked> bookedByInstance();
 
-    /** What one instance booked. */
+    /** How many files one instance has booked. */
     record Booked(String instance, long count) {}
 
     /** A file as the page lists it. */

@@ -8,7 +8,7 @@ import org.springframework.core.io.InputStreamSource;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
 
-/** Turns a file into a row and a job, in one transaction: both are there or neither is. */
+/** Turns a file into a row and a job, in one transaction: both exist or neither does. */
 @Component
 class FileIntake {
 
@@ -27,7 +27,7 @@ class FileIntake {
     /**
      * Stores the file and the job that will process it today.
      *
-     * @param source what tells this arrival from any other; a source that is known already changes nothing
+     * @param source identifies this arrival; a known source has no effect
      */
     @Transactional(rollbackFor = IOException.class)
     void receive(@Nullable String name, String source, InputStreamSource content) throws IOException {

@@ -33,12 +33,12 @@ class FileJobs {
     }
 
     /**
-     * Books a file's amounts, unless that was done on this day: looked up under the lock of the file's row, so that a second job finds what the first did.
+     * Books a file's amounts, unless that was done on this day: checked under the lock of the file's row, so that a second job sees the first one's booking.
      * The bookings, the file's row, the next job and the completion of this one commit together or not at all.
      */
     @JobHandler(transactional = true)
     void process(ProcessFile job) throws InterruptedException {
-        // before the row is locked: whoever else needs the file must not wait for this
+        // before the row is locked: other transactions that need the file must not wait for this
         Thread.sleep(properties.pace().toMillis());
         boolean booked = once.underLock(
                 FileInfo.class, job.fileId(), file -> !file.isBookedOn(job.day()), file -> book(file, job));

@@ -2,14 +2,14 @@ package io.baton.sample.files;
 
 import org.jspecify.annotations.Nullable;
 
-/** Names of files as strangers give them: shown to people, never used as a path. */
+/** Untrusted names of files: only shown, never used as a path. */
 final class FileName {
 
     private static final int LONGEST = 100;
 
     private FileName() {}
 
-    /** The last part of the name, shortened, without anything that is not fit to print. */
+    /** Returns the last part of the name, shortened, without unprintable characters. */
     static String shown(@Nullable String given) {
         String whole = given == null ? "" : given;
         String last = whole.substring(Math.max(whole.lastIndexOf('/'), whole.lastIndexOf('\\')) + 1);

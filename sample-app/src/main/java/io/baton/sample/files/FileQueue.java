@@ -6,7 +6,7 @@ import java.time.LocalDate;
 import java.util.Collection;
 import org.springframework.stereotype.Component;
 
-/** Enqueues the jobs of files: of each file one on a business day, whoever asks and however often. */
+/** Enqueues the jobs of files: one for each file and business day, whichever instance enqueues it and however often. */
 @Component
 class FileQueue {
 

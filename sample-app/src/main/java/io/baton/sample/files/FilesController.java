@@ -13,7 +13,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.multipart.MultipartFile;
 
-/** What the page asks about files, and what its buttons do with them. */
+/** The requests of the page about files: their state, and the actions of the buttons. */
 @RestController
 class FilesController {
 
@@ -32,7 +32,7 @@ class FilesController {
         return states.now();
     }
 
-    /** All files or none, so that trying again after an error books none twice. */
+    /** Receives all files or none, so that a repeated upload after an error books none twice. */
     @Transactional(rollbackFor = IOException.class)
     @PostMapping(path = "/files", consumes = MediaType.MULTIPART_FORM_DATA_VALUE)
     Done upload(@RequestParam("file") List<MultipartFile> files) throws IOException {

@@ -8,11 +8,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * What can be set about files.
+ * The properties of files.
  *
  * @param directory the folder of the inbox, the same for all instances on this machine
- * @param maxFileSize the largest file that is taken
- * @param pace how long a file's handler waits before it works, so that a person can watch
+ * @param maxFileSize the largest file that is accepted
+ * @param pace how long a file's handler waits before it works, so that a user can watch
  * @param zone where business days begin
  */
 @ConfigurationProperties("sample")
@@ -22,17 +22,17 @@ public record FilesProperties(
         @DefaultValue("300ms") Duration pace,
         ZoneId zone) {
 
-    /** Where people drop files. */
+    /** Returns the folder into which users drop files. */
     public Path inbox() {
         return directory.resolve("inbox");
     }
 
-    /** Where a file lies between the inbox and the database. */
+    /** Returns the folder of files between the inbox and the database. */
     Path taken() {
         return directory.resolve("taken");
     }
 
-    /** Where files lie that are too large. */
+    /** Returns the folder of files that are too large. */
     Path refused() {
         return directory.resolve("refused");
     }

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the page shows of files.
+ * The files that the page shows.
  *
  * @param today the business day
  * @param nextNight when all files are processed again

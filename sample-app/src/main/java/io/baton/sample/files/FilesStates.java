@@ -18,7 +18,7 @@ import org.springframework.data.domain.Limit;
 import org.springframework.data.domain.PageRequest;
 import org.springframework.stereotype.Component;
 
-/** Puts together what the page shows of files. */
+/** Reads the files that the page shows. */
 @Component
 class FilesStates {
 
@@ -66,7 +66,7 @@ class FilesStates {
                 .toList();
     }
 
-    /** A file that failed is not marked as such, since its transaction is rolled back: its dead job tells. */
+    /** A failed file is not marked as such, since its transaction is rolled back: its dead job shows the failure. */
     private Map<String, JobDetails> deadByFile() {
         return jobs.search(DEAD, PageRequest.of(0, FILES)).stream()
                 .filter(job -> job.labels().containsKey(ProcessFile.FILE))

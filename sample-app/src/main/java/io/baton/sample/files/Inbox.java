@@ -12,17 +12,17 @@ import java.util.stream.Stream;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
-/** Watches the folder into which people drop files. */
+/** Polls the folder into which users drop files. */
 @Component
 class Inbox {
 
-    /** The others stay where every instance sees them. */
+    /** Further files stay where every instance sees them. */
     private static final int AT_ONCE = 50;
 
     private final Path folder;
     private final TakenFiles taken;
 
-    /** The files of the last poll and what they looked like; used by the polling thread only. */
+    /** The files of the last poll with size and time; used by the polling thread only. */
     private Map<Path, String> seen = Map.of();
 
     Inbox(FilesProperties properties, TakenFiles taken) throws IOException {

@@ -8,11 +8,11 @@ import io.baton.Tick;
 import org.springframework.jdbc.core.SingleColumnRowMapper;
 import org.springframework.stereotype.Component;
 
-/** Every night, and whenever somebody says <em>run now</em>, each file has its job for the business day; those that have had it have no second one. */
+/** Every night, and on <em>run now</em>, enqueues a job for each file and the business day, unless the file has had one. */
 @Component
 class NightlyFiles {
 
-    /** The name by which it is triggered. */
+    /** The name of the schedule. */
     static final String NAME = "nightly-files";
 
     private static final Chunks<Long> FILES =
@@ -24,7 +24,7 @@ class NightlyFiles {
         this.queue = queue;
     }
 
-    /** Walks through all files; whatever ends it, the next attempt goes on behind the last portion. */
+    /** Processes all files in portions; after a failure, the next attempt continues after the last portion. */
     @JobHandler(value = NAME, queue = ProcessFile.QUEUE)
     @Recurring(name = NAME, cron = "0 0 1 * * *", zone = "${sample.zone}", overlap = false)
     void enqueue(Tick tick, JobContext context) {

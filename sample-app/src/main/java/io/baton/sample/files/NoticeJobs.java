@@ -5,7 +5,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** Sends notices; a line in the log stands for the service. */
+/** Sends notices; a log line replaces the service. */
 @Component
 class NoticeJobs {
 

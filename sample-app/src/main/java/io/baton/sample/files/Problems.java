@@ -4,29 +4,29 @@ import io.baton.JobRejectedException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is wrong with the lines of a file: the first are told, the rest is counted. */
+/** The invalid lines of a file: the first are listed, the rest is counted. */
 final class Problems {
 
-    private static final int TOLD = 10;
+    private static final int LISTED = 10;
 
-    private final List<String> told = new ArrayList<>();
+    private final List<String> listed = new ArrayList<>();
     private int more;
 
     void add(int line, String what) {
-        if (told.size() < TOLD) {
-            told.add("line " + line + ": " + what);
+        if (listed.size() < LISTED) {
+            listed.add("line " + line + ": " + what);
         } else {
             more++;
         }
     }
 
-    /** No further attempt would read the file better. */
+    /** Rejects the job, since a further attempt would fail too. */
     void rejectIfAny() {
         if (more > 0) {
-            told.add("and " + more + " more");
+            listed.add("and " + more + " more");
         }
-        if (!told.isEmpty()) {
-            throw new JobRejectedException(String.join("\n", told));
+        if (!listed.isEmpty()) {
+            throw new JobRejectedException(String.join("\n", listed));
         }
     }
 }

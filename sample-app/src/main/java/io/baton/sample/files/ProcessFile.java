@@ -4,7 +4,7 @@ import io.baton.JobType;
 import java.time.LocalDate;
 
 /**
- * The job to book a file's amounts on a business day.
+ * The job that books a file's amounts on a business day.
  *
  * @param fileId the file's id in {@code file_info}
  */
@@ -14,6 +14,6 @@ record ProcessFile(long fileId, LocalDate day) {
     /** The queue of these jobs. */
     static final String QUEUE = "files";
 
-    /** The label that tells the file. */
+    /** The label with the file's id. */
     static final String FILE = "file";
 }

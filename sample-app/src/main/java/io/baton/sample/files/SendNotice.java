@@ -5,8 +5,8 @@ import io.baton.RateLimited;
 import io.baton.RequiresPermit;
 
 /**
- * The job to tell somebody that a file was processed, by a service that takes few calls at once and few in a second, from all instances together:
- * {@code baton.semaphores} and {@code baton.rate-limits} say how many.
+ * The job that sends a notice that a file was processed, by a service that accepts few calls at once and few per second, from all instances together:
+ * see {@code baton.semaphores} and {@code baton.rate-limits}.
  *
  * @param fileId the file's id in {@code file_info}
  */

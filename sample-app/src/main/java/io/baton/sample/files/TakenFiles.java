@@ -19,25 +19,25 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Files between the inbox and the database, each in a folder of its own whose name tells this arrival from any other. Whatever fails
- * is tried again under that name, so that a file is received once even if nobody knows whether a commit got through.
+ * Files between the inbox and the database, each in a folder of its own whose name identifies the arrival. A failed step
+ * is repeated under that name, so that a file is received once even if the outcome of a commit is unknown.
  */
 @Component
 class TakenFiles {
 
     private static final Logger LOG = LoggerFactory.getLogger(TakenFiles.class);
 
-    /** After so long whoever took a file is asked no more. */
+    /** The age after which any instance adopts a taken file. */
     private static final Duration LEFT_BEHIND = Duration.ofSeconds(10);
 
     private final FilesProperties properties;
     private final FileIntake intake;
 
-    /** What is still to be received; after the start used by the polling thread only. */
+    /** The files still to be received; after the start used by the polling thread only. */
     private final Set<Path> pending = new TreeSet<>();
 
-    /** Those whose failures were told of; used as the others are. */
-    private final Set<Path> told = new HashSet<>();
+    /** The files whose failure was logged; used by the same thread. */
+    private final Set<Path> logged = new HashSet<>();
 
     TakenFiles(FilesProperties properties, FileIntake intake) throws IOException {
         this.properties = properties;
@@ -58,19 +58,19 @@ class TakenFiles {
         } catch (NoSuchFileException e) {
             Files.delete(folder);
         } catch (IOException e) {
-            // it stays in the inbox, and keeps no other from being taken
+            // it stays in the inbox, and does not block other files
             Files.delete(folder);
             LOG.warn("A file of the inbox could not be taken", e);
         }
     }
 
-    /** Receives what was taken; a file that cannot be received now stays for the next time. */
+    /** Receives the taken files; a file that cannot be received now stays for the next poll. */
     void receiveAll() throws IOException {
         adopt(LEFT_BEHIND);
         pending.removeIf(this::receive);
     }
 
-    /** Takes over what lies there for so long: left behind by an instance that died, or in the hands of one that lives. Both end well. */
+    /** Adopts files that were taken that long ago, by an instance that died or by a living one: each is received once in both cases. */
     private void adopt(Duration since) throws IOException {
         Instant before = Instant.now().minus(since);
         try (Stream<Path> paths = Files.walk(properties.taken(), 2)) {
@@ -78,8 +78,8 @@ class TakenFiles {
                     .filter(path -> isOlder(folderOf(path), before))
                     .forEach(pending::add);
         } catch (UncheckedIOException e) {
-            // another instance is clearing up at this moment; there is a next time
-            LOG.debug("What was taken could not be listed", e);
+            // another instance removes files at this moment; the next poll lists them
+            LOG.debug("The taken files could not be listed", e);
         }
     }
 
@@ -104,15 +104,15 @@ class TakenFiles {
             // another instance has received it
             return true;
         } catch (IOException | RuntimeException e) {
-            tell(file, e);
+            log(file, e);
             return false;
         }
     }
 
-    /** With every poll would be too often. */
-    private void tell(Path file, Exception failure) {
-        if (told.add(file)) {
-            LOG.warn("{} could not be received and is tried again until it can: {}", file, failure.toString());
+    /** Logs a failure once per file, not at every poll. */
+    private void log(Path file, Exception failure) {
+        if (logged.add(file)) {
+            LOG.warn("{} could not be received and is retried until it can: {}", file, failure.toString());
         }
         LOG.debug("{} could not be received", file, failure);
     }
@@ -123,7 +123,7 @@ class TakenFiles {
                 file.getFileName().toString(), folder.getFileName().toString(), () -> Files.newInputStream(file));
         Files.deleteIfExists(file);
         Files.deleteIfExists(folder);
-        if (told.remove(file)) {
+        if (logged.remove(file)) {
             LOG.info("{} is received now", file);
         }
     }
@@ -132,10 +132,10 @@ class TakenFiles {
         Path folder = folderOf(file);
         Path refused = properties.refused().resolve(folder.getFileName());
         Files.move(folder, refused);
-        LOG.warn("{} is larger than {}; it lies in {} now", file.getFileName(), properties.maxFileSize(), refused);
+        LOG.warn("{} is larger than {}; it was moved to {}", file.getFileName(), properties.maxFileSize(), refused);
     }
 
     private static Path folderOf(Path file) {
-        return Objects.requireNonNull(file.getParent(), "a taken file lies in a folder of its own");
+        return Objects.requireNonNull(file.getParent(), "a taken file is in a folder of its own");
     }
 }

@@ -6,7 +6,7 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.multipart.MultipartException;
 
-/** Tells those whose upload has no parts that the mistake is theirs; of other refusals Boot tells. */
+/** Responds to an upload without parts with 400; Boot handles other errors. */
 @RestControllerAdvice
 class UnreadableUpload {
 

@@ -11,7 +11,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What the pages ask about jobs, and what their buttons do with them. */
+/** The requests of both pages about jobs: their state, and the actions of the buttons. */
 @RestController
 class JobsController {
 

@@ -13,7 +13,7 @@ import org.springframework.http.HttpMethod;
 import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/** Nobody logs in here, so the browser is all that tells this page's requests from those that any other page can send to this machine. */
+/** There is no login, so only what the browser sends distinguishes this page's requests from those that any other page can send to this machine. */
 @Component
 class OwnPagesOnly extends OncePerRequestFilter {
 
@@ -25,9 +25,9 @@ class OwnPagesOnly extends OncePerRequestFilter {
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        // no page of another site puts ours into a frame and has its buttons pressed
+        // no page of another site can put this one into a frame and trigger its buttons
         response.setHeader("X-Frame-Options", "DENY");
-        // a name that a stranger's DNS points here makes their page look like ours
+        // a foreign host name that resolves to this machine would make another site's page count as this one
         if (!THIS_MACHINE.contains(request.getServerName()) || isOfAnotherPage(request)) {
             response.sendError(HttpServletResponse.SC_FORBIDDEN);
         } else {
@@ -43,7 +43,7 @@ class OwnPagesOnly extends OncePerRequestFilter {
         return site == null ? !isOwn(request.getHeader(HttpHeaders.ORIGIN), request) : !OWN.contains(site);
     }
 
-    /** Programs that are no browsers name no origin. */
+    /** Programs other than browsers send no origin. */
     private static boolean isOwn(@Nullable String origin, HttpServletRequest request) {
         if (origin == null) {
             return true;

@@ -7,14 +7,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What both pages show.
+ * The state that both pages show.
  *
- * @param instance the instance that answers
- * @param time by its clock, from which the page tells how long ago something was
+ * @param instance the instance that responds
+ * @param time by its clock, from which the page computes how long ago something was
  * @param counts unfinished and dead jobs by queue and state
- * @param running what workers have in hand
+ * @param running the jobs that workers hold
  * @param jobs the newest jobs
- * @param permits how many of each limit are taken
+ * @param permits the permits in use, by limit
  */
 record PageState(
         String instance,

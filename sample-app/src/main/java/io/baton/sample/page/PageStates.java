@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.springframework.data.domain.PageRequest;
 import org.springframework.stereotype.Component;
 
-/** Puts together what both pages show. */
+/** Reads the state that both pages show. */
 @Component
 class PageStates {
 

@@ -1,4 +1,4 @@
-/** What both pages show of jobs, and what people do with them. */
+/** The jobs on both pages, and the users' actions on them. */
 @NullMarked
 package io.baton.sample.page;
 

@@ -1,7 +1,7 @@
 package io.baton.sample.push;
 
 /**
- * One of the texts that a push tries.
+ * One of the texts of a push.
  *
  * @param letter {@code A} or {@code B}
  */

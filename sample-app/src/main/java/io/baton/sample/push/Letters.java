@@ -29,7 +29,7 @@ class Letters {
                 .single();
     }
 
-    /** With a link and a picture of one pixel, which tell who has clicked and opened. */
+    /** Adds a link and a picture of one pixel, which record who has clicked and opened. */
     private String html(String text, SendMail mail) {
         String base = Optional.ofNullable(properties.links()).orElseGet(() -> "http://localhost:" + instance.port());
         String path = mail.pushId() + "/" + mail.userId();

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** Sends mails, several over one connection, each once: by its key, whichever job tries and whoever died before. */
+/** Sends mails, several over one connection, each once by its key, whichever job tries and whichever instance died before. */
 @Component
 class MailJobs {
 
@@ -24,7 +24,7 @@ class MailJobs {
         this.recipients = recipients;
     }
 
-    /** A mail that fails fails alone; without a connection all fail, and are tried again, since a mail server may be away for a while. */
+    /** A mail that fails does not affect the others; without a connection all fail, and are retried, since a mail server may be unavailable for a while. */
     @JobHandler(batchSize = 4, maxAttempts = 50)
     @Retry(delay = "500ms", multiplier = 1.5, maxDelay = "5s")
     JobOutcomes send(List<Job<SendMail>> jobs) throws MessagingException {

@@ -7,7 +7,7 @@ import org.springframework.mail.javamail.JavaMailSenderImpl;
 import org.springframework.mail.javamail.MimeMessageHelper;
 import org.springframework.stereotype.Component;
 
-/** Hands mails to the mail server. */
+/** Sends mails to the mail server. */
 @Component
 class Mailer {
 
@@ -19,7 +19,7 @@ class Mailer {
         this.letters = letters;
     }
 
-    /** Connects to the server: most of the time that a single mail takes. */
+    /** Connects to the server, which takes most of the time of a single mail. */
     Connection connect() throws MessagingException {
         Transport transport = sender.getSession().getTransport(JavaMailSenderImpl.DEFAULT_PROTOCOL);
         transport.connect(sender.getHost(), sender.getPort(), sender.getUsername(), sender.getPassword());
@@ -35,12 +35,12 @@ class Mailer {
         helper.setSubject(letter.subject());
         helper.setText(letter.html(), true);
         message.saveChanges();
-        // after saving, which makes up one of its own
+        // after saving, which generates one
         message.setHeader("Message-ID", "<" + key + "@sydney.example>");
         return message;
     }
 
-    /** A connection, over which several mails go one after the other. */
+    /** A connection for several mails, one after the other. */
     final class Connection implements AutoCloseable {
 
         private final Transport transport;
@@ -52,7 +52,7 @@ class Mailer {
         /**
          * Sends a mail.
          *
-         * @param key becomes the Message-ID: the same for every attempt, so that a server that has the mail already knows it again
+         * @param key becomes the Message-ID: the same for every attempt, so that a server recognises a mail that it has already
          */
         void send(SendMail mail, String key) throws MessagingException {
             MimeMessage message = message(mail, key);

@@ -12,7 +12,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
-/** What the page asks about pushes, and what its button starts. */
+/** The requests of the page about pushes: their state, and the start of one. */
 @RestController
 class PushController {
 
@@ -75,7 +75,7 @@ class PushController {
         return given == null ? "" : given;
     }
 
-    /** What the form says. */
+    /** The values of the form. */
     record NewPush(
             int kilometres,
             @Nullable String subjectA,

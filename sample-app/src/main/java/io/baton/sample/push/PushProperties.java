@@ -6,14 +6,14 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What can be set about pushes.
+ * The properties of pushes.
  *
- * @param users how many users are made up at the first start
- * @param sampleSize how many users are sent each content before the winner is known
- * @param readingTime how long the sample has time to read
- * @param partitions how many jobs share the recipients; has nothing to do with how many instances there are
- * @param links where the links in mails lead; to the instance that sends the mail unless set
- * @param mailServer whether instances take turns in being the mail server and the readers
+ * @param users how many users are generated at the first start
+ * @param sampleSize how many users get each content before the winner is known
+ * @param readingTime how long the sample can read and click
+ * @param partitions how many jobs share the recipients; independent of the number of instances
+ * @param links base URL of the links in mails; the instance that sends the mail unless set
+ * @param mailServer whether one of the instances is the mail server and the readers
  */
 @ConfigurationProperties("sample.push")
 public record PushProperties(

@@ -9,7 +9,7 @@ import org.springframework.jdbc.support.GeneratedKeyHolder;
 import org.springframework.jdbc.support.KeyHolder;
 import org.springframework.stereotype.Component;
 
-/** The pushes and their contents. */
+/** The stored pushes and their contents. */
 @Component
 class PushRows {
 
@@ -25,7 +25,7 @@ class PushRows {
         jdbc.sql("insert into push (kilometres, salt) values (?, ?)")
                 .params(kilometres, UUID.randomUUID().toString())
                 .update(key, "id");
-        long push = Objects.requireNonNull(key.getKey(), "the database gives the key")
+        long push = Objects.requireNonNull(key.getKey(), "the database returns the key")
                 .longValue();
         contents.forEach(content -> jdbc.sql("insert into content (push_id, letter, subject, text) values (?, ?, ?, ?)")
                 .params(push, content.letter(), content.subject(), content.text())
@@ -55,7 +55,7 @@ class PushRows {
                 .list();
     }
 
-    /** The first choice stays, whatever is clicked later. */
+    /** Stores the first choice; later ones have no effect. */
     void choose(long push, String winner) {
         jdbc.sql("update push set winner = ? where id = ? and winner is null")
                 .params(winner, push)
@@ -65,9 +65,9 @@ class PushRows {
     /**
      * A push.
      *
-     * @param kilometres how far from Sydney its recipients live at most
+     * @param kilometres maximum distance of its recipients from Sydney
      * @param salt fixes the order in which the sample is drawn
-     * @param winner the letter of the content that the rest is sent
+     * @param winner the letter of the content that the rest gets
      */
     record Push(
             long id, int kilometres, String salt, @Nullable String winner) {}

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the page shows of pushes.
+ * The pushes that the page shows.
  *
  * @param users how many there are
  * @param pushes the newest ones

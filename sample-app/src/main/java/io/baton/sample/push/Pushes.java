@@ -26,8 +26,8 @@ class Pushes {
     }
 
     /**
-     * Stores a push and starts what becomes of it: the list and the sample are drawn, the sample is sent, the winner is chosen, the rest is sent. Each step
-     * starts when all jobs of the one before have ended, so all of its mails.
+     * Stores a push and starts its flow: the list and the sample are drawn, the sample is sent, the winner is chosen, the rest is sent. Each step
+     * starts when all jobs of the one before have ended, and so all of its mails.
      */
     @Transactional
     long start(int kilometres, List<Content> contents) {
@@ -41,7 +41,7 @@ class Pushes {
         return push;
     }
 
-    /** So many jobs that share the recipients by the hash of their ids. */
+    /** Returns the jobs that share the recipients by the hash of their ids. */
     private Flow partitioned(Object payload) {
         return Flow.partitioned(payload, properties.partitions(), PartitionStrategy.HASH);
     }

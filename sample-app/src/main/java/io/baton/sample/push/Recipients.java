@@ -9,7 +9,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** The stored lists of recipients, and what they did. The primary key is the push and the user, so that nobody is in a list twice. */
+/** The stored lists of recipients, with sent, opened and clicked. The primary key is the push and the user, so that no user is in a list twice. */
 @Component
 class Recipients {
 
@@ -25,7 +25,7 @@ class Recipients {
         this.jdbc = jdbc;
     }
 
-    /** The users who live within so many kilometres of Sydney, on a ball as large as the earth. */
+    /** Returns the users within this distance of Sydney, by the great circle. */
     List<Long> within(int kilometres) {
         return jdbc.sql(
                         "select id from member where 2 * 6371 * asin(sqrt(power(sin(radians(latitude - :latitude) / 2), 2)"
@@ -63,12 +63,12 @@ class Recipients {
                 });
     }
 
-    /** The first time counts. */
+    /** Records the first time. */
     void opened(long push, long user) {
         note("opened_at", push, user);
     }
 
-    /** Whoever clicks has opened, also if his mail program shows no pictures. */
+    /** A user who clicks has opened the mail, even if the mail program shows no pictures. */
     void clicked(long push, long user) {
         note("opened_at", push, user);
         note("clicked_at", push, user);
@@ -89,7 +89,7 @@ class Recipients {
                 .orElse(Instant.EPOCH);
     }
 
-    /** What was clicked most, else opened most, else A. */
+    /** Returns the content that was clicked most, else opened most, else A. */
     String mostClicked(long push) {
         return jdbc.sql("select sample from recipient where push_id = ? and sample is not null group by sample"
                         + " order by count(clicked_at) desc, count(opened_at) desc, sample fetch first 1 rows only")
@@ -99,7 +99,7 @@ class Recipients {
                 .orElse("A");
     }
 
-    /** How far a push is, the rest last. */
+    /** Returns the progress of a push by part, the rest last. */
     List<Progress> progress(long push) {
         return jdbc.sql(
                         "select sample, count(*) as recipients, count(sent_at) as sent, count(opened_at) as opened,"
@@ -110,9 +110,9 @@ class Recipients {
     }
 
     /**
-     * How far a part of a push is.
+     * The progress of a part of a push.
      *
-     * @param sample the content that this part tries; null for the rest
+     * @param sample the content that this part of the sample gets; null for the rest
      */
     record Progress(@Nullable String sample, long recipients, long sent, long opened, long clicked) {}
 }

@@ -11,13 +11,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A recipient, and whether he is in the sample.
+ * A recipient, and whether it is in the sample.
  *
- * @param content the content that he tries; null for the rest
+ * @param content the content that the recipient gets; null for the rest
  */
 record Sample(long user, @Nullable String content) {
 
-    /** The first users in the order of a hash with a salt try A, the next ones B. Who is first is random, but the same for the same salt. */
+    /** The first users in the order of a hash with a salt get A, the next ones B. The order is random, but the same for the same salt. */
     static List<Sample> draw(Collection<Long> users, String salt, int size) {
         List<Long> shuffled = users.stream()
                 .map(user -> new Drawn(user, hash(salt, user)))

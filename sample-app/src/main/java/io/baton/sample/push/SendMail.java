@@ -4,7 +4,7 @@ import io.baton.JobType;
 import io.baton.RequiresPermit;
 
 /**
- * The job to send one mail, by a server that takes few at once from all instances together: {@code baton.semaphores.smtp} says how many.
+ * The job that sends one mail. {@code baton.semaphores.smtp} is how many may be sent at once by all instances together.
  *
  * @param content the letter of the content
  */
@@ -12,7 +12,7 @@ import io.baton.RequiresPermit;
 @RequiresPermit("smtp")
 record SendMail(long pushId, long userId, String content) {
 
-    /** What makes this mail one: no user is sent a second one of a push, of whatever content. */
+    /** Returns the key under which the mail is sent once: no user gets a second mail of a push, whatever its content. */
     String key() {
         return "push:" + pushId + ":user:" + userId;
     }

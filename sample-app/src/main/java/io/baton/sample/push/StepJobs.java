@@ -33,7 +33,7 @@ class StepJobs {
         this.properties = properties;
     }
 
-    /** Fixes who is sent what: who moves to Sydney later is not in the list, and a second attempt would draw the same sample. */
+    /** Stores who gets which content: a user who moves to Sydney later is not in the list, and a second attempt draws the same sample. */
     @JobHandler(transactional = true)
     void draw(DrawSample draw) {
         PushRows.Push push = pushes.find(draw.push());
@@ -48,7 +48,7 @@ class StepJobs {
         enqueueMails(context, sampled, send.push());
     }
 
-    /** The sample has some time to read. Snoozing uses up no attempt, and no thread waits. */
+    /** Waits for the reading time. Snoozing uses up no attempt, and no thread waits. */
     @JobHandler
     void choose(ChooseWinner choose, JobContext context) {
         Instant then = recipients.lastSent(choose.push()).plus(properties.readingTime());
@@ -67,7 +67,7 @@ class StepJobs {
         enqueueMails(context, rest, send.push());
     }
 
-    /** In portions, each of which commits with the position in the list; the step has ended when all mails that were added to it have. */
+    /** Adds the mails in portions, each of which commits with the position in the list; the step has ended when all mails that were added to it have. */
     private void enqueueMails(JobContext context, String query, long push) {
         Chunks<SendMail> mails = Chunks.of(query, "user_id", PORTION)
                 .mappedBy(DataClassRowMapper.newInstance(SendMail.class))

@@ -2,7 +2,7 @@ package io.baton.sample.push;
 
 import io.baton.JobType;
 
-/** The jobs that a push consists of, beside its mails. */
+/** The jobs of a push, without its mails. */
 final class Steps {
 
     /** The queue of these jobs. */
@@ -18,7 +18,7 @@ final class Steps {
     @JobType(name = "send-sample", queue = QUEUE)
     record SendSample(long push) {}
 
-    /** Waits for readers, and chooses the content that they like better. */
+    /** Waits for readers, and chooses the content with more clicks. */
     @JobType(name = "choose-winner", queue = QUEUE)
     record ChooseWinner(long push) {}
 

@@ -10,7 +10,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Where the links of mails lead. */
+/** The targets of the links in mails. */
 @RestController
 class TrackingController {
 

@@ -174,7 +174,7 @@ class FilesTests {
         assertThat(files("<img src=x>.csv")).hasSize(1);
         assertThat(directory.resolve("../climbed.csv")).doesNotExist();
         assertThat(directory.resolve("../../climbed.csv")).doesNotExist();
-        // files of other tests may be cleared up at this moment
+        // files of other tests may be removed at this moment
         await().atMost(SOON).ignoreExceptions().untilAsserted(() -> {
             try (Stream<Path> everything = Files.walk(directory)) {
                 assertThat(everything).noneMatch(path -> path.toString().contains("climbed"));

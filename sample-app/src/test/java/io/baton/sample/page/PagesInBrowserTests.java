@@ -23,7 +23,7 @@ import org.springframework.test.annotation.DirtiesContext;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
-/** Both pages as people see them. */
+/** Both pages in a browser. */
 @RequiresBrowser
 @SpringBootTest(
         webEnvironment = WebEnvironment.RANDOM_PORT,
@@ -44,7 +44,7 @@ class PagesInBrowserTests {
 
     private static final Duration SOON = Duration.ofMinutes(3);
 
-    /** Drops a file on the page, as somebody's hand would. */
+    /** Drops a file on the page, as a user would. */
     private static final String DROP = "const files = new DataTransfer();"
             + "files.items.add(new File([arguments[1]], arguments[0], {type: 'text/csv'}));"
             + "document.getElementById('drop').dispatchEvent("
@@ -106,7 +106,7 @@ class PagesInBrowserTests {
         assertThat(browser.one("#totals").getText()).contains("ada", "3.00");
 
         browser.run(DROP, "bad.csv", "ada,1\nada\ngrace,x\n");
-        // it goes away by itself
+        // the message disappears by itself
         await().atMost(SOON)
                 .until(() -> browser.one("#upload-message").getText().contains("1 uploaded"));
         see("line 2: 1 columns", "line 3: the amount", "failed for good");
@@ -122,7 +122,7 @@ class PagesInBrowserTests {
         see("again.csv", "line 1: 1 columns");
         await().atMost(SOON).ignoreExceptions().until(() -> {
             browser.one("button[aria-label^='revive job']").click();
-            return browser.one("#jobs-message").getText().contains("revive asked for");
+            return browser.one("#jobs-message").getText().contains("revive requested");
         });
     }
 
@@ -146,7 +146,7 @@ class PagesInBrowserTests {
 
     private void open(String page) {
         browser.open("http://localhost:" + port + page);
-        await().atMost(SOON).until(() -> browser.text().contains("Answered by port " + port));
+        await().atMost(SOON).until(() -> browser.text().contains("Served by port " + port));
     }
 
     private static void see(String... texts) {

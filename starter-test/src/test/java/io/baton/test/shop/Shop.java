@@ -20,7 +20,7 @@ import java.util.List;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** An application whose handlers note what they do. */
+/** An application whose handlers record their calls. */
 @SpringBootApplication
 public class Shop {
 

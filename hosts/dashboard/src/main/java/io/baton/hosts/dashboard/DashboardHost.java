@@ -10,7 +10,7 @@ import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
 
-/** A shop whose operators look at its jobs. */
+/** A shop whose operators use the dashboard. */
 @SpringBootApplication
 public class DashboardHost {
 

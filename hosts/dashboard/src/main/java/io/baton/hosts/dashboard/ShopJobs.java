@@ -28,7 +28,7 @@ public class ShopJobs {
     @JobType(name = "yearly-report", queue = "reports")
     record YearlyReport(int year) {}
 
-    @JobType(name = "charge <b>card</b>", queue = "<script>alert('no')</script>")
+    @JobType(name = "debit <b>card</b>", queue = "<script>alert('no')</script>")
     record Charge(String card) {}
 
     @JobType(name = "print-label", queue = "labels")

@@ -30,7 +30,7 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
-/** The dashboard as people see it, on PostgreSQL with 100,000 jobs. */
+/** The dashboard in a browser, on PostgreSQL with 100,000 jobs. */
 @RequiresBrowser
 @Timeout(900)
 class DashboardInBrowserTests {
@@ -68,7 +68,7 @@ class DashboardInBrowserTests {
         browser.resize(1280, 900);
         browser.dark(false);
         browser.open(shop.dashboard());
-        // what the page says for some seconds only must not be gone before a slow machine has looked
+        // messages that are shown for some seconds only must not disappear before a slow machine has read them
         browser.run(
                 "const later = window.setTimeout;"
                         + "window.setTimeout = (work, millis, ...more) => later(work, millis >= 6000 ? 600000 : millis, ...more);");
@@ -87,7 +87,7 @@ class DashboardInBrowserTests {
         assertThat(browser.text()).doesNotContain("That did not work");
     }
 
-    /** Waits for a heading with this. */
+    /** Waits for a heading with this text. */
     private static void shown(String heading) {
         await().ignoreExceptions().until(() -> browser.one("main h1").getText().contains(heading));
     }
@@ -96,9 +96,9 @@ class DashboardInBrowserTests {
         return browser.one("button[aria-label=\"" + label.replace("\"", "\\\"") + "\"]");
     }
 
-    /** Presses a button of the page, and what its dialog offers. */
+    /** Clicks a button of the page, and the one that its dialog offers. */
     private static String doIt(String label, String value) {
-        // the page may be drawn anew between finding a button and pressing it
+        // the page may be rendered again between finding a button and clicking it
         await().ignoreExceptions().until(() -> {
             button(label).click();
             return true;
@@ -266,7 +266,7 @@ class DashboardInBrowserTests {
             await().until(() -> browser.text().contains(ShopJobs.SCRIPT));
             assertThat(browser.all("main script, main b")).isEmpty();
         }
-        assertThat(browser.text()).contains("Card card-0 was refused", "charge <b>card</b>", "card-0");
+        assertThat(browser.text()).contains("Card card-0 was refused", "debit <b>card</b>", "card-0");
         go("jobs?label=" + "customer%3D" + "%3Cscript%3Ealert('no')%3C%2Fscript%3E");
         await().until(() -> browser.all("main tbody tr").size() >= 1);
         assertThat(browser.all("main script")).isEmpty();
@@ -277,7 +277,7 @@ class DashboardInBrowserTests {
         JobId dead = shop.die(1).get(0);
         go("jobs?type=newsletter&state=SCHEDULED");
         await().until(() -> browser.all("main tbody tr").size() == 50);
-        // the page may be drawn anew between finding its parts and reading them
+        // the page may be rendered again between finding its parts and reading them
         await().ignoreExceptions().untilAsserted(() -> assertThat(browser.all("main tbody .badge"))
                 .allMatch(badge -> badge.getText().equals("Scheduled")));
         await().ignoreExceptions().until(() -> {

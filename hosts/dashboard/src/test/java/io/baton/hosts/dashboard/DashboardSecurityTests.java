@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Who may look and change, where Spring Security decides who somebody is. */
+/** Who may read and change, where Spring Security authenticates users. */
 class DashboardSecurityTests {
 
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
@@ -91,7 +91,7 @@ class DashboardSecurityTests {
                         "X-XSRF-TOKEN",
                         TOKEN,
                         "Origin",
-                        "https://elsewhere.example")))
+                        "https://other.example")))
                 .as("from another origin")
                 .isEqualTo(403);
         assertThat(status(pause(

@@ -27,18 +27,18 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.data.domain.PageRequest;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** The application, as it runs, with jobs of each kind. */
+/** The running application, with jobs of each kind. */
 record Shop(ConfigurableApplicationContext context) implements AutoCloseable {
 
     private static final int WAITING = 60_000;
     private static final int LATER = 40_000;
 
-    /** Opens it on a database in memory. */
+    /** Starts it on a database in memory. */
     static Shop onH2(String... properties) {
         return open("jdbc:h2:mem:" + UUID.randomUUID(), "sa", properties);
     }
 
-    /** Opens it on a new database of a server. */
+    /** Starts it on a new database of a server. */
     static Shop on(PostgresServer server, String... properties) {
         String name = "shop_" + UUID.randomUUID().toString().replace('-', '_');
         server.createDatabase(name);
@@ -79,7 +79,7 @@ record Shop(ConfigurableApplicationContext context) implements AutoCloseable {
     void fill() {
         Jobs jobs = jobs();
         jobs.pause("newsletters");
-        awaitBeats();
+        awaitHeartbeats();
         jobs.enqueueAll(IntStream.range(0, WAITING).mapToObj(Newsletter::new));
         jobs.enqueueAll(
                 IntStream.range(WAITING, WAITING + LATER).mapToObj(Newsletter::new),
@@ -90,9 +90,9 @@ record Shop(ConfigurableApplicationContext context) implements AutoCloseable {
         FlowGraph graph = new FlowGraph()
                 .step("import", new ResizeImage("one"))
                 .step("thumbnails", new ResizeImage("two"), "import")
-                .step("charge", new Charge("4711"), "import")
+                .step("payment", new Charge("4711"), "import")
                 .step("labels", new PrintLabel(7), "thumbnails")
-                .step("report", new YearlyReport(2026), "charge", "labels");
+                .step("report", new YearlyReport(2026), "payment", "labels");
         context.getBean(Flows.class).start(graph.flow());
         var batch = context.getBean(Batches.class).open("spring-sale");
         batch.addJobs(List.of(new ResizeImage("a"), new ResizeImage("b"), new PrintLabel(8)));
@@ -100,10 +100,10 @@ record Shop(ConfigurableApplicationContext context) implements AutoCloseable {
         await().atMost(Duration.ofMinutes(5)).until(() -> dead().size() == 1);
     }
 
-    /** With a beat the worker learns of pauses; one may be under way already, and another not yet have been heeded. */
-    private void awaitBeats() {
+    /** Waits for three heartbeats: a worker learns of pauses with a heartbeat, of which one may be under way and the next not yet evaluated. */
+    private void awaitHeartbeats() {
         JdbcTemplate sql = context.getBean(JdbcTemplate.class);
-        for (int beat = 0; beat < 3; beat++) {
+        for (int heartbeat = 0; heartbeat < 3; heartbeat++) {
             List<String> before = seen(sql);
             await().until(() -> !seen(sql).equals(before));
         }
@@ -113,7 +113,7 @@ record Shop(ConfigurableApplicationContext context) implements AutoCloseable {
         return sql.queryForList("SELECT CAST(seen_at AS varchar(100)) FROM baton_worker", String.class);
     }
 
-    /** What nodes would have written in the last hour. */
+    /** Inserts the rows that nodes would have written in the last hour. */
     private void anHourBefore() {
         JdbcTemplate sql = context.getBean(JdbcTemplate.class);
         for (int minute = 1; minute < 60; minute++) {

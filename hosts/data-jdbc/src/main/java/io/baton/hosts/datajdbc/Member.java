@@ -4,7 +4,7 @@ import java.time.LocalDate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.annotation.Id;
 
-/** Says nothing of its table: repositories over such a class are there only while no other module of Spring Data is. */
+/** Has no {@code @Table}: Spring Data JDBC creates repositories for such a class only without another module of Spring Data. */
 public class Member {
 
     @Id

@@ -7,7 +7,7 @@ import java.time.LocalDate;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
-/** New members, who are welcomed by a job. */
+/** Registers members, whom a job welcomes. */
 @Service
 public class Registration {
 

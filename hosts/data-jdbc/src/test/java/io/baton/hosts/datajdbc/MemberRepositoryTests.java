@@ -10,7 +10,7 @@ import org.springframework.boot.data.jdbc.test.autoconfigure.DataJdbcTest;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Import;
 
-/** A slice has the queue, so that beans which enqueue can be made, and no worker. */
+/** A slice has the queue, so that beans which enqueue can be created, and no worker. */
 @DataJdbcTest
 @Import(Registration.class)
 class MemberRepositoryTests {

@@ -6,7 +6,7 @@ import io.baton.Jobs;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
-/** Cities, each of which a job puts on the map. */
+/** Cities, each with a job that puts it on the map. */
 @Service
 public class Atlas {
 

@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * The table of properties in {@code docs/configuration.md} is made from the metadata of the auto-configuration;
- * {@code -Dbaton.documentation.write=true} writes it anew.
+ * The table of properties in {@code docs/configuration.md} is generated from the metadata of the auto-configuration;
+ * {@code -Dbaton.documentation.write=true} writes it.
  */
 class ConfigurationPageTests {
 

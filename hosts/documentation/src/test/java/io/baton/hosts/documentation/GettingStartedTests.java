@@ -24,7 +24,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.io.DefaultResourceLoader;
 
-/** Does what {@code docs/getting-started.md} says, and sees what it shows. */
+/** Follows {@code docs/getting-started.md}, and checks the output that it shows. */
 @ExtendWith(OutputCaptureExtension.class)
 class GettingStartedTests {
 

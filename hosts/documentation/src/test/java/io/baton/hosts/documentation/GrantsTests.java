@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The page on security grants rights on every table that the migrations make. */
+/** The page on security grants rights on every table that the migrations create. */
 class GrantsTests {
 
     private static final Pattern TABLE = Pattern.compile("CREATE TABLE (baton_\\w+)");

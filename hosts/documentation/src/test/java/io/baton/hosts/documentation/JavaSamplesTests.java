@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every Java sample compiles as it stands on its page. One with imports is a whole file. Any other is a fragment: the members of a class, or
- * the body of a method, with the imports below; what else it needs stands on its page in a comment {@code <!-- java .. -->}.
+ * Every Java sample compiles as it is on its page. One with imports is a whole file. Any other is a fragment: the members of a class, or
+ * the body of a method, with the imports below; what else it needs is on its page in a comment {@code <!-- java .. -->}.
  */
 class JavaSamplesTests {
 
@@ -96,7 +96,7 @@ class JavaSamplesTests {
         return String.join("\n", lines);
     }
 
-    /** Returns what the compiler says. */
+    /** Returns the output of the compiler. */
     private String compiled(Map<String, String> files) throws IOException {
         List<Path> sources = new ArrayList<>();
         for (Map.Entry<String, String> each : files.entrySet()) {

@@ -45,7 +45,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What applications can ask for stands in the code of some page: every method, attribute and constant. */
+/** Every method, attribute and constant that applications use is in the code of some page. */
 class OptionsTests {
 
     private static final Pattern CODE = Pattern.compile("(?s)```.*?```|`[^`\n]+`");
@@ -114,7 +114,7 @@ class OptionsTests {
         assertThat(missing).as("shown in the code of no page").isEmpty();
     }
 
-    /** What a value can be asked for is seen at once; what makes another one of it is not. */
+    /** Of other classes, only the methods that return a changed copy need a sample. */
     private static boolean isOfNoValue(Class<?> type) {
         return type.isInterface() || type.isEnum() || type.isRecord();
     }

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A page of the documentation, as it stands in the repository. */
+/** A page of the documentation, as it is in the repository. */
 record Page(Path path) {
 
     static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
@@ -48,7 +48,7 @@ record Page(Path path) {
         }
     }
 
-    /** Returns the text without its blocks of code. */
+    /** Returns the text without code blocks. */
     String prose() {
         return BLOCK.matcher(text()).replaceAll("");
     }
@@ -69,7 +69,7 @@ record Page(Path path) {
                 .toList();
     }
 
-    /** Returns the names that links can have behind their {@code #}, as GitHub makes them. */
+    /** Returns the anchors that links can have after {@code #}, as GitHub generates them. */
     List<String> anchors() {
         return HEADING.matcher(BLOCK.matcher(text()).replaceAll(""))
                 .results()

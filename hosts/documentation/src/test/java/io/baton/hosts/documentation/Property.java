@@ -14,7 +14,7 @@ import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A property of Baton's, as the metadata of the auto-configuration tells of it. */
+/** A property of Baton's, as the metadata of the auto-configuration describes it. */
 record Property(String name, String type, String value, String description) {
 
     private static final String METADATA = "META-INF/spring-configuration-metadata.json";
@@ -44,7 +44,7 @@ record Property(String name, String type, String value, String description) {
         return all;
     }
 
-    /** Whether something of this name can be set: the property itself, one of its list, or one below its names. */
+    /** Returns whether this name can be set: the property itself, an element of its list, or an entry of its map. */
     boolean takes(String key) {
         if (!isMap()) {
             return key.equals(name) || key.startsWith(name + "[");
@@ -59,7 +59,7 @@ record Property(String name, String type, String value, String description) {
         return MAP.matcher(type).matches();
     }
 
-    /** Returns what can be said of each name; nothing if each has a plain value. */
+    /** Returns the properties of each entry; none if each has a plain value. */
     List<String> options() {
         String each = MAP.matcher(type).replaceAll("$1");
         if (!each.startsWith("io.baton.")) {

@@ -17,7 +17,7 @@ import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.io.ByteArrayResource;
 
-/** Every property of Baton's in a sample of configuration, or named in the text, is one that there is. */
+/** Every property of Baton's in a sample of configuration, or named in the text, exists. */
 class PropertySamplesTests {
 
     private static final Pattern NAMED =

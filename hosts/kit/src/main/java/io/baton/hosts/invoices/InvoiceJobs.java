@@ -9,7 +9,7 @@ import io.baton.Retry;
 import java.time.Duration;
 import org.springframework.stereotype.Component;
 
-/** What is done about invoices in the background. */
+/** The background jobs of invoices. */
 @Component
 class InvoiceJobs {
 

@@ -6,7 +6,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
-/** Writes invoices, and has jobs send them. */
+/** Writes invoices, and enqueues the jobs that send them. */
 @Service
 class Invoices {
 

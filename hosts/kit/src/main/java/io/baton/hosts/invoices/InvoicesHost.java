@@ -3,7 +3,7 @@ package io.baton.hosts.invoices;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 
-/** An application that sends invoices and reminds of them. */
+/** An application that sends invoices and reminders. */
 @SpringBootApplication
 public class InvoicesHost {
 
