@@ -4,6 +4,7 @@ import io.baton.batch.BatchRoles;
 import io.baton.batch.Fold;
 import io.baton.batch.TouchedGroups;
 import io.baton.batch.jdbc.JdbcBatchRoles;
+import io.baton.database.OwnTransactions;
 import io.baton.database.Transactions;
 import io.baton.flow.FlowRelease;
 import io.baton.flow.FlowStore;
@@ -13,10 +14,12 @@ import io.baton.job.Capability;
 import io.baton.job.InsertObserver;
 import io.baton.job.JobReleases;
 import io.baton.job.JobRoles;
+import io.baton.job.Pulses;
 import io.baton.job.StepResults;
 import io.baton.job.Upkeep;
 import io.baton.job.WorkerStore;
 import io.baton.job.jdbc.JdbcJobRoles;
+import io.baton.job.jdbc.JdbcPulses;
 import io.baton.job.jdbc.JdbcUpkeep;
 import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.monitor.ActivityStore;
@@ -50,6 +53,10 @@ record StoreFactory(
 
     WorkerStore workers(List<Capability> capabilities) {
         return new JdbcWorkerStore(dataSource, schema, properties.retention().retention(), capabilities);
+    }
+
+    Pulses pulses() {
+        return JdbcPulses.on(dataSource, schema, properties.retention().retention(), new OwnTransactions(dataSource));
     }
 
     PermitStore permits() {

@@ -9,10 +9,8 @@ import io.baton.job.Capability;
 import io.baton.job.FollowUp;
 import io.baton.job.JobRoles;
 import io.baton.job.Pulses;
-import io.baton.job.Retention;
 import io.baton.job.Stores;
 import io.baton.job.Upkeep;
-import io.baton.job.jdbc.JdbcPulses;
 import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
 import io.baton.monitor.KeepActivity;
@@ -91,8 +89,6 @@ class WorkerConfiguration {
     Engine batonEngine(
             EngineStores on,
             EnginePool pool,
-            BatonDatabase database,
-            BatonProperties properties,
             HandlerThreads threads,
             Ticker ticker,
             ObjectProvider<FollowUp> followUps,
@@ -110,11 +106,10 @@ class WorkerConfiguration {
                     followUps.orderedStream().toList(),
                     mode::isJoined);
         }
-        Retention retention = properties.retention().retention();
         return new Engine(
                 stores,
                 new LimitedTransactions(stores.transactions(), EnginePool.FOR_HANDLERS),
-                pool.pulses(kept -> JdbcPulses.on(kept, database.schema(), retention, new OwnTransactions(kept))),
+                pool.pulses(kept -> on.more().on(kept).pulses()),
                 threads.executor(),
                 ticker,
                 UUID::randomUUID,
