@@ -5,7 +5,7 @@ import io.baton.Flows;
 import io.baton.batch.BatchRoles;
 import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
-import io.baton.batch.Fold;
+import io.baton.batch.BatchReducer;
 import io.baton.batch.TouchedGroups;
 import io.baton.batch.jdbc.JdbcBatchRoles;
 import io.baton.batch.jdbc.Members;
@@ -60,7 +60,7 @@ class BatchConfiguration {
         BatchRoles store = JdbcBatchRoles.on(database.dataSource(), database.schema());
         FlowStore flows = new JdbcFlowStore(database.dataSource(), database.schema());
         JobReleases releases = jobs.releases();
-        Fold fold = new Fold(store, releases, touched, new FlowRelease(flows, store, releases, touched));
+        BatchReducer fold = new BatchReducer(store, releases, touched, new FlowRelease(flows, store, releases, touched));
         return new FlowWork(new BatchWork(fold, jobs.inserts(), enqueuer, transaction, signal), flows);
     }
 

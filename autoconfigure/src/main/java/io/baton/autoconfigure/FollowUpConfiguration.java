@@ -2,7 +2,7 @@ package io.baton.autoconfigure;
 
 import io.baton.batch.BatchFollowUp;
 import io.baton.batch.BatchRoles;
-import io.baton.batch.Fold;
+import io.baton.batch.BatchReducer;
 import io.baton.batch.PurgeBatches;
 import io.baton.batch.RepairBatches;
 import io.baton.batch.TouchedGroups;
@@ -14,11 +14,10 @@ import io.baton.flow.FlowStore;
 import io.baton.flow.jdbc.JdbcFlowStore;
 import io.baton.flow.jdbc.JdbcStepResults;
 import io.baton.job.JobReleases;
-import io.baton.job.Membership;
 import io.baton.job.Memberships;
 import io.baton.job.StepResults;
 import io.baton.job.Stores;
-import io.baton.job.Touched;
+import io.baton.job.DirtySet;
 import io.baton.loop.Ticker;
 import io.baton.permit.PermitFollowUp;
 import io.baton.permit.PermitStore;
@@ -32,7 +31,6 @@ import io.baton.unique.jdbc.JdbcUniqueStore;
 import io.baton.wakeup.WakeupPublisher;
 import io.baton.worker.Engine;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.function.Supplier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -74,7 +72,7 @@ class FollowUpConfiguration {
     @Bean
     BatchFollowUp batonBatchFollowUp(
             Stores stores,
-            Fold fold,
+            BatchReducer fold,
             TouchedGroups touched,
             WakeupPublisher publisher,
             Ticker ticker,
@@ -83,13 +81,13 @@ class FollowUpConfiguration {
     }
 
     @Bean
-    SweepTask batonRepairBatches(Stores stores, Fold fold, TouchedGroups touched) {
+    SweepTask batonRepairBatches(Stores stores, BatchReducer fold, TouchedGroups touched) {
         RepairBatches repair = new RepairBatches(fold.store(), stores.transactions(), touched);
         return SweepTask.named("repairBatches", repair::sweep);
     }
 
     @Bean
-    SweepTask batonPurgeBatches(Stores stores, Fold fold, Ticker ticker, BatonProperties properties) {
+    SweepTask batonPurgeBatches(Stores stores, BatchReducer fold, Ticker ticker, BatonProperties properties) {
         BatonProperties.BatchRetention kept = properties.batches().retention();
         PurgeBatches purge = new PurgeBatches(fold, stores.transactions(), ticker, kept.completed(), kept.abandoned());
         return SweepTask.named("purgeBatches", purge::sweep);
@@ -104,7 +102,7 @@ class FollowUpConfiguration {
 
     @Bean
     SweepTask batonPurgeOnce(OwnOnce own) {
-        return SweepTask.named("purgeOnce", own.once().purge()::sweep);
+        return SweepTask.named("purgeOnce", own.once()::purge);
     }
 
     @Bean
@@ -113,32 +111,23 @@ class FollowUpConfiguration {
     }
 
     @Bean
-    Memberships batonMemberships(Engine engine, Fold fold, EnginePool pool, BatonDatabase database) {
+    Memberships batonMemberships(Engine engine, BatchReducer fold, EnginePool pool, BatonDatabase database) {
         Transactions transactions = engine.ofHandlers();
         StepResults results = new JdbcStepResults(pool.dataSource(), database.schema(), transactions);
-        return new Memberships() {
-            @Override
-            public Optional<Membership> of(long group) {
-                return transactions.single(() -> fold.store().groups().membership(group));
-            }
-
-            @Override
-            public StepResults results() {
-                return results;
-            }
-        };
+        return new Memberships(
+                group -> transactions.single(() -> fold.store().groups().membership(group)), results);
     }
 
     @Bean
-    Fold batonFold(Stores stores, EnginePool pool, BatonDatabase database, TouchedGroups touched) {
+    BatchReducer batonFold(Stores stores, EnginePool pool, BatonDatabase database, TouchedGroups touched) {
         BatchRoles batches = JdbcBatchRoles.on(pool.dataSource(), database.schema());
         FlowStore flows = new JdbcFlowStore(pool.dataSource(), database.schema());
         JobReleases releases = stores.jobs().releases();
-        return new Fold(batches, releases, touched, new FlowRelease(flows, batches, releases, touched));
+        return new BatchReducer(batches, releases, touched, new FlowRelease(flows, batches, releases, touched));
     }
 
     /** How long to go without a look: others tell, or nobody does. */
-    private static Supplier<Duration> look(Touched<?> touched, WakeupPublisher publisher, BatonProperties properties) {
+    private static Supplier<Duration> look(DirtySet<?> touched, WakeupPublisher publisher, BatonProperties properties) {
         Duration poll = properties.worker().pollInterval();
         return () -> publisher.here().receivesFromOthers() || !touched.isUsed() ? LOST_TOUCHES : poll;
     }

@@ -27,7 +27,7 @@ public final class PurgeBatches {
     private static final Duration LONGEST = Duration.ofMillis(200);
 
     private final BatchRoles store;
-    private final Fold fold;
+    private final BatchReducer fold;
     private final Transactions transactions;
     private final Ticker ticker;
     private final @Nullable Duration completed;
@@ -47,7 +47,7 @@ public final class PurgeBatches {
      * @param abandoned how long batches are kept of which nothing becomes; for ever if null
      */
     public PurgeBatches(
-            Fold fold,
+            BatchReducer fold,
             Transactions transactions,
             Ticker ticker,
             @Nullable Duration completed,

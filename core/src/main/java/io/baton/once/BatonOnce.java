@@ -14,6 +14,7 @@ import io.baton.enqueue.CallersTransaction;
 import io.baton.job.Keys;
 import io.baton.loop.Ticker;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -23,12 +24,15 @@ import org.jspecify.annotations.Nullable;
 /** What an application does once. */
 public final class BatonOnce implements Once {
 
+    private static final int PORTION = 1_000;
+    private static final Duration BETWEEN_PURGES = Duration.ofMinutes(10);
+
     private final OnceStore store;
     private final Transactions transactions;
     private final CallersTransaction callers;
     private final PayloadCodec codec;
     private final OnceSettings settings;
-    private final Notes notes;
+    private final OutcomeWriter notes;
     private final Claiming claiming;
     private final Supplier<@Nullable EntityLock> entities;
 
@@ -50,17 +54,17 @@ public final class BatonOnce implements Once {
         this.codec = codec;
         this.settings = settings;
         this.entities = entities;
-        this.notes = new Notes(store, transactions);
+        this.notes = new OutcomeWriter(store, transactions);
         this.claiming = new Claiming(store, transactions, settings, notes, Ticker.SYSTEM);
     }
 
-    /** Returns what removes what was kept long enough. */
-    public PurgeOnce purge() {
-        return new PurgeOnce(store, transactions);
+    /** Removes a portion of the rows that were kept long enough; returns how long the next one can wait. */
+    public Duration purge() {
+        return transactions.run(() -> store.purge(PORTION)) == PORTION ? Duration.ZERO : BETWEEN_PURGES;
     }
 
     /** Returns what writes the notes that could not be written. */
-    public Notes notes() {
+    public OutcomeWriter notes() {
         return notes;
     }
 

@@ -38,7 +38,7 @@ record JobPlace(ClaimedJob job, Memberships memberships, PayloadCodec codec, Lon
     }
 
     private Optional<Membership> membership() {
-        return Optional.ofNullable(job.ties().batchGroup()).flatMap(memberships::of);
+        return Optional.ofNullable(job.ties().batchGroup()).flatMap(memberships.byGroup()::apply);
     }
 
     JobResults results() {

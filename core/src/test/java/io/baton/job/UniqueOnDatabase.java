@@ -5,7 +5,7 @@ import io.baton.JobOptions;
 import io.baton.admin.BatonJobs;
 import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
-import io.baton.batch.Fold;
+import io.baton.batch.BatchReducer;
 import io.baton.batch.TouchedGroups;
 import io.baton.batch.BatchRoles;
 import io.baton.batch.jdbc.JdbcBatchRoles;
@@ -72,7 +72,7 @@ final class UniqueOnDatabase implements AutoCloseable {
         Enqueuer enqueuer = enqueuer(jobs.dataSource, jobs.joining, callers);
         BatchRoles store = JdbcBatchRoles.on(jobs.dataSource, null);
         FlowRelease release = new FlowRelease(new JdbcFlowStore(jobs.dataSource, null), store, jobs.joining, touched);
-        Fold fold = new Fold(store, jobs.joining, touched, release);
+        BatchReducer fold = new BatchReducer(store, jobs.joining, touched, release);
         this.batches = new BatonBatches(new BatchWork(fold, jobs.joining, enqueuer, callers, signal));
         this.office = new BatonJobs(enqueuer, jobs.joining, jobs.workers, callers, signal, batches);
         this.sweep = new SweepKeys(keys(jobs.dataSource), jobs.transactions);

@@ -618,7 +618,7 @@ abstract class OnceContract {
                     throw new IOException("the server is away");
                 }))
                 .isInstanceOf(IOException.class);
-        on.once.purge().sweep();
+        on.once.purge();
         once.perform("daily", keys::add);
         assertThat(keys).hasSize(3);
         assertThat(keys.get(1)).isNotEqualTo(keys.get(0)).isEqualTo(keys.get(2));
@@ -629,13 +629,13 @@ abstract class OnceContract {
         once.perform("old", key -> {});
         once.perform("busy", key -> {
             on.expire();
-            on.once.purge().sweep();
+            on.once.purge();
             assertThat(on.keys()).containsExactly("busy");
         });
         assertThat(once.isDone("busy")).isTrue();
         on.leaveClaim("dead");
         on.expire();
-        on.once.purge().sweep();
+        on.once.purge();
         assertThat(on.keys()).isEmpty();
     }
 
@@ -645,7 +645,7 @@ abstract class OnceContract {
         on.expire();
         on.whileClaiming(
                 "daily",
-                () -> assertThat(threads.submit(() -> on.once.purge().sweep())).succeedsWithin(Duration.ofMinutes(2)));
+                () -> assertThat(threads.submit(() -> on.once.purge())).succeedsWithin(Duration.ofMinutes(2)));
         assertThat(on.keys()).containsExactly("daily");
     }
 
@@ -653,8 +653,8 @@ abstract class OnceContract {
     void all_that_was_kept_long_enough_is_removed_without_a_rest() {
         on.keep(1_500);
         on.expire();
-        assertThat(on.once.purge().sweep()).isZero();
-        assertThat(on.once.purge().sweep()).isPositive();
+        assertThat(on.once.purge()).isZero();
+        assertThat(on.once.purge()).isPositive();
         assertThat(on.keys()).isEmpty();
     }
 

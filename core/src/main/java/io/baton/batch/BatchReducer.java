@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Turns what became of items into their bits, and completes batches. Its callers have locked the batch, in a statement before. */
-public record Fold(BatchRoles store, JobReleases jobs, TouchedGroups touched, Continuation continuation) {
+public record BatchReducer(BatchRoles store, JobReleases jobs, TouchedGroups touched, Continuation continuation) {
 
     /** Applies all that was noted of these groups of the batch. */
     Folded fold(LockedBatch batch, Collection<Long> groups) {
