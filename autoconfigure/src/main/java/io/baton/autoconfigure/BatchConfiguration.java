@@ -2,10 +2,10 @@ package io.baton.autoconfigure;
 
 import io.baton.Batches;
 import io.baton.Flows;
+import io.baton.batch.BatchReducer;
 import io.baton.batch.BatchRoles;
 import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
-import io.baton.batch.BatchReducer;
 import io.baton.batch.TouchedGroups;
 import io.baton.batch.jdbc.JdbcBatchRoles;
 import io.baton.batch.jdbc.Members;
@@ -60,7 +60,8 @@ class BatchConfiguration {
         BatchRoles store = JdbcBatchRoles.on(database.dataSource(), database.schema());
         FlowStore flows = new JdbcFlowStore(database.dataSource(), database.schema());
         JobReleases releases = jobs.releases();
-        BatchReducer fold = new BatchReducer(store, releases, touched, new FlowRelease(flows, store, releases, touched));
+        BatchReducer fold =
+                new BatchReducer(store, releases, touched, new FlowRelease(flows, store, releases, touched));
         return new FlowWork(new BatchWork(fold, jobs.inserts(), enqueuer, transaction, signal), flows);
     }
 

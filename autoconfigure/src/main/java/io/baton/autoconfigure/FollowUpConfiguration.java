@@ -1,8 +1,8 @@
 package io.baton.autoconfigure;
 
 import io.baton.batch.BatchFollowUp;
-import io.baton.batch.BatchRoles;
 import io.baton.batch.BatchReducer;
+import io.baton.batch.BatchRoles;
 import io.baton.batch.PurgeBatches;
 import io.baton.batch.RepairBatches;
 import io.baton.batch.TouchedGroups;
@@ -13,11 +13,11 @@ import io.baton.flow.FlowRelease;
 import io.baton.flow.FlowStore;
 import io.baton.flow.jdbc.JdbcFlowStore;
 import io.baton.flow.jdbc.JdbcStepResults;
+import io.baton.job.DirtySet;
 import io.baton.job.JobReleases;
 import io.baton.job.Memberships;
 import io.baton.job.StepResults;
 import io.baton.job.Stores;
-import io.baton.job.DirtySet;
 import io.baton.loop.Ticker;
 import io.baton.permit.PermitFollowUp;
 import io.baton.permit.PermitStore;

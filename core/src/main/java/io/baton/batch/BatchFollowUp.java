@@ -1,11 +1,11 @@
 package io.baton.batch;
 
 import io.baton.database.Transactions;
+import io.baton.job.DirtySet;
 import io.baton.job.FollowUp;
 import io.baton.job.JobSignal;
 import io.baton.job.Postponed;
 import io.baton.job.ReadyJobs;
-import io.baton.job.DirtySet;
 import io.baton.loop.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -161,7 +161,9 @@ public final class BatchFollowUp implements FollowUp {
 
     private void foldAll(Collection<Long> names) {
         List<Long> groups = names.stream().filter(name -> name > 0).toList();
-        Map<Long, Long> batchOf = groups.isEmpty() ? Map.of() : transactions.run(() -> store.groups().batches(groups));
+        Map<Long, Long> batchOf = groups.isEmpty()
+                ? Map.of()
+                : transactions.run(() -> store.groups().batches(groups));
         forget(groups.stream().filter(group -> !batchOf.containsKey(group)).toList());
         Map<Long, Set<Long>> batches = new TreeMap<>();
         names.forEach(name -> batches.computeIfAbsent(
@@ -198,10 +200,11 @@ public final class BatchFollowUp implements FollowUp {
         boolean waits = vain.getOrDefault(batch, 0) >= TRIES && ticker.nanos() - nextWait >= 0;
         Folded folded;
         try {
-            folded = transactions.run(() -> (waits ? lockSoon(batch) : store.locks().lockFree(batch))
-                    .map(locked -> fold(locked, names, waits || names.contains(-batch)))
-                    .or(() -> isGone(batch))
-                    .orElse(null));
+            folded = transactions.run(
+                    () -> (waits ? lockSoon(batch) : store.locks().lockFree(batch))
+                            .map(locked -> fold(locked, names, waits || names.contains(-batch)))
+                            .or(() -> isGone(batch))
+                            .orElse(null));
         } catch (HeldJobException e) {
             folded = null;
         }

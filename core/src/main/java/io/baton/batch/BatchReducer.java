@@ -62,7 +62,8 @@ public record BatchReducer(BatchRoles store, JobReleases jobs, TouchedGroups tou
     private Set<ReadyJobs> tellOfDeath(LockedBatch batch, Deaths deaths, Collection<GroupItems> now) {
         Long parent = batch.parent();
         if (parent != null && batch.sealed() && !batch.cancelled() && !batch.stuck()) {
-            store.openings().status(batch.id())
+            store.openings()
+                    .status(batch.id())
                     .filter(found -> found.state() != BatchState.STUCK && deaths.stopped(found, now))
                     .ifPresent(found -> {
                         append(batch, parent, AckKind.DEAD);
@@ -121,7 +122,8 @@ public record BatchReducer(BatchRoles store, JobReleases jobs, TouchedGroups tou
     /** A batch that is stuck is a dead item of the other one; what that was told last is kept, so that deaths and revivals alternate. */
     private void tell(LockedBatch batch, long parent) {
         boolean stuck = !store.groups().goesOn(batch.id())
-                && store.openings().status(batch.id())
+                && store.openings()
+                        .status(batch.id())
                         .filter(found -> found.state() == BatchState.STUCK)
                         .isPresent();
         if (stuck != batch.stuck()) {

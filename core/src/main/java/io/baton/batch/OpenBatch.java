@@ -43,8 +43,9 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
 
     @Override
     public Batch onComplete(Object payload, Consumer<JobOptions> options) {
-        return await(
-                payload, options, LockedBatch::onComplete, job -> work.store().locks().onComplete(batch, job));
+        return await(payload, options, LockedBatch::onComplete, job -> work.store()
+                .locks()
+                .onComplete(batch, job));
     }
 
     @Override
@@ -155,7 +156,8 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
                 work.store().groups().fill(group, 1, null, null);
                 work.store().openings().place(child, group);
             } else if (work.store()
-                    .openings().parent(child)
+                    .openings()
+                    .parent(child)
                     .filter(parent -> parent == batch)
                     .isEmpty()) {
                 throw new BatonException("The batch \"" + checked + "\" is there already, and is no item of batch "

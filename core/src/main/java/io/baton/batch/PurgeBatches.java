@@ -70,8 +70,9 @@ public final class PurgeBatches {
 
     /** At least one portion, however late it is. Returns whether there may be more to remove. */
     private boolean purge(boolean complete, Duration kept, long end) {
-        Iterator<Long> expired =
-                transactions.run(() -> store.sweeps().expired(complete, kept, AT_ONCE)).iterator();
+        Iterator<Long> expired = transactions
+                .run(() -> store.sweeps().expired(complete, kept, AT_ONCE))
+                .iterator();
         int seen = 0;
         int gone = 0;
         boolean inTime = true;

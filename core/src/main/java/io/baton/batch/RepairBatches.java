@@ -30,7 +30,8 @@ public final class RepairBatches {
 
     /** Repairs one portion; returns how long the next one can wait. */
     public Duration sweep() {
-        List<Long> groups = batch == 0 ? List.of() : transactions.run(() -> store.sweeps().openJobGroups(batch, group, 1));
+        List<Long> groups =
+                batch == 0 ? List.of() : transactions.run(() -> store.sweeps().openJobGroups(batch, group, 1));
         if (!groups.isEmpty()) {
             group = groups.get(0);
             repair();
@@ -45,7 +46,8 @@ public final class RepairBatches {
     }
 
     private void repair() {
-        int missing = transactions.run(() -> store.locks().lockFree(batch)
+        int missing = transactions.run(() -> store.locks()
+                .lockFree(batch)
                 .map(locked -> {
                     noteDeaths();
                     return noteMissing();

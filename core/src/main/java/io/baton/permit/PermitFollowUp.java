@@ -1,11 +1,11 @@
 package io.baton.permit;
 
 import io.baton.database.Transactions;
+import io.baton.job.DirtySet;
 import io.baton.job.FollowUp;
 import io.baton.job.JobSignal;
 import io.baton.job.Postponed;
 import io.baton.job.ReadyJobs;
-import io.baton.job.DirtySet;
 import io.baton.loop.Ticker;
 import java.time.Duration;
 import java.util.List;

@@ -6,10 +6,10 @@ import io.baton.BatchStatus;
 import io.baton.JobContext;
 import io.baton.PartitionStrategy;
 import io.baton.batch.BatchFollowUp;
+import io.baton.batch.BatchReducer;
 import io.baton.batch.BatchRoles;
 import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
-import io.baton.batch.BatchReducer;
 import io.baton.batch.PurgeBatches;
 import io.baton.batch.RepairBatches;
 import io.baton.batch.TouchedGroups;
@@ -223,7 +223,8 @@ final class BatchesOnDatabase implements AutoCloseable {
                 return result;
             }
         };
-        new PurgeBatches(new BatchReducer(store, jobs.joining, touched, release), interrupted, () -> 0, null, kept).sweep();
+        new PurgeBatches(new BatchReducer(store, jobs.joining, touched, release), interrupted, () -> 0, null, kept)
+                .sweep();
     }
 
     /** Lets every batch look as if nothing had become of it for years. */
@@ -257,7 +258,8 @@ final class BatchesOnDatabase implements AutoCloseable {
     /** How the jobs of the group of this one share their work. */
     @Nullable
     PartitionStrategy strategy(ClaimedJob job) {
-        return store.groups().membership(requireNonNull(job.ties().batchGroup()))
+        return store.groups()
+                .membership(requireNonNull(job.ties().batchGroup()))
                 .orElseThrow()
                 .strategy();
     }

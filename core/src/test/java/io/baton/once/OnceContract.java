@@ -644,8 +644,7 @@ abstract class OnceContract {
         once.perform("daily", key -> {});
         on.expire();
         on.whileClaiming(
-                "daily",
-                () -> assertThat(threads.submit(() -> on.once.purge())).succeedsWithin(Duration.ofMinutes(2)));
+                "daily", () -> assertThat(threads.submit(() -> on.once.purge())).succeedsWithin(Duration.ofMinutes(2)));
         assertThat(on.keys()).containsExactly("daily");
     }
 

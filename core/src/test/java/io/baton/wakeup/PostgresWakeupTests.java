@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.baton.job.ReadyJobs;
 import io.baton.job.DirtySet;
+import io.baton.job.ReadyJobs;
 import io.baton.testing.TestDatabase;
 import java.sql.SQLException;
 import java.time.Duration;

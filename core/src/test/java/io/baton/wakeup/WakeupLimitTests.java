@@ -2,9 +2,9 @@ package io.baton.wakeup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.job.DirtySet;
 import io.baton.job.ReadyJobs;
 import io.baton.job.RemoteHints;
-import io.baton.job.DirtySet;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
