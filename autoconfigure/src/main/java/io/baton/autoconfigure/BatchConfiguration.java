@@ -2,10 +2,10 @@ package io.baton.autoconfigure;
 
 import io.baton.Batches;
 import io.baton.Flows;
+import io.baton.batch.BatchReducer;
 import io.baton.batch.BatchRoles;
 import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
-import io.baton.batch.Fold;
 import io.baton.batch.TouchedGroups;
 import io.baton.batch.jdbc.JdbcBatchRoles;
 import io.baton.batch.jdbc.Members;
@@ -51,7 +51,7 @@ class BatchConfiguration {
             CallersTransaction transaction,
             SignalAfterCommit signal,
             TouchedGroups touched) {
-        Fold fold = stores.fold(jobs.releases(), touched);
+        BatchReducer fold = stores.fold(jobs.releases(), touched);
         return new FlowWork(new BatchWork(fold, jobs.inserts(), enqueuer, transaction, signal), stores.flows());
     }
 

@@ -1,8 +1,8 @@
 package io.baton.autoconfigure;
 
 import io.baton.batch.BatchFollowUp;
+import io.baton.batch.BatchReducer;
 import io.baton.batch.BatchRoles;
-import io.baton.batch.Fold;
 import io.baton.batch.PurgeBatches;
 import io.baton.batch.RepairBatches;
 import io.baton.batch.TouchedGroups;
@@ -10,10 +10,16 @@ import io.baton.batch.jdbc.JdbcBatchRoles;
 import io.baton.connection.EnginePool;
 import io.baton.database.Transactions;
 import io.baton.enqueue.Enqueuer;
+import io.baton.flow.FlowRelease;
+import io.baton.flow.FlowStore;
+import io.baton.flow.jdbc.JdbcFlowStore;
+import io.baton.flow.jdbc.JdbcStepResults;
+import io.baton.job.DirtySet;
+import io.baton.job.JobReleases;
 import io.baton.job.Membership;
 import io.baton.job.Memberships;
 import io.baton.job.StepResults;
-import io.baton.job.Touched;
+import io.baton.job.Stores;
 import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
 import io.baton.permit.PermitFollowUp;
@@ -29,7 +35,6 @@ import io.baton.unique.SweepKeys;
 import io.baton.wakeup.WakeupPublisher;
 import io.baton.worker.Engine;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.function.Supplier;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
@@ -65,7 +70,7 @@ class FollowUpConfiguration {
     @Bean
     BatchFollowUp batonBatchFollowUp(
             EngineStores engine,
-            Fold fold,
+            BatchReducer fold,
             TouchedGroups touched,
             WakeupPublisher publisher,
             Ticker ticker,
@@ -74,12 +79,12 @@ class FollowUpConfiguration {
     }
 
     @Bean
-    SweepTask batonRepairBatches(EngineStores engine, Fold fold, TouchedGroups touched) {
+    SweepTask batonRepairBatches(EngineStores engine, BatchReducer fold, TouchedGroups touched) {
         return new RepairBatches(fold.store(), engine.transactions(), touched);
     }
 
     @Bean
-    SweepTask batonPurgeBatches(EngineStores engine, Fold fold, Ticker ticker, BatonProperties properties) {
+    SweepTask batonPurgeBatches(EngineStores engine, BatchReducer fold, Ticker ticker, BatonProperties properties) {
         BatonProperties.BatchRetention kept = properties.batches().retention();
         return new PurgeBatches(fold, engine.transactions(), ticker, kept.completed(), kept.abandoned());
     }
@@ -100,24 +105,15 @@ class FollowUpConfiguration {
     }
 
     @Bean
-    Memberships batonMemberships(Engine engine, EngineStores stores, Fold fold) {
+    Memberships batonMemberships(Engine engine, EngineStores stores, BatchReducer fold) {
         Transactions transactions = engine.ofHandlers();
-        StepResults results = stores.more().results(transactions);
-        return new Memberships() {
-            @Override
-            public Optional<Membership> of(long group) {
-                return transactions.single(() -> fold.store().groups().membership(group));
-            }
-
-            @Override
-            public StepResults results() {
-                return results;
-            }
-        };
+        return new Memberships(
+                group -> transactions.single(() -> fold.store().groups().membership(group)),
+                stores.more().results(transactions));
     }
 
     @Bean
-    Fold batonFold(EngineStores engine, TouchedGroups touched) {
+    BatchReducer batonFold(EngineStores engine, TouchedGroups touched) {
         return engine.more().fold(engine.stores().jobs().releases(), touched);
     }
 
@@ -156,7 +152,7 @@ class FollowUpConfiguration {
     }
 
     /** How long to go without a look: others tell, or nobody does. */
-    private static Supplier<Duration> look(Touched<?> touched, WakeupPublisher publisher, BatonProperties properties) {
+    private static Supplier<Duration> look(DirtySet<?> touched, WakeupPublisher publisher, BatonProperties properties) {
         Duration poll = properties.worker().pollInterval();
         return () -> publisher.here().receivesFromOthers() || !touched.isUsed() ? LOST_TOUCHES : poll;
     }

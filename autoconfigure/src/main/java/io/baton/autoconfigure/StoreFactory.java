@@ -1,7 +1,7 @@
 package io.baton.autoconfigure;
 
 import io.baton.batch.BatchRoles;
-import io.baton.batch.Fold;
+import io.baton.batch.BatchReducer;
 import io.baton.batch.TouchedGroups;
 import io.baton.batch.jdbc.JdbcBatchRoles;
 import io.baton.database.OwnTransactions;
@@ -84,9 +84,9 @@ record StoreFactory(
     }
 
     /** Returns what folds batches and, as they go on, releases the next steps of flows. */
-    Fold fold(JobReleases releases, TouchedGroups touched) {
+    BatchReducer fold(JobReleases releases, TouchedGroups touched) {
         BatchRoles batches = JdbcBatchRoles.on(dataSource, schema);
-        return new Fold(batches, releases, touched, new FlowRelease(flows(), batches, releases, touched));
+        return new BatchReducer(batches, releases, touched, new FlowRelease(flows(), batches, releases, touched));
     }
 
     Monitor monitor() {

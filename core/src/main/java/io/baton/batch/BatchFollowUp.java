@@ -1,11 +1,11 @@
 package io.baton.batch;
 
 import io.baton.database.Transactions;
+import io.baton.job.DirtySet;
 import io.baton.job.FollowUp;
 import io.baton.job.JobSignal;
 import io.baton.job.Postponed;
 import io.baton.job.ReadyJobs;
-import io.baton.job.Touched;
 import io.baton.loop.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,7 +41,7 @@ public final class BatchFollowUp implements FollowUp {
     private static final Duration BETWEEN_WAITS = Duration.ofSeconds(10);
 
     private final BatchRoles store;
-    private final Fold fold;
+    private final BatchReducer fold;
     private final Transactions transactions;
     private final TouchedGroups touched;
     private final JobSignal signal;
@@ -65,7 +65,7 @@ public final class BatchFollowUp implements FollowUp {
      * @param look how long to go without a look
      */
     public BatchFollowUp(
-            Fold fold, Transactions transactions, JobSignal signal, Ticker ticker, Supplier<Duration> look) {
+            BatchReducer fold, Transactions transactions, JobSignal signal, Ticker ticker, Supplier<Duration> look) {
         this.store = fold.store();
         this.fold = fold;
         this.touched = fold.touched();
@@ -107,7 +107,7 @@ public final class BatchFollowUp implements FollowUp {
     private Duration foldTouched(long now) {
         boolean hinted = takeHints();
         touched.hinted(postponed.due(now));
-        Touched.Taken<Long> taken = touched.take(GROUPS_AT_ONCE);
+        DirtySet.Taken<Long> taken = touched.take(GROUPS_AT_ONCE);
         if (hinted && taken.names().isEmpty()) {
             return Duration.ZERO;
         }
@@ -161,7 +161,9 @@ public final class BatchFollowUp implements FollowUp {
 
     private void foldAll(Collection<Long> names) {
         List<Long> groups = names.stream().filter(name -> name > 0).toList();
-        Map<Long, Long> batchOf = groups.isEmpty() ? Map.of() : transactions.run(() -> store.groups().batches(groups));
+        Map<Long, Long> batchOf = groups.isEmpty()
+                ? Map.of()
+                : transactions.run(() -> store.groups().batches(groups));
         forget(groups.stream().filter(group -> !batchOf.containsKey(group)).toList());
         Map<Long, Set<Long>> batches = new TreeMap<>();
         names.forEach(name -> batches.computeIfAbsent(
@@ -198,10 +200,11 @@ public final class BatchFollowUp implements FollowUp {
         boolean waits = vain.getOrDefault(batch, 0) >= TRIES && ticker.nanos() - nextWait >= 0;
         Folded folded;
         try {
-            folded = transactions.run(() -> (waits ? lockSoon(batch) : store.locks().lockFree(batch))
-                    .map(locked -> fold(locked, names, waits || names.contains(-batch)))
-                    .or(() -> isGone(batch))
-                    .orElse(null));
+            folded = transactions.run(
+                    () -> (waits ? lockSoon(batch) : store.locks().lockFree(batch))
+                            .map(locked -> fold(locked, names, waits || names.contains(-batch)))
+                            .or(() -> isGone(batch))
+                            .orElse(null));
         } catch (HeldJobException e) {
             folded = null;
         }

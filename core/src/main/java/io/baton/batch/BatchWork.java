@@ -16,7 +16,11 @@ import java.util.Optional;
  * @param transaction in which everything is done
  */
 public record BatchWork(
-        Fold fold, JobInserts jobs, Enqueuer enqueuer, CallersTransaction transaction, SignalAfterCommit signal) {
+        BatchReducer fold,
+        JobInserts jobs,
+        Enqueuer enqueuer,
+        CallersTransaction transaction,
+        SignalAfterCommit signal) {
 
     /** Returns the rows of batches. */
     public BatchRoles store() {

@@ -26,13 +26,15 @@ public final class BatonBatches implements Batches {
 
     @Override
     public Batch open() {
-        return new OpenBatch(work, work.transaction().join(() -> work.store().openings().make(false)));
+        return new OpenBatch(
+                work, work.transaction().join(() -> work.store().openings().make(false)));
     }
 
     @Override
     public Batch open(String key) {
         String checked = BatchWork.checkedKey(key);
-        return new OpenBatch(work, work.transaction().join(() -> work.store().openings().make(checked, null, false)));
+        return new OpenBatch(
+                work, work.transaction().join(() -> work.store().openings().make(checked, null, false)));
     }
 
     /** Opens a batch, or finds the one of this key, and tells which; of all callers at once, one has opened it. */
@@ -60,7 +62,9 @@ public final class BatonBatches implements Batches {
     @Override
     public Optional<Batch> find(String key) {
         String checked = BatchWork.checkedKey(key);
-        return work.transaction().read(() -> work.store().openings().find(checked)).map(id -> new OpenBatch(work, id));
+        return work.transaction()
+                .read(() -> work.store().openings().find(checked))
+                .map(id -> new OpenBatch(work, id));
     }
 
     @Override

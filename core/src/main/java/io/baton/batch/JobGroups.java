@@ -27,15 +27,6 @@ public final class JobGroups {
      * Creates the groups of some jobs.
      *
      * @param strategy how the jobs share the work, if they do
-     */
-    JobGroups(BatchRoles store, JobInserts jobs, long batch, @Nullable PartitionStrategy strategy) {
-        this(store, jobs, batch, strategy, null);
-    }
-
-    /**
-     * Creates the groups of some jobs.
-     *
-     * @param strategy how the jobs share the work, if they do
      * @param place the step that they belong to, if the batch is a flow
      */
     public JobGroups(

@@ -43,8 +43,9 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
 
     @Override
     public Batch onComplete(Object payload, Consumer<JobOptions> options) {
-        return await(
-                payload, options, LockedBatch::onComplete, job -> work.store().locks().onComplete(batch, job));
+        return await(payload, options, LockedBatch::onComplete, job -> work.store()
+                .locks()
+                .onComplete(batch, job));
     }
 
     @Override
@@ -83,7 +84,7 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
     public Enqueued addJob(Object payload, Consumer<JobOptions> options) {
         return adding(() -> {
             NewJob job = work.enqueuer().prepare(payload, options);
-            JobGroups groups = new JobGroups(work.store(), work.jobs(), batch, null);
+            JobGroups groups = new JobGroups(work.store(), work.jobs(), batch, null, null);
             Enqueued enqueued = work.enqueuer().store(job, groups::add);
             groups.finish();
             return enqueued;
@@ -114,7 +115,7 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
 
     private long addGroups(@Nullable PartitionStrategy strategy, ToLongFunction<JobGroups> store) {
         return adding(() -> {
-            JobGroups groups = new JobGroups(work.store(), work.jobs(), batch, strategy);
+            JobGroups groups = new JobGroups(work.store(), work.jobs(), batch, strategy, null);
             long added = store.applyAsLong(groups);
             groups.finish();
             return added;
@@ -155,7 +156,8 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
                 work.store().groups().fill(group, 1, null, null);
                 work.store().openings().place(child, group);
             } else if (work.store()
-                    .openings().parent(child)
+                    .openings()
+                    .parent(child)
                     .filter(parent -> parent == batch)
                     .isEmpty()) {
                 throw new BatonException("The batch \"" + checked + "\" is there already, and is no item of batch "

@@ -28,7 +28,7 @@ public final class PurgeBatches implements SweepTask {
     private static final Duration LONGEST = Duration.ofMillis(200);
 
     private final BatchRoles store;
-    private final Fold fold;
+    private final BatchReducer fold;
     private final Transactions transactions;
     private final Ticker ticker;
     private final @Nullable Duration completed;
@@ -48,7 +48,7 @@ public final class PurgeBatches implements SweepTask {
      * @param abandoned how long batches are kept of which nothing becomes; for ever if null
      */
     public PurgeBatches(
-            Fold fold,
+            BatchReducer fold,
             Transactions transactions,
             Ticker ticker,
             @Nullable Duration completed,
@@ -71,8 +71,9 @@ public final class PurgeBatches implements SweepTask {
 
     /** At least one portion, however late it is. Returns whether there may be more to remove. */
     private boolean purge(boolean complete, Duration kept, long end) {
-        Iterator<Long> expired =
-                transactions.run(() -> store.sweeps().expired(complete, kept, AT_ONCE)).iterator();
+        Iterator<Long> expired = transactions
+                .run(() -> store.sweeps().expired(complete, kept, AT_ONCE))
+                .iterator();
         int seen = 0;
         int gone = 0;
         boolean inTime = true;

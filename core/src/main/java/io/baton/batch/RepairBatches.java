@@ -31,7 +31,8 @@ public final class RepairBatches implements SweepTask {
 
     @Override
     public Duration sweep() {
-        List<Long> groups = batch == 0 ? List.of() : transactions.run(() -> store.sweeps().openJobGroups(batch, group, 1));
+        List<Long> groups =
+                batch == 0 ? List.of() : transactions.run(() -> store.sweeps().openJobGroups(batch, group, 1));
         if (!groups.isEmpty()) {
             group = groups.get(0);
             repair();
@@ -46,7 +47,8 @@ public final class RepairBatches implements SweepTask {
     }
 
     private void repair() {
-        int missing = transactions.run(() -> store.locks().lockFree(batch)
+        int missing = transactions.run(() -> store.locks()
+                .lockFree(batch)
                 .map(locked -> {
                     noteDeaths();
                     return noteMissing();

@@ -1,10 +1,8 @@
 package io.baton.enqueue;
 
-import io.baton.Enqueued;
 import io.baton.job.NewJob;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
 /** The jobs of a bulk enqueue that go to the store together: as many as are worth a round trip, and never more than memory bears. */
@@ -18,22 +16,9 @@ final class Chunk {
     private long characters;
     private long stored;
 
-    private Chunk(ToLongFunction<List<NewJob>> insert) {
+    /** Creates a chunk whose jobs are stored by this, which returns how many were. */
+    Chunk(ToLongFunction<List<NewJob>> insert) {
         this.insert = insert;
-    }
-
-    /** A chunk whose jobs are stored by this, which returns how many were. */
-    static Chunk plain(ToLongFunction<List<NewJob>> insert) {
-        return new Chunk(insert);
-    }
-
-    /** A chunk that adds what became of its jobs to a list. */
-    static Chunk answering(Function<List<NewJob>, List<Enqueued>> insert, List<Enqueued> outcomes) {
-        return new Chunk(jobs -> {
-            List<Enqueued> enqueued = insert.apply(jobs);
-            outcomes.addAll(enqueued);
-            return enqueued.size();
-        });
     }
 
     void add(NewJob job) {

@@ -116,27 +116,34 @@ public final class Enqueuer {
      * one chunk is in memory at a time.
      */
     public long enqueueAll(Iterator<?> payloads, Consumer<JobOptions> options) {
-        RequestedOptions requested = RequestedOptions.from(options);
-        return whole(() -> addAll(payloads, payload -> job(payload, requested), Chunk.plain(this::insertAll)));
+        return enqueueAll(payloads, jobs(options));
     }
 
     /** The same with options of its own for each payload. */
     public <T> long enqueueAll(Iterator<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
-        return whole(() -> addAll(payloads, requested(options), Chunk.plain(this::insertAll)));
+        return enqueueAll(payloads, jobs(options));
+    }
+
+    private <T> long enqueueAll(Iterator<? extends T> payloads, Function<? super T, NewJob> job) {
+        return whole(() -> addAll(payloads, job, this::insertAll));
     }
 
     /** The same; returns what became of each, in the order of the payloads. */
     public List<Enqueued> enqueueEach(Iterator<?> payloads, Consumer<JobOptions> options) {
-        RequestedOptions requested = RequestedOptions.from(options);
-        List<Enqueued> enqueued = new ArrayList<>();
-        whole(() -> addAll(payloads, payload -> job(payload, requested), Chunk.answering(this::insertEach, enqueued)));
-        return enqueued;
+        return enqueueEach(payloads, jobs(options));
     }
 
     /** The same with options of its own for each payload. */
     public <T> List<Enqueued> enqueueEach(Iterator<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
+        return enqueueEach(payloads, jobs(options));
+    }
+
+    private <T> List<Enqueued> enqueueEach(Iterator<? extends T> payloads, Function<? super T, NewJob> job) {
         List<Enqueued> enqueued = new ArrayList<>();
-        whole(() -> addAll(payloads, requested(options), Chunk.answering(this::insertEach, enqueued)));
+        whole(() -> addAll(payloads, job, chunk -> {
+            enqueued.addAll(insertEach(chunk));
+            return chunk.size();
+        }));
         return enqueued;
     }
 
@@ -144,7 +151,12 @@ public final class Enqueuer {
         return transaction.joinWhole("an enqueue of many jobs", write);
     }
 
-    private <T> Function<T, NewJob> requested(BiConsumer<? super T, JobOptions> options) {
+    private Function<Object, NewJob> jobs(Consumer<JobOptions> options) {
+        RequestedOptions requested = RequestedOptions.from(options);
+        return payload -> job(payload, requested);
+    }
+
+    private <T> Function<T, NewJob> jobs(BiConsumer<? super T, JobOptions> options) {
         return payload -> job(payload, RequestedOptions.from(requested -> options.accept(payload, requested)));
     }
 
@@ -258,18 +270,13 @@ public final class Enqueuer {
 
     /** Stores a job for each payload, in the transaction under way and in portions that are stored by this. */
     public long storeAll(Iterator<?> payloads, Consumer<JobOptions> options, Consumer<List<NewJob>> insert) {
-        RequestedOptions requested = RequestedOptions.from(options);
-        return addAll(payloads, payload -> refuseUnique(job(payload, requested)), Chunk.plain(storing(insert)));
+        return addAll(payloads, jobs(options).andThen(Enqueuer::refuseUnique), storing(insert));
     }
 
     /** The same with options for each. */
     public <T> long storeAll(
             Iterator<? extends T> payloads, BiConsumer<? super T, JobOptions> options, Consumer<List<NewJob>> insert) {
-        return addAll(
-                payloads,
-                payload -> refuseUnique(
-                        job(payload, RequestedOptions.from(requested -> options.accept(payload, requested)))),
-                Chunk.plain(storing(insert)));
+        return addAll(payloads, this.<T>jobs(options).andThen(Enqueuer::refuseUnique), storing(insert));
     }
 
     private ToLongFunction<List<NewJob>> storing(Consumer<List<NewJob>> insert) {
@@ -283,10 +290,12 @@ public final class Enqueuer {
     /** The same; the jobs are to start when others have ended. */
     public long storeAllAwaiting(Iterator<?> payloads, Consumer<JobOptions> options, Consumer<List<NewJob>> insert) {
         RequestedOptions requested = RequestedOptions.from(options);
-        return addAll(payloads, payload -> awaiting(payload, requested), Chunk.plain(storing(insert)));
+        return addAll(payloads, payload -> awaiting(payload, requested), storing(insert));
     }
 
-    private static <T> long addAll(Iterator<? extends T> payloads, Function<? super T, NewJob> job, Chunk chunk) {
+    private static <T> long addAll(
+            Iterator<? extends T> payloads, Function<? super T, NewJob> job, ToLongFunction<List<NewJob>> insert) {
+        Chunk chunk = new Chunk(insert);
         while (payloads.hasNext()) {
             chunk.add(job.apply(payloads.next()));
         }

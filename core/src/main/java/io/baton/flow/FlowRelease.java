@@ -101,7 +101,8 @@ public record FlowRelease(FlowStore flows, BatchRoles batches, JobReleases jobs,
 
     /** A flow within another was made after it, so that their rows are locked in the order of their ids. */
     private boolean cancelInner(long flow) {
-        return batches.locks().lockFree(flow)
+        return batches.locks()
+                .lockFree(flow)
                 .map(locked -> {
                     batches.locks().cancel(flow);
                     touched.lookAtAfterCommit(flow, batches);

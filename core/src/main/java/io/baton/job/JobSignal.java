@@ -14,10 +14,4 @@ public interface JobSignal {
 
     /** Queues were paused or resumed. */
     void pausesChanged();
-
-    /** A limit may have room or waiters that it had not before, which nobody has looked at. */
-    void limitTouched(String name);
-
-    /** Something became of a batch, or of one of its groups, which nobody has looked at. */
-    void batchTouched(long name);
 }

@@ -28,7 +28,7 @@ public final class BatonOnce implements Once {
     private final CallersTransaction callers;
     private final PayloadCodec codec;
     private final OnceSettings settings;
-    private final Notes notes;
+    private final OutcomeWriter notes;
     private final Claiming claiming;
     private final Supplier<@Nullable EntityLock> entities;
 
@@ -50,17 +50,17 @@ public final class BatonOnce implements Once {
         this.codec = codec;
         this.settings = settings;
         this.entities = entities;
-        this.notes = new Notes(store, transactions);
+        this.notes = new OutcomeWriter(store, transactions);
         this.claiming = new Claiming(store, transactions, settings, notes, Ticker.SYSTEM);
     }
 
-    /** Returns what removes what was kept long enough. */
+    /** Returns the task that removes rows that were kept long enough. */
     public PurgeOnce purge() {
         return new PurgeOnce(store, transactions);
     }
 
     /** Returns what writes the notes that could not be written. */
-    public Notes notes() {
+    public OutcomeWriter notes() {
         return notes;
     }
 

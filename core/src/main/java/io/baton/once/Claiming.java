@@ -18,7 +18,7 @@ import org.springframework.dao.InvalidDataAccessResourceUsageException;
 import org.springframework.transaction.CannotCreateTransactionException;
 
 /** Gets the claim to a key, or learns that nothing is left to do. */
-record Claiming(OnceStore store, Transactions transactions, OnceSettings settings, Notes notes, Ticker ticker) {
+record Claiming(OnceStore store, Transactions transactions, OnceSettings settings, OutcomeWriter notes, Ticker ticker) {
 
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(20);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);

@@ -1,11 +1,11 @@
 package io.baton.permit;
 
 import io.baton.database.Transactions;
+import io.baton.job.DirtySet;
 import io.baton.job.FollowUp;
 import io.baton.job.JobSignal;
 import io.baton.job.Postponed;
 import io.baton.job.ReadyJobs;
-import io.baton.job.Touched;
 import io.baton.loop.Ticker;
 import java.time.Duration;
 import java.util.List;
@@ -111,7 +111,7 @@ public final class PermitFollowUp implements FollowUp {
         }
         touched.hinted(touched.remoteHints().take(LIMITS_AT_ONCE));
         touched.hinted(postponed.due(now));
-        Touched.Taken<String> taken = touched.take(LIMITS_AT_ONCE);
+        DirtySet.Taken<String> taken = touched.take(LIMITS_AT_ONCE);
         if (!taken.names().isEmpty()) {
             admit(taken, queues);
         }
@@ -123,7 +123,7 @@ public final class PermitFollowUp implements FollowUp {
         return Duration.ofNanos(Math.max(0, rest));
     }
 
-    private void admit(Touched.Taken<String> taken, Set<String> queues) {
+    private void admit(DirtySet.Taken<String> taken, Set<String> queues) {
         Admitted admitted;
         try {
             admitted = transactions.run(() -> store.admit(taken.names(), queues, PERMITS_AT_ONCE));

@@ -1,6 +1,6 @@
 package io.baton.wakeup;
 
-import io.baton.job.JobSignal;
+import io.baton.job.ClusterSignal;
 import io.baton.job.ReadyJobs;
 import io.baton.loop.Step;
 import java.sql.Array;
@@ -21,7 +21,7 @@ import org.springframework.dao.DataAccessResourceFailureException;
  * Tells other JVMs of work through NOTIFY: after commits, gathered, and from a connection of its own, since a transaction that
  * notifies commits alone. Such a commit needs no durability, so it waits for no disk.
  */
-final class PostgresNotifier implements JobSignal, Step {
+final class PostgresNotifier implements ClusterSignal, Step {
 
     private static final String NOTIFY =
             "SELECT set_config('synchronous_commit', 'off', true), pg_notify(channel, message)"

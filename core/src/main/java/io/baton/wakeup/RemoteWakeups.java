@@ -1,6 +1,6 @@
 package io.baton.wakeup;
 
-import io.baton.job.JobSignal;
+import io.baton.job.ClusterSignal;
 import io.baton.loop.Loop;
 import io.baton.loop.Trouble;
 import io.baton.loop.Troubled;
@@ -61,7 +61,7 @@ public final class RemoteWakeups implements SmartLifecycle, Troubled {
     }
 
     /** Returns what wakes others. */
-    public JobSignal signal() {
+    public ClusterSignal signal() {
         return notifier;
     }
 

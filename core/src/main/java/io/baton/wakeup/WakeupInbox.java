@@ -1,6 +1,6 @@
 package io.baton.wakeup;
 
-import io.baton.job.JobSignal;
+import io.baton.job.ClusterSignal;
 import io.baton.job.ReadyJobs;
 import io.baton.job.RemoteHints;
 import java.util.LinkedHashMap;
@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /** Collects wake-ups, one for each queue, until the worker looks, and wakes it. Called from any thread. */
-public final class WakeupInbox implements JobSignal {
+public final class WakeupInbox implements ClusterSignal {
 
     private final Map<String, ReadyJobs> readyJobs = new LinkedHashMap<>();
     private boolean checkAll;

@@ -1,6 +1,6 @@
 package io.baton.wakeup;
 
-import io.baton.job.JobSignal;
+import io.baton.job.ClusterSignal;
 import io.baton.job.ReadyJobs;
 import io.baton.loop.Ticker;
 import java.util.LinkedHashMap;
@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * A look at a queue takes a token of this queue, and gets it back if it finds jobs: so traffic is not slowed, and none of it pays for other looks. All
  * other looks take the tokens of one bucket, in turn. What finds no token is gathered and waits for the next one. Used by the thread that listens.
  */
-final class WakeupLimit implements JobSignal {
+final class WakeupLimit implements ClusterSignal {
 
     private final WakeupInbox here;
     private final Ticker ticker;

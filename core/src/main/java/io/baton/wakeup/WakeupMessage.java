@@ -1,5 +1,6 @@
 package io.baton.wakeup;
 
+import io.baton.job.ClusterSignal;
 import io.baton.job.JobSignal;
 import io.baton.job.ReadyJobs;
 import java.util.stream.Collectors;
@@ -55,7 +56,7 @@ final class WakeupMessage {
     }
 
     /** Passes on what a text of another JVM says; ignores one's own and what no JVM would send. */
-    static void deliver(String text, String self, JobSignal signal) {
+    static void deliver(String text, String self, ClusterSignal signal) {
         if (isOwn(text, self) || text.length() <= self.length() || text.length() > LONGEST) {
             return;
         }

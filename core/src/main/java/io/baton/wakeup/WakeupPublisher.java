@@ -1,5 +1,6 @@
 package io.baton.wakeup;
 
+import io.baton.job.ClusterSignal;
 import io.baton.job.JobSignal;
 import io.baton.job.ReadyJobs;
 import java.util.HashMap;
@@ -12,7 +13,7 @@ import java.util.Set;
  */
 public final class WakeupPublisher implements JobSignal {
 
-    private static final JobSignal NOBODY = new JobSignal() {
+    private static final ClusterSignal NOBODY = new ClusterSignal() {
         @Override
         public void jobsAvailable(ReadyJobs ready) {}
 
@@ -30,12 +31,12 @@ public final class WakeupPublisher implements JobSignal {
     };
 
     private final WakeupInbox here;
-    private final JobSignal elsewhere;
+    private final ClusterSignal elsewhere;
     private final Map<String, ReadyJobs> awaitingClaim = new HashMap<>();
     private final Map<String, ReadyJobs> duringClaim = new HashMap<>();
     private Set<String> served = Set.of();
 
-    public WakeupPublisher(WakeupInbox here, JobSignal elsewhere) {
+    public WakeupPublisher(WakeupInbox here, ClusterSignal elsewhere) {
         this.here = here;
         this.elsewhere = elsewhere;
     }
@@ -77,20 +78,8 @@ public final class WakeupPublisher implements JobSignal {
         elsewhere.pausesChanged();
     }
 
-    @Override
-    public void limitTouched(String name) {
-        here.limitTouched(name);
-        elsewhere.limitTouched(name);
-    }
-
-    @Override
-    public void batchTouched(long name) {
-        here.batchTouched(name);
-        elsewhere.batchTouched(name);
-    }
-
     /** For what this node may not take again. */
-    public JobSignal elsewhere() {
+    public ClusterSignal elsewhere() {
         return elsewhere;
     }
 

@@ -20,12 +20,6 @@ public record QueueSignal(Consumer<String> queues, Runnable scheduled) implement
     public void pausesChanged() {}
 
     @Override
-    public void limitTouched(String name) {}
-
-    @Override
-    public void batchTouched(long name) {}
-
-    @Override
     public void jobsScheduled() {
         scheduled.run();
     }

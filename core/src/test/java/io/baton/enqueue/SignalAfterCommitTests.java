@@ -153,12 +153,6 @@ class SignalAfterCommitTests {
         public void pausesChanged() {}
 
         @Override
-        public void limitTouched(String name) {}
-
-        @Override
-        public void batchTouched(long name) {}
-
-        @Override
         public void jobsScheduled() {
             signals.add("scheduled");
         }

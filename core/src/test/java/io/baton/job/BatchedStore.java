@@ -4,10 +4,10 @@ import io.baton.JobDetails;
 import io.baton.JobFilter;
 import io.baton.JobState;
 import io.baton.batch.BatchFollowUp;
+import io.baton.batch.BatchReducer;
 import io.baton.batch.BatchRoles;
 import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
-import io.baton.batch.Fold;
 import io.baton.batch.TouchedGroups;
 import io.baton.batch.jdbc.JdbcBatchRoles;
 import io.baton.batch.jdbc.Members;
@@ -67,7 +67,7 @@ final class BatchedStore implements AutoCloseable {
         SignalAfterCommit signal = new SignalAfterCommit(NOBODY);
         FlowRelease release = new FlowRelease(steps, store, jobs.joining, touched, PORTION);
         BatchWork work = new BatchWork(
-                new Fold(store, jobs.joining, touched, release),
+                new BatchReducer(store, jobs.joining, touched, release),
                 jobs.joining,
                 new Enqueuer(
                         () -> types,
@@ -81,7 +81,7 @@ final class BatchedStore implements AutoCloseable {
         this.batches = new BatonBatches(work);
         this.flows = new BatonFlows(new FlowWork(work, steps));
         this.followUp = new BatchFollowUp(
-                new Fold(store, jobs.joining, touched, release),
+                new BatchReducer(store, jobs.joining, touched, release),
                 jobs.transactions,
                 NOBODY,
                 clock::get,

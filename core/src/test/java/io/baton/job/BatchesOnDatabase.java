@@ -6,10 +6,10 @@ import io.baton.BatchStatus;
 import io.baton.JobContext;
 import io.baton.PartitionStrategy;
 import io.baton.batch.BatchFollowUp;
+import io.baton.batch.BatchReducer;
 import io.baton.batch.BatchRoles;
 import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
-import io.baton.batch.Fold;
 import io.baton.batch.PurgeBatches;
 import io.baton.batch.RepairBatches;
 import io.baton.batch.TouchedGroups;
@@ -97,7 +97,7 @@ final class BatchesOnDatabase implements AutoCloseable {
                 () -> types, new JacksonPayloadCodec(), NoUniqueKeys.with(jobs.joining), callers, signal, 1_000_000);
         this.flowStore = new JdbcFlowStore(jobs.dataSource, null);
         this.release = new FlowRelease(flowStore, store, jobs.joining, touched);
-        Fold fold = new Fold(store, jobs.joining, touched, release);
+        BatchReducer fold = new BatchReducer(store, jobs.joining, touched, release);
         BatchWork work = new BatchWork(fold, jobs.joining, enqueuer, callers, signal);
         this.batches = new BatonBatches(work);
         this.flows = new BatonFlows(new FlowWork(work, flowStore));
@@ -107,7 +107,7 @@ final class BatchesOnDatabase implements AutoCloseable {
 
     private BatchFollowUp followUp(TouchedGroups heard, Duration look) {
         return new BatchFollowUp(
-                new Fold(store, jobs.joining, heard, release), transactions, announced, clock::get, () -> look);
+                new BatchReducer(store, jobs.joining, heard, release), transactions, announced, clock::get, () -> look);
     }
 
     /** A node that has just started, and looks around once and not again; it is told of what is touched. */
@@ -121,7 +121,7 @@ final class BatchesOnDatabase implements AutoCloseable {
     /** A node that reaches the same batches by another way, and is told of what is touched. */
     BatchFollowUp reaching(BatchRoles by) {
         BatchFollowUp node = new BatchFollowUp(
-                new Fold(by, jobs.joining, touched, release),
+                new BatchReducer(by, jobs.joining, touched, release),
                 transactions,
                 announced,
                 clock::get,
@@ -141,7 +141,7 @@ final class BatchesOnDatabase implements AutoCloseable {
                 () -> 0));
         FlowRelease itsFlows = new FlowRelease(new JdbcFlowStore(statements, null), itsBatches, itsJobs, touched);
         BatchFollowUp node = new BatchFollowUp(
-                new Fold(itsBatches, itsJobs, touched, itsFlows),
+                new BatchReducer(itsBatches, itsJobs, touched, itsFlows),
                 new OwnTransactions(statements),
                 announced,
                 clock::get,
@@ -202,12 +202,12 @@ final class BatchesOnDatabase implements AutoCloseable {
 
     PurgeBatches purge(Duration completed, Duration abandoned) {
         return new PurgeBatches(
-                new Fold(store, jobs.joining, touched, release), transactions, () -> 0, completed, abandoned);
+                new BatchReducer(store, jobs.joining, touched, release), transactions, () -> 0, completed, abandoned);
     }
 
     /** One that keeps batches for a day and works in these transactions; its clock does not go by the wall. */
     PurgeBatches purge(Transactions in, Ticker ticker) {
-        return new PurgeBatches(new Fold(store, jobs.joining, touched, release), in, ticker, DAY, DAY);
+        return new PurgeBatches(new BatchReducer(store, jobs.joining, touched, release), in, ticker, DAY, DAY);
     }
 
     /** Removes what was abandoned, and does this between finding and removing it. */
@@ -223,7 +223,8 @@ final class BatchesOnDatabase implements AutoCloseable {
                 return result;
             }
         };
-        new PurgeBatches(new Fold(store, jobs.joining, touched, release), interrupted, () -> 0, null, kept).sweep();
+        new PurgeBatches(new BatchReducer(store, jobs.joining, touched, release), interrupted, () -> 0, null, kept)
+                .sweep();
     }
 
     /** Lets every batch look as if nothing had become of it for years. */
@@ -257,7 +258,8 @@ final class BatchesOnDatabase implements AutoCloseable {
     /** How the jobs of the group of this one share their work. */
     @Nullable
     PartitionStrategy strategy(ClaimedJob job) {
-        return store.groups().membership(requireNonNull(job.ties().batchGroup()))
+        return store.groups()
+                .membership(requireNonNull(job.ties().batchGroup()))
                 .orElseThrow()
                 .strategy();
     }

@@ -648,8 +648,7 @@ class OnceTests implements TestsOnDatabase {
         once.perform("daily", key -> {});
         on.expire();
         on.whileClaiming(
-                "daily",
-                () -> assertThat(threads.submit(() -> on.once.purge().sweep())).succeedsWithin(Duration.ofMinutes(2)));
+                "daily", () -> assertThat(threads.submit(() -> on.once.purge().sweep())).succeedsWithin(Duration.ofMinutes(2)));
         assertThat(on.keys()).containsExactly("daily");
     }
 

@@ -69,12 +69,6 @@ class PermitFollowUpTests {
 
                     @Override
                     public void pausesChanged() {}
-
-                    @Override
-                    public void limitTouched(String name) {}
-
-                    @Override
-                    public void batchTouched(long name) {}
                 },
                 now::get,
                 () -> look);

@@ -2,7 +2,7 @@ package io.baton.permit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.job.Touched;
+import io.baton.job.DirtySet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -64,8 +64,8 @@ class TouchedLimitsTests {
     void the_longest_touched_are_taken_first_and_each_once() {
         touched.touch(List.of("c", "b"));
         touched.hinted(List.of("a", "b"));
-        assertThat(touched.take(2)).isEqualTo(new Touched.Taken<>(Set.of("b", "c"), Set.of("b", "c")));
-        assertThat(touched.take(2)).isEqualTo(new Touched.Taken<>(Set.of("a"), Set.of()));
+        assertThat(touched.take(2)).isEqualTo(new DirtySet.Taken<>(Set.of("b", "c"), Set.of("b", "c")));
+        assertThat(touched.take(2)).isEqualTo(new DirtySet.Taken<>(Set.of("a"), Set.of()));
         assertThat(taken()).isEmpty();
     }
 
@@ -73,10 +73,10 @@ class TouchedLimitsTests {
     void what_was_taken_and_put_back_is_as_it_was() {
         touched.hinted(List.of("a"));
         touched.touch(List.of("b"));
-        Touched.Taken<String> taken = touched.take(10);
+        DirtySet.Taken<String> taken = touched.take(10);
         touched.touch(List.of("a"));
         touched.putBack(taken);
-        assertThat(touched.take(10)).isEqualTo(new Touched.Taken<>(Set.of("a", "b"), Set.of("a", "b")));
+        assertThat(touched.take(10)).isEqualTo(new DirtySet.Taken<>(Set.of("a", "b"), Set.of("a", "b")));
     }
 
     @Test

@@ -1,9 +1,9 @@
 package io.baton.simulation;
 
 import io.baton.batch.BatchFollowUp;
+import io.baton.batch.BatchReducer;
 import io.baton.batch.BatchRoles;
 import io.baton.batch.BatchWork;
-import io.baton.batch.Fold;
 import io.baton.enqueue.SignalAfterCommit;
 import io.baton.flow.FlowRelease;
 import io.baton.flow.FlowStore;
@@ -37,7 +37,7 @@ final class NodeBatches {
 
     FollowUp followUp(Ticker ticker) {
         return new BatchFollowUp(
-                new Fold(store, jobs, node.touchedGroups(), release),
+                new BatchReducer(store, jobs, node.touchedGroups(), release),
                 transactions,
                 node.publisher(),
                 ticker,

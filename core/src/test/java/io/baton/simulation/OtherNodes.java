@@ -1,10 +1,11 @@
 package io.baton.simulation;
 
+import io.baton.job.ClusterSignal;
 import io.baton.job.JobSignal;
 import io.baton.job.ReadyJobs;
 
 /** Wakes all nodes but one. What is scheduled, their beats tell them. */
-record OtherNodes(SimulatedNode sender) implements JobSignal {
+record OtherNodes(SimulatedNode sender) implements ClusterSignal {
 
     @Override
     public void jobsAvailable(ReadyJobs ready) {
@@ -40,15 +41,5 @@ record OtherNodes(SimulatedNode sender) implements JobSignal {
 
         @Override
         public void pausesChanged() {}
-
-        @Override
-        public void limitTouched(String name) {
-            world.limits().tellAllBut(null, name);
-        }
-
-        @Override
-        public void batchTouched(long name) {
-            world.batches().tellAllBut(null, name);
-        }
     }
 }

@@ -4,10 +4,10 @@ import io.baton.Batch;
 import io.baton.BatchId;
 import io.baton.Flow;
 import io.baton.FlowGraph;
+import io.baton.batch.BatchReducer;
 import io.baton.batch.BatchRoles;
 import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
-import io.baton.batch.Fold;
 import io.baton.batch.OpenBatch;
 import io.baton.batch.TouchedGroups;
 import io.baton.database.Transactions;
@@ -84,7 +84,7 @@ final class SimulatedBatches {
         CallersTransaction callers = new CallersTransaction(new NoDataSource(), own, own, false);
         Enqueuer enqueuer =
                 new Enqueuer(() -> BatchPlans.TYPES, CODEC, NoUniqueKeys.with(jobs), callers, signal, PAYLOAD);
-        return new BatchWork(new Fold(store, jobs, touched, release), jobs, enqueuer, callers, signal);
+        return new BatchWork(new BatchReducer(store, jobs, touched, release), jobs, enqueuer, callers, signal);
     }
 
     /** The transactions of a process without a worker: nobody comes in between. */

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.baton.job.DirtySet;
 import io.baton.job.ReadyJobs;
-import io.baton.job.Touched;
 import io.baton.testing.TestDatabase;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -81,8 +81,8 @@ class PostgresWakeupTests {
     @Test
     void limits_batches_and_pauses_arrive_too() {
         Set<Object> hints = ConcurrentHashMap.newKeySet();
-        Touched<String> limits = new Touched<>();
-        Touched<Long> batches = new Touched<>();
+        DirtySet<String> limits = new DirtySet<>();
+        DirtySet<Long> batches = new DirtySet<>();
         limits.onTouched(() -> hints.addAll(limits.remoteHints().take(1)));
         batches.onTouched(() -> hints.addAll(batches.remoteHints().take(1)));
         here.onLimit(limits.remoteHints());

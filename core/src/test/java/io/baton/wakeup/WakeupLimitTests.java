@@ -2,9 +2,9 @@ package io.baton.wakeup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.job.DirtySet;
 import io.baton.job.ReadyJobs;
 import io.baton.job.RemoteHints;
-import io.baton.job.Touched;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,8 +21,8 @@ class WakeupLimitTests {
     private final WakeupInbox here = new WakeupInbox();
     private final WakeupLimit limit = new WakeupLimit(here, () -> nanos);
     private final List<ReadyJobs> received = new ArrayList<>();
-    private final Touched<String> touchedLimits = new Touched<>();
-    private final Touched<Long> touchedBatches = new Touched<>();
+    private final DirtySet<String> touchedLimits = new DirtySet<>();
+    private final DirtySet<Long> touchedBatches = new DirtySet<>();
     private final List<String> limits = new ArrayList<>();
     private final List<Long> batches = new ArrayList<>();
     private int scheduled;

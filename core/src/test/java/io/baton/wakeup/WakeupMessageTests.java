@@ -2,7 +2,7 @@ package io.baton.wakeup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.job.JobSignal;
+import io.baton.job.ClusterSignal;
 import io.baton.job.ReadyJobs;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +19,7 @@ class WakeupMessageTests {
     private static final String HERE = "76543210-0123-0123-0123-0123456789ab";
 
     private final List<Object> received = new ArrayList<>();
-    private final JobSignal signal = new JobSignal() {
+    private final ClusterSignal signal = new ClusterSignal() {
         @Override
         public void jobsAvailable(ReadyJobs ready) {
             received.add(ready);

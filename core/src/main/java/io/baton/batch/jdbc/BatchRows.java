@@ -86,10 +86,16 @@ record BatchRows(Database database) implements BatchOpenings {
     /** Locks the group as well: it may be newer than what the transaction of a caller sees. */
     @Override
     public Optional<Long> parent(long batch) {
-        return parentGroup(batch).filter(parent -> parent > 0).flatMap(group -> database
-                .list("SELECT batch_id FROM baton_batch_group WHERE id = ? FOR UPDATE", Long.class, group)
-                .stream()
-                .findFirst());
+        return parentGroup(batch)
+                .filter(parent -> parent > 0)
+                .flatMap(
+                        group -> database
+                                .list(
+                                        "SELECT batch_id FROM baton_batch_group WHERE id = ? FOR UPDATE",
+                                        Long.class,
+                                        group)
+                                .stream()
+                                .findFirst());
     }
 
     /** Negative until the batch is an item: the id of the other batch. */

@@ -19,6 +19,7 @@ record LockedRows(Database database) implements BatchLocks {
 
     /** Of the thread that folds for all batches. */
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
+
     private static final Duration BETWEEN_NOTES = Duration.ofMinutes(1);
 
     @Override

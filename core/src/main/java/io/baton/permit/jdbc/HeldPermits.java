@@ -9,16 +9,12 @@ import java.util.List;
 import java.util.Set;
 
 /** Permits of jobs that have not been claimed, which others could use. What runs keeps what it holds. */
-record HeldPermits(Database database, LimitRows limits) {
+record HeldPermits(Database database) {
 
     private static final String UNCLAIMED = "1, 3";
     private static final String HOLDERS =
             " FROM baton_permit p JOIN baton_job j ON j.id = p.job_id WHERE p.state = 2 AND j.state IN (" + UNCLAIMED
                     + ") AND " + PermitCounts.LIMITED;
-
-    HeldPermits(Database database) {
-        this(database, new LimitRows(database));
-    }
 
     /** Takes back those of jobs of other queues than these. */
     Repaired takeBack(Set<String> open, int limit) {
@@ -31,6 +27,7 @@ record HeldPermits(Database database, LimitRows limits) {
 
     /** Takes back those beyond the capacities of these limits, the last in the line first. What is held is counted once all of their rows are locked. */
     Repaired takeBackBeyond(Collection<String> names, int limit) {
+        LimitRows limits = new LimitRows(database);
         limits.lock(names);
         List<Long> beyond = new ArrayList<>();
         limits.room(names).forEach((name, room) -> {

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param apart with connections that no transaction of an application is bound to, by which limits are looked up that a transaction would
  *     lock; null if there are none
  */
-public record Permits(TouchedLimits touched, KnownLimits known, @Nullable DataSource apart) implements Capability {
+public record Permits(
+        TouchedLimits touched, KnownLimits known, @Nullable DataSource apart) implements Capability {
 
     /** Creates the capability without connections apart. */
     public Permits(TouchedLimits touched, KnownLimits known) {
@@ -56,7 +57,8 @@ public record Permits(TouchedLimits touched, KnownLimits known, @Nullable DataSo
                 // a blocked one gets all that it needs anew
                 case COMPLETED, CANCELLED, REMOVED, BLOCKED -> permits.remove(jobs);
                 case DEAD -> permits.giveBack(jobs, DEAD);
-                // without a delay the job is ready again and runs next: to wait for semaphores anew would be a second turn
+                // without a delay the job is ready again and runs next: to wait for semaphores anew would be a second
+                // turn
                 case RETRIED, SNOOZED, HANDED_BACK -> {
                     Set<String> touched = permits.giveBack(jobs, SCHEDULED);
                     touched.addAll(permits.askRatesAgain(jobs));

@@ -121,7 +121,7 @@ record KeysOfJobs(Database database) {
 
     /** Gives keys back to dead jobs; returns the jobs whose keys others have. */
     Set<Long> takeBack(Collection<Long> jobs) {
-        return new KeysOfTheDead(database, rows()).takeBack(jobs);
+        return new ReleasedKeys(database, rows()).takeBack(jobs);
     }
 
     /** Jobs that were started wait again. */

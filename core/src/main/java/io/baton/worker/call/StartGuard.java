@@ -51,8 +51,7 @@ public record StartGuard(JobSettlements store, Transactions transactions) {
 
     /** Records the start of jobs with unique keys; returns the jobs that may start, and adds the results of the others. */
     List<StartedJob> start(ActiveRun run, List<StartedJob> jobs, List<JobResult> results) {
-        Set<Fence> unique =
-                fences(jobs, StartedJob::claimed, job -> job.ties().has(Ties.UNIQUE_START));
+        Set<Fence> unique = fences(jobs, StartedJob::claimed, job -> job.ties().has(Ties.UNIQUE_START));
         return unique.isEmpty()
                 ? jobs
                 : startable(run, jobs, StartedJob::claimed, startUnique(unique), UNTIL_UNIQUE, results);
@@ -60,7 +59,11 @@ public record StartGuard(JobSettlements store, Transactions transactions) {
 
     private static <T> Set<Fence> fences(
             List<T> jobs, Function<T, ClaimedJob> claimed, Predicate<ClaimedJob> condition) {
-        return jobs.stream().map(claimed).filter(condition).map(ClaimedJob::fence).collect(Collectors.toSet());
+        return jobs.stream()
+                .map(claimed)
+                .filter(condition)
+                .map(ClaimedJob::fence)
+                .collect(Collectors.toSet());
     }
 
     /** Tries again for a moment, in which most enqueues end. */

@@ -113,7 +113,7 @@ public final class RunningJobContext implements JobContext, Fenced {
     }
 
     private Optional<Membership> membership() {
-        return Optional.ofNullable(job.ties().batchGroup()).flatMap(node.memberships()::of);
+        return Optional.ofNullable(job.ties().batchGroup()).flatMap(node.memberships().byGroup()::apply);
     }
 
     private Optional<Partition> partition(Membership membership) {

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.TransientDataAccessResourceException;
 
-class NotesTests {
+class OutcomeWriterTests {
 
     private final AtomicInteger written = new AtomicInteger();
     private boolean away = true;
-    private final Notes notes = new Notes(
+    private final OutcomeWriter notes = new OutcomeWriter(
             (OnceStore) Proxy.newProxyInstance(
                     OnceStore.class.getClassLoader(),
                     new Class<?>[] {OnceStore.class},

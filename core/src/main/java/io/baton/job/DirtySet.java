@@ -14,7 +14,7 @@ import java.util.function.Consumer;
  *
  * @param <T> by which it is named
  */
-public class Touched<T extends Comparable<T>> {
+public class DirtySet<T extends Comparable<T>> {
 
     /** Each with whether it was touched here, and not only found by a look. */
     private final Map<T, Boolean> touchedHere = new LinkedHashMap<>();

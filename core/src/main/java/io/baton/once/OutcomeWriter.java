@@ -24,9 +24,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataIntegrityViolationException;
 
 /** Writes what became of actions, and repeats what could not be written. */
-public final class Notes implements SweepTask {
+public final class OutcomeWriter implements SweepTask {
 
-    private static final Logger log = LoggerFactory.getLogger(Notes.class);
+    private static final Logger log = LoggerFactory.getLogger(OutcomeWriter.class);
     private static final int MOST_UNWRITTEN = 10_000;
     private static final Duration INTERVAL = Duration.ofSeconds(10);
     private static final int PORTION = 200;
@@ -44,7 +44,7 @@ public final class Notes implements SweepTask {
     private final Map<UUID, Boolean> abandoned = new ConcurrentHashMap<>();
     private final AtomicInteger kept = new AtomicInteger();
 
-    Notes(OnceStore store, Transactions transactions) {
+    OutcomeWriter(OnceStore store, Transactions transactions) {
         this.store = store;
         this.transactions = transactions;
     }

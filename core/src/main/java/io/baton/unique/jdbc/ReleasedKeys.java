@@ -12,7 +12,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The keys that dead jobs held, which they take back when they are revived, unless others have them. */
-record KeysOfTheDead(Database database, RowsById rows) {
+record ReleasedKeys(Database database, RowsById rows) {
 
     private static final String OF_THE_LIVING =
             "SELECT id FROM baton_job WHERE id = ? AND state IN (0, 1, 2, 3) AND " + Holders.HOLDS_A_KEY;

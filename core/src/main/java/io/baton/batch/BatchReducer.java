@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Turns what became of items into their bits, and completes batches. Its callers have locked the batch, in a statement before. */
-public record Fold(BatchRoles store, JobReleases jobs, TouchedGroups touched, Continuation continuation) {
+public record BatchReducer(BatchRoles store, JobReleases jobs, TouchedGroups touched, Continuation continuation) {
 
     /** Applies all that was noted of these groups of the batch. */
     Folded fold(LockedBatch batch, Collection<Long> groups) {
@@ -62,7 +62,8 @@ public record Fold(BatchRoles store, JobReleases jobs, TouchedGroups touched, Co
     private Set<ReadyJobs> tellOfDeath(LockedBatch batch, Deaths deaths, Collection<GroupItems> now) {
         Long parent = batch.parent();
         if (parent != null && batch.sealed() && !batch.cancelled() && !batch.stuck()) {
-            store.openings().status(batch.id())
+            store.openings()
+                    .status(batch.id())
                     .filter(found -> found.state() != BatchState.STUCK && deaths.stopped(found, now))
                     .ifPresent(found -> {
                         append(batch, parent, AckKind.DEAD);
@@ -121,7 +122,8 @@ public record Fold(BatchRoles store, JobReleases jobs, TouchedGroups touched, Co
     /** A batch that is stuck is a dead item of the other one; what that was told last is kept, so that deaths and revivals alternate. */
     private void tell(LockedBatch batch, long parent) {
         boolean stuck = !store.groups().goesOn(batch.id())
-                && store.openings().status(batch.id())
+                && store.openings()
+                        .status(batch.id())
                         .filter(found -> found.state() == BatchState.STUCK)
                         .isPresent();
         if (stuck != batch.stuck()) {
