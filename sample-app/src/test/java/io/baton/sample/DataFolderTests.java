@@ -17,7 +17,7 @@ class DataFolderTests {
     private Path temporary;
 
     @Test
-    void nobody_else_may_look_into_it() throws IOException {
+    void other_users_have_no_access() throws IOException {
         Path folder = DataFolder.open(temporary.resolve("data"));
 
         assertThat(Files.getPosixFilePermissions(folder))

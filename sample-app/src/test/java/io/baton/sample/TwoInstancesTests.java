@@ -76,7 +76,7 @@ class TwoInstancesTests {
     }
 
     @Test
-    void nobody_elsewhere_reaches_the_database_that_an_instance_serves_on_h2() throws IOException {
+    void the_h2_database_of_an_instance_listens_on_this_machine_only() throws IOException {
         try (ApplicationProcess instance = start(List.of())) {
             await("users").atMost(SOON).until(() -> number(instance, "/api/pushes", "$.users") == USERS);
             Properties lock = new Properties();

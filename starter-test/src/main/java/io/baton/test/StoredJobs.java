@@ -23,9 +23,8 @@ record StoredJobs(Jobs jobs, Enqueuer enqueuer) {
         if (target instanceof BatonJobs own) {
             return new StoredJobs(jobs, own.enqueuer());
         }
-        throw new AssertionError(
-                "assertThat(jobs) checks the stored jobs, and needs Baton's own bean, not a "
-                        + target.getClass().getName() + ". Verify calls of a mock with the mock library");
+        throw new AssertionError("assertThat(jobs) checks the stored jobs, and needs Baton's own bean, not a "
+                + target.getClass().getName() + ". Verify calls of a mock with the mock library");
     }
 
     String typeOf(Class<?> payload) {

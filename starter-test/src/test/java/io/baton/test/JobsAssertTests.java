@@ -129,7 +129,7 @@ class JobsAssertTests {
     }
 
     @Test
-    void jobs_that_nobody_runs_do_not_drain() {
+    void jobs_without_a_worker_do_not_drain() {
         jobs.enqueue(new Ship("book"));
         assertThatThrownBy(() -> assertThat(jobs).drainedWithin(Duration.ofDays(1)))
                 .hasMessageContaining("end within PT24H, but some have not. (In a transaction this does not wait")

@@ -128,7 +128,7 @@ abstract class KitContract {
     }
 
     @Test
-    void what_cannot_be_run_is_told() {
+    void jobs_that_cannot_be_run_are_reported() {
         jobs.enqueueNamed("typo", "{}");
         JobRuns forgotten = kit.runDue();
         assertThat(forgotten.notRun()).singleElement().returns("typo", JobDetails::type);
@@ -172,7 +172,7 @@ abstract class KitContract {
     }
 
     @Test
-    void a_failure_is_told_and_tried_again_later() {
+    void a_failure_is_reported_and_retried_later() {
         shop.broken = true;
         JobId job = jobs.enqueue(new Fragile("vase")).id();
         JobRuns first = kit.runDue();
@@ -394,7 +394,7 @@ abstract class KitContract {
 
     @Test
     @Transactional
-    void in_the_tests_transaction_a_statement_that_fails_is_told() {
+    void in_the_tests_transaction_a_failed_statement_is_reported() {
         jobs.enqueue(new Sell("x".repeat(101)));
         assertThatThrownBy(() -> kit.runDue())
                 .isInstanceOf(JobFailedError.class)
@@ -411,7 +411,7 @@ abstract class KitContract {
     }
 
     @Test
-    void payloads_that_nobody_reads_any_more_are_found() {
+    void payloads_without_a_reader_are_found() {
         JobId fine = jobs.enqueue(new Ship("book")).id();
         kit.assertPendingReadable();
         JobId unread = jobs.enqueueNamed("ship", new Ship("secret")).id();

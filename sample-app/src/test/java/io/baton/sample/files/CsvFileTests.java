@@ -105,7 +105,7 @@ class CsvFileTests {
     }
 
     @Test
-    void all_lines_are_told_but_ten_at_most() {
+    void invalid_lines_are_listed_ten_at_most() {
         assertRejected("ada,1\nada\n\nada,many\n").withMessageMatching("line 2: .*\nline 4: .*");
         assertRejected("ada,many\n".repeat(25))
                 .withMessageContaining("line 10: ")
@@ -115,7 +115,7 @@ class CsvFileTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"ISO-8859-1", "UTF-16LE", "UTF-16"})
-    void another_encoding_is_told_line_by_line(String encoding) {
+    void another_encoding_is_reported_line_by_line(String encoding) {
         InputStream content = new ByteArrayInputStream("ada,1\nJos\u00e9,2\n".getBytes(Charset.forName(encoding)));
 
         assertThatExceptionOfType(JobRejectedException.class)
@@ -124,7 +124,7 @@ class CsvFileTests {
     }
 
     @Test
-    void a_file_that_was_cut_off_is_told_at_its_last_line() {
+    void a_truncated_file_is_reported_at_its_last_line() {
         assertRejected("ada,1\ngrace,12.").withMessageStartingWith("line 2: the amount");
     }
 

@@ -125,7 +125,7 @@ class FilesTests {
     }
 
     @Test
-    void a_malformed_file_leaves_a_dead_job_that_tells_the_line() {
+    void a_malformed_file_leaves_a_dead_job_that_names_the_line() {
         String user = anyUser();
         upload("malformed.csv", user + ",1\n\n" + user + ",many\n");
 
@@ -247,7 +247,7 @@ class FilesTests {
     }
 
     @Test
-    void who_processed_files_is_told() {
+    void the_instance_that_processed_files_is_shown() {
         upload("worker.csv", anyUser() + ",1\n");
 
         await().atMost(SOON)

@@ -56,7 +56,7 @@ class TakenFilesTests {
     }
 
     @Test
-    void a_file_that_cannot_be_received_is_told_of_once_and_in_one_line(CapturedOutput output) throws IOException {
+    void a_file_that_cannot_be_received_is_logged_once_in_one_line(CapturedOutput output) throws IOException {
         doThrow(new IllegalStateException("no database"))
                 .doThrow(new IllegalStateException("no database"))
                 .doNothing()

@@ -99,7 +99,7 @@ class PagesInBrowserTests {
     }
 
     @Test
-    void a_dropped_file_is_processed_and_what_is_wrong_with_another_is_told() {
+    void a_dropped_file_is_processed_and_the_errors_of_another_are_listed() {
         open("/");
         browser.run(DROP, "good.csv", "ada,1\nada,2\n");
         see("good.csv", "port " + port + ", for");

@@ -198,7 +198,7 @@ class DashboardInBrowserTests {
     }
 
     @Test
-    void a_search_that_cannot_be_is_told_at_its_field_and_can_be_mended() {
+    void an_invalid_search_is_reported_at_its_field_and_can_be_corrected() {
         go("jobs");
         shown("Jobs");
         await().ignoreExceptions().until(() -> {

@@ -50,7 +50,7 @@ class DashboardSecurityTests {
     }
 
     @Test
-    void who_is_nobody_or_has_not_the_role_sees_nothing() throws Exception {
+    void a_user_without_login_or_role_sees_nothing() throws Exception {
         for (String path : new String[] {"", "app.js", "api", "api/jobs", "api/live"}) {
             assertThat(status(look(writing, path))).as(path).isEqualTo(401);
             assertThat(status(look(writing, path).header("Authorization", Shop.basic("karl"))))
