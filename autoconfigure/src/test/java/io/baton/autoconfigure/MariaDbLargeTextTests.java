@@ -16,10 +16,10 @@ import io.baton.JobState;
 import io.baton.Jobs;
 import io.baton.Once;
 import io.baton.testing.DatabaseAccess;
+import io.baton.testing.OnEachDatabase;
 import io.baton.testing.TestDatabase;
+import io.baton.testing.TestsOnDatabase;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -35,11 +35,15 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /** Texts that Baton's limits let through and the database does not: what is longer than its max_allowed_packet ends the connection. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @ExtendWith(OutputCaptureExtension.class)
-class MariaDbLargeTextTests {
+@OnEachDatabase(TestDatabase.MARIADB)
+class MariaDbLargeTextTests implements TestsOnDatabase {
 
     private static final Duration LIMIT = Duration.ofMinutes(3);
 
+    @SuppressWarnings("NullAway.Init")
     private ConfigurableApplicationContext host;
+
+    @SuppressWarnings("NullAway.Init")
     private Jobs jobs;
 
     record First(int number) {}
@@ -89,9 +93,9 @@ class MariaDbLargeTextTests {
         }
     }
 
-    @BeforeAll
-    void start() {
-        DatabaseAccess access = TestDatabase.MARIADB.freshAccess();
+    @Override
+    public void open(TestDatabase kind) {
+        DatabaseAccess access = kind.freshAccess();
         host = HostContract.start(
                 Office.class,
                 "spring.datasource.url=" + access.url(),
@@ -106,8 +110,8 @@ class MariaDbLargeTextTests {
         host.getBean(Large.class).text = "x".repeat(packet == null ? 0 : packet);
     }
 
-    @AfterAll
-    void close() {
+    @Override
+    public void close() {
         host.close();
     }
 

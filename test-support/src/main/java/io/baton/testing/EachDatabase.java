@@ -25,8 +25,14 @@ final class EachDatabase implements ClassTemplateInvocationContextProvider {
     @Override
     public Stream<? extends ClassTemplateInvocationContext> provideClassTemplateInvocationContexts(
             ExtensionContext context) {
-        OnEachDatabase annotation = context.getRequiredTestClass().getAnnotation(OnEachDatabase.class);
-        return runs(Objects.requireNonNull(annotation), System.getProperty(SELECTED)).stream();
+        Class<?> tests = context.getRequiredTestClass();
+        String names = System.getProperty(SELECTED);
+        List<OneDatabase> runs = runs(Objects.requireNonNull(tests.getAnnotation(OnEachDatabase.class)), names);
+        if (runs.stream().allMatch(run -> run.missing() != null)) {
+            System.err.println(
+                    "SKIPPED: " + tests.getSimpleName() + ": " + runs.get(0).missing());
+        }
+        return runs.stream();
     }
 
     /** Returns at least one run, which is skipped if none of the databases is selected. */

@@ -2,6 +2,7 @@ package io.baton.batch.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.testing.OnEachDatabase;
 import io.baton.testing.TestDatabase;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -12,12 +13,19 @@ import java.net.http.HttpResponse.BodyHandlers;
 import org.junit.jupiter.api.Test;
 
 /** What the application's web interface is like changes nothing of the documented one, and the other way round. */
-class StrictHostBatchWebTests extends BatchWebContract {
+@OnEachDatabase(TestDatabase.H2)
+class StrictHostBatchWebTests extends BatchWebTests {
 
     private final HttpClient http = HttpClient.newHttpClient();
 
-    StrictHostBatchWebTests() {
-        super(TestDatabase.H2, StrictHost.CONTEXT, StrictHost.PATH);
+    @Override
+    String context() {
+        return StrictHost.CONTEXT;
+    }
+
+    @Override
+    String path() {
+        return StrictHost.PATH;
     }
 
     @Override

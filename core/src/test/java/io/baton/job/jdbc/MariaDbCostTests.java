@@ -10,6 +10,7 @@ import io.baton.job.Outcome;
 import io.baton.job.Retention;
 import io.baton.job.Settlement;
 import io.baton.schema.BatonSchema;
+import io.baton.testing.OnEachDatabase;
 import io.baton.testing.TestDatabase;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -21,6 +22,7 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** How many rows MariaDB reads for a claim and a completion does not grow with what lies beside them. */
+@OnEachDatabase(TestDatabase.MARIADB)
 class MariaDbCostTests {
 
     private static final int CLAIM = 20;

@@ -1,28 +1,12 @@
 package io.baton.engine;
 
+import io.baton.testing.OnEachDatabase;
 import io.baton.testing.TestDatabase;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.TestInstance;
 
-/** What the engine promises, station by station, on whichever database a subclass names. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class EngineContract {
-
-    private EngineOnDatabase engine;
-
-    abstract TestDatabase database();
-
-    @BeforeAll
-    void open() {
-        engine = new EngineOnDatabase(database());
-    }
-
-    @AfterAll
-    void close() {
-        engine.close();
-    }
+/** What the engine promises, station by station, on each database. */
+@OnEachDatabase(and = {TestDatabase.POSTGRES_CONTAINER, TestDatabase.MARIADB_CONTAINER})
+class EngineTests extends OneEngine {
 
     @Nested
     class Enqueue extends EnqueueContract {
@@ -115,34 +99,7 @@ abstract class EngineContract {
     }
 
     @Nested
-    class Timeout extends TimeoutContract {
-
-        @Override
-        EngineOnDatabase engine() {
-            return engine;
-        }
-    }
-
-    @Nested
     class Steering extends SteeringContract {
-
-        @Override
-        EngineOnDatabase engine() {
-            return engine;
-        }
-    }
-
-    @Nested
-    class Suspects extends SuspectContract {
-
-        @Override
-        EngineOnDatabase engine() {
-            return engine;
-        }
-    }
-
-    @Nested
-    class Shutdown extends ShutdownContract {
 
         @Override
         EngineOnDatabase engine() {

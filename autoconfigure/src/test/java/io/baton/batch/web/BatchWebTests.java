@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.baton.Batches;
 import io.baton.batch.web.DocumentedApi.Answer;
+import io.baton.testing.OnEachDatabase;
 import io.baton.testing.TestDatabase;
+import io.baton.testing.TestsOnDatabase;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -19,8 +21,6 @@ import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,22 +31,21 @@ import tools.jackson.databind.JsonNode;
 
 /** Batches over HTTP, on any database and in any application. Every answer is compared with the document that is served. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class BatchWebContract {
+@OnEachDatabase({TestDatabase.H2, TestDatabase.POSTGRES, TestDatabase.MARIADB})
+class BatchWebTests implements TestsOnDatabase {
 
-    private final TestDatabase kind;
-    private final String context;
-    private final String path;
+    @SuppressWarnings("NullAway.Init")
     ConfigurableApplicationContext host;
+
+    @SuppressWarnings("NullAway.Init")
     DocumentedApi api;
 
-    BatchWebContract(TestDatabase kind) {
-        this(kind, "", "/baton/batches");
+    String context() {
+        return "";
     }
 
-    BatchWebContract(TestDatabase kind, String context, String path) {
-        this.kind = kind;
-        this.context = context;
-        this.path = path;
+    String path() {
+        return "/baton/batches";
     }
 
     Class<?> application() {
@@ -57,21 +56,19 @@ abstract class BatchWebContract {
         return new String[] {WebHost.SWITCHED_ON};
     }
 
-    @BeforeAll
-    void serve() {
+    @Override
+    public void open(TestDatabase kind) {
         host = WebHost.serve(application(), kind.freshAccess(), properties());
         api = api();
     }
 
-    @AfterAll
-    void close() {
-        if (host != null) {
-            host.close();
-        }
+    @Override
+    public void close() {
+        host.close();
     }
 
     DocumentedApi api() {
-        return new DocumentedApi(WebHost.address(host), context, path);
+        return new DocumentedApi(WebHost.address(host), context(), path());
     }
 
     private long open(String key) {
@@ -105,7 +102,7 @@ abstract class BatchWebContract {
         assertThat(List.of(opened.status(), again.status(), found.status())).containsExactly(201, 200, 200);
         assertThat(opened.body()).isEqualTo(again.body()).isEqualTo(found.body());
         assertThat(opened.headers().firstValue("Location"))
-                .hasValue(context + path + "/" + opened.body().get("id"));
+                .hasValue(context() + path() + "/" + opened.body().get("id"));
     }
 
     @Test
@@ -151,7 +148,7 @@ abstract class BatchWebContract {
         Collections.shuffle(items);
         List<Callable<List<Answer>>> ackers =
                 List.of(() -> ackAll(items.subList(0, 14_000)), () -> ackAll(items.subList(12_000, 26_000)));
-        assertThat(atOnce(ackers).stream().flatMap(List::stream).filter(BatchWebContract::completedNow))
+        assertThat(atOnce(ackers).stream().flatMap(List::stream).filter(BatchWebTests::completedNow))
                 .hasSize(1);
         JsonNode complete = api.get("/" + batch).body();
         assertThat(state(complete)).isEqualTo("COMPLETE");
@@ -177,7 +174,7 @@ abstract class BatchWebContract {
             List<Answer> answers = atOnce(items.stream()
                     .<Callable<Answer>>map(item -> () -> ack(List.of(item)))
                     .toList());
-            assertThat(answers.stream().filter(BatchWebContract::completedNow)).hasSize(1);
+            assertThat(answers.stream().filter(BatchWebTests::completedNow)).hasSize(1);
         }
     }
 
