@@ -74,7 +74,7 @@ final class Migrations {
 
     private void migrateInTurn() {
         // where whoever makes tables may fail because another connection makes tables at the same time
-        if (access.words() == SchemaWords.H2) {
+        if (access.words().equals(SchemaWords.H2)) {
             synchronized (ONE_AT_A_TIME) {
                 migrate();
             }

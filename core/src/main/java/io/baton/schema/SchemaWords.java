@@ -4,15 +4,33 @@ import io.baton.database.Dialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
-import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The words in which databases differ where tables are made: how they refuse, who holds locks, and what an administrator is to run. */
-enum SchemaWords {
-    POSTGRESQL(
+/**
+ * The words in which databases differ where tables are made: how they refuse, who holds locks, and what an administrator is to run.
+ *
+ * @param folder of the migrations
+ * @param noRight codes of statements that were refused because the user may not run them
+ * @param noSchema codes of statements that were refused because there is no such schema, or none at all
+ * @param noLock codes of statements that gave up since they did not get a lock
+ * @param lockHolders a query for the transactions, the oldest first, that may hold a lock on one of Baton's tables: a text on each
+ * @param durabilityRisks a query for the settings of the server under which a committed job can be lost; null if there are none
+ * @param rightsToMigrate in a schema
+ */
+record SchemaWords(
+        String folder,
+        Set<String> noRight,
+        Set<String> noSchema,
+        Set<String> noLock,
+        String lockHolders,
+        @Nullable String durabilityRisks,
+        String rightsToMigrate) {
+
+    static final SchemaWords POSTGRESQL = new SchemaWords(
+            "postgresql",
             Set.of("42501"),
             Set.of("3F000"),
             Set.of("55P03", "40P01"),
@@ -22,19 +40,21 @@ enum SchemaWords {
                     + " AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())) ORDER BY a.xact_start",
             "SELECT name || ' = off' FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit', 'full_page_writes')"
                     + " AND setting = 'off'",
-            "USAGE, CREATE ON SCHEMA %s"),
+            "USAGE, CREATE ON SCHEMA %s");
 
     /** MySQL too. Its errors for a database, a table, a column, and a privilege of the server; the locks on tables are shown to nobody without a plugin. */
-    MARIADB(
+    static final SchemaWords MARIADB = new SchemaWords(
+            "mariadb",
             Set.of("1044", "1142", "1143", "1227"),
             Set.of("1049"),
             Set.of("1205", "1213"),
             "SELECT CONCAT('connection ', trx_mysql_thread_id, ', open since ', trx_started) FROM information_schema.innodb_trx"
                     + " WHERE trx_mysql_thread_id <> CONNECTION_ID() ORDER BY trx_started",
             "SELECT 'innodb_flush_log_at_trx_commit is not 1' FROM DUAL WHERE @@innodb_flush_log_at_trx_commit <> 1",
-            "CREATE, ALTER, INDEX, DROP, SELECT, INSERT, UPDATE, DELETE ON %s.*"),
+            "CREATE, ALTER, INDEX, DROP, SELECT, INSERT, UPDATE, DELETE ON %s.*");
 
-    H2(
+    static final SchemaWords H2 = new SchemaWords(
+            "h2",
             Set.of("90096", "90040"),
             Set.of("90079"),
             Set.of("50200", "40001"),
@@ -43,36 +63,17 @@ enum SchemaWords {
             null,
             "ALTER ANY SCHEMA");
 
-    private final Set<String> noRight;
-    private final Set<String> noSchema;
-    private final Set<String> noLock;
-    private final String lockHolders;
-    private final @Nullable String durabilityRisks;
-    private final String rightsToMigrate;
-
-    SchemaWords(
-            Set<String> noRight,
-            Set<String> noSchema,
-            Set<String> noLock,
-            String lockHolders,
-            @Nullable String durabilityRisks,
-            String rightsToMigrate) {
-        this.noRight = noRight;
-        this.noSchema = noSchema;
-        this.noLock = noLock;
-        this.lockHolders = lockHolders;
-        this.durabilityRisks = durabilityRisks;
-        this.rightsToMigrate = rightsToMigrate;
-    }
-
     static SchemaWords of(Dialect dialect) {
-        String vendor = dialect.vendor().equals("mysql") ? "mariadb" : dialect.vendor();
-        return valueOf(vendor.toUpperCase(Locale.ROOT));
+        return switch (dialect.vendor()) {
+            case "postgresql" -> POSTGRESQL;
+            case "h2" -> H2;
+            default -> MARIADB;
+        };
     }
 
     /** Returns the folder of the migrations. */
     String location() {
-        return "io/baton/schema/" + name().toLowerCase(Locale.ROOT);
+        return "io/baton/schema/" + folder;
     }
 
     /** Returns whether a statement was refused because the user may not run it. */
@@ -87,7 +88,7 @@ enum SchemaWords {
 
     /** Returns whether the user may use no schema of those that the connection looks into. */
     boolean lacksSchema(Connection connection) throws SQLException {
-        return this == POSTGRESQL && connection.getSchema() == null;
+        return equals(POSTGRESQL) && connection.getSchema() == null;
     }
 
     /** Returns whether a statement gave up since it did not get a lock. */
@@ -100,22 +101,11 @@ enum SchemaWords {
                 || codes.contains(String.valueOf(failure.getErrorCode()));
     }
 
-    /** Returns a query for the transactions, the oldest first, that may hold a lock on one of Baton's tables: a text on each. */
-    String lockHolders() {
-        return lockHolders;
-    }
-
-    /** Returns a query for the settings of the server under which a committed job can be lost; null if there are none. */
-    @Nullable
-    String durabilityRisks() {
-        return durabilityRisks;
-    }
-
     /** Returns the schema that a connection makes tables in, or what the database has in its place; the usual one if the user may use none. */
     @Nullable
     String schemaOf(Connection connection) throws SQLException {
-        String found = this == MARIADB ? connection.getCatalog() : connection.getSchema();
-        return found == null && this == POSTGRESQL ? "public" : found;
+        String found = equals(MARIADB) ? connection.getCatalog() : connection.getSchema();
+        return found == null && equals(POSTGRESQL) ? "public" : found;
     }
 
     /** Returns the statements with which an administrator lets a user make Baton's tables. */
@@ -132,7 +122,7 @@ enum SchemaWords {
         Stream<String> rights = Stream.concat(
                 tables.stream().map(table -> "SELECT, INSERT, UPDATE, DELETE ON " + schema + "." + table),
                 Stream.of("SELECT ON " + schema + "." + quoted(history)));
-        if (this == POSTGRESQL) {
+        if (equals(POSTGRESQL)) {
             // the right to draw ids makes unique jobs cheaper
             String ids = "USAGE ON SEQUENCE " + schema + ".baton_job_id_seq";
             rights = Stream.concat(Stream.of("USAGE ON SCHEMA " + schema), Stream.concat(rights, Stream.of(ids)));
@@ -141,7 +131,7 @@ enum SchemaWords {
     }
 
     private String grant(String right, String user) {
-        return "GRANT " + right + " TO " + (this == MARIADB ? account(user) : user) + ";";
+        return "GRANT " + right + " TO " + (equals(MARIADB) ? account(user) : user) + ";";
     }
 
     private static String account(String user) {
@@ -152,12 +142,12 @@ enum SchemaWords {
     /** Returns the statements with which an administrator drops Baton's tables, on H2 with the views on them. */
     String drops(String schema, Collection<String> tables, String history) {
         return Stream.concat(tables.stream(), Stream.of(quoted(history)))
-                .map(table -> "DROP TABLE IF EXISTS " + schema + "." + table + (this == H2 ? " CASCADE;" : ";"))
+                .map(table -> "DROP TABLE IF EXISTS " + schema + "." + table + (equals(H2) ? " CASCADE;" : ";"))
                 .collect(Collectors.joining("\n"));
     }
 
     /** Returns the name of Flyway's table, which Flyway quotes and H2 therefore keeps in its case. */
     private String quoted(String history) {
-        return this == H2 ? '"' + history + '"' : history;
+        return equals(H2) ? '"' + history + '"' : history;
     }
 }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.BeanDescription;
 import tools.jackson.databind.DeserializationConfig;
 import tools.jackson.databind.JavaType;
+import tools.jackson.databind.KeyDeserializer;
 import tools.jackson.databind.SerializationConfig;
 import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.ValueSerializer;
@@ -46,7 +47,7 @@ final class UnsafePayloadTypes extends SimpleModule {
         return type == Class.class || JavaType.class.isAssignableFrom(type);
     }
 
-    private static <T> @Nullable T refuse(JavaType type) {
+    private static @Nullable KeyDeserializer refuse(JavaType type) {
         Class<?> raw = type.getRawClass();
         Jackson2.refuseTree(raw);
         if (CODE.contains(raw) || raw.getPackageName().equals("java.util.function")) {
@@ -67,7 +68,8 @@ final class UnsafePayloadTypes extends SimpleModule {
         @Override
         public @Nullable ValueDeserializer<?> findBeanDeserializer(
                 JavaType type, DeserializationConfig config, BeanDescription.Supplier bean) {
-            return UnsafePayloadTypes.<ValueDeserializer<?>>refuse(type);
+            refuse(type);
+            return null;
         }
 
         @Override
@@ -84,7 +86,8 @@ final class UnsafePayloadTypes extends SimpleModule {
                 JavaType type,
                 BeanDescription.Supplier bean,
                 JsonFormat.@Nullable Value format) {
-            return UnsafePayloadTypes.<ValueSerializer<?>>refuse(type);
+            refuse(type);
+            return null;
         }
     }
 
