@@ -34,7 +34,7 @@ final class Watched implements RunListener, CallObserver {
                 handling.retries(),
                 handling.codec(),
                 handling.transactions(),
-                RunListeners.of(this, List.of(handling.listener())),
+                RunListeners.of(List.of(), List.of(this, handling.listener())),
                 this,
                 handling.memberships(),
                 handling.portions());

@@ -67,16 +67,7 @@ class WorkerIdentityTests {
 
     @BeforeEach
     void holds() {
-        identity.holds(new WorkerIdentity.Held() {
-
-            @Override
-            public void drop() {
-                events.add("dropped");
-            }
-
-            @Override
-            public void resume() {}
-        });
+        identity.holds(() -> events.add("dropped"), () -> {});
     }
 
     @Test

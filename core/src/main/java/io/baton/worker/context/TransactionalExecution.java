@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
@@ -45,22 +44,13 @@ public final class TransactionalExecution {
     /**
      * Calls in transactions of the manager.
      *
-     * @param manager null if the application has none, which is told when it is needed
+     * @param manager null if the application has none, which is refused when it is needed
      * @param definition READ COMMITTED, one way or another
      * @param store on the data source that the manager's transactions carry
      * @param guard fails in a transaction that does not carry it
      * @param idleLimit bounds how long such a transaction may lie idle
+     * @param pause waits for so many nanoseconds, between looks at rows that are locked
      */
-    public TransactionalExecution(
-            @Nullable PlatformTransactionManager manager,
-            TransactionDefinition definition,
-            JobSettlements store,
-            Runnable guard,
-            Consumer<Duration> idleLimit) {
-        this(manager, definition, store, guard, idleLimit, LockSupport::parkNanos);
-    }
-
-    /** Pauses, given in nanoseconds, between looks at rows that somebody holds. */
     public TransactionalExecution(
             @Nullable PlatformTransactionManager manager,
             TransactionDefinition definition,
@@ -93,7 +83,7 @@ public final class TransactionalExecution {
                         done.stream().map(JobResult.Unsettled::settlement).toList()),
                 timeout);
         return results.stream()
-                .<JobResult>map(result -> new JobResult.SettledByHandler(result.job(), result.came()))
+                .<JobResult>map(result -> new JobResult.SettledByHandler(result.job(), result.outcome()))
                 .toList();
     }
 

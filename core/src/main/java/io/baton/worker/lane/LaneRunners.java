@@ -83,8 +83,8 @@ public final class LaneRunners {
     private void offer(Lane lane, Collection<ClaimedJob> claimed) {
         Lane.Offered offered = lane.offer(claimed);
         start(lane, offered.runners());
-        release(offered.refused(), offered.elsewhere());
-        release(offered.early());
+        release(offered.refused(), Lane.ELSEWHERE);
+        release(offered.released());
         if (lane.places() == 0) {
             release(lane.empty());
         }
@@ -170,7 +170,7 @@ public final class LaneRunners {
             return false;
         }
         lane.ran(claimed.size(), run.nanos());
-        run.tell(results);
+        run.notifyEnded(results);
         return true;
     }
 
@@ -246,17 +246,14 @@ public final class LaneRunners {
 
     /** Releases jobs that were not started; they are due again after a while, so that another node may claim them. */
     public void release(Collection<ClaimedJob> unstarted, Duration elsewhere) {
-        Outcome outcome = new Outcome.HandedBack(elsewhere, null);
-        settler.settle(
-                unstarted.stream().map(job -> Settlement.of(job, outcome)).toList());
+        if (!unstarted.isEmpty()) {
+            Outcome outcome = new Outcome.HandedBack(elsewhere, null);
+            settler.settle(
+                    unstarted.stream().map(job -> Settlement.of(job, outcome)).toList());
+        }
     }
 
-    /** The next suspect may start, in whichever lane one waits. */
-    public void startSuspect() {
-        lanes.values().stream().filter(lane -> !lane.suspects().isEmpty()).forEach(lane -> offer(lane, List.of()));
-    }
-
-    /** Starts what waited because nobody knew whether the worker still lives. */
+    /** Starts what waits: the worker is known to live, or the next suspect may start. */
     public void resume() {
         lanes.values().forEach(lane -> offer(lane, List.of()));
     }

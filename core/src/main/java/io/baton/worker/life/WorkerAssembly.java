@@ -184,26 +184,14 @@ public final class WorkerAssembly {
 
     /** Calls back up the road are made by whoever is told to make them. */
     private void connect() {
-        identity.holds(new Held());
-        runners.onCapacity(claims::capacityAvailable);
-        holdings.onSettled(gate::left);
-        gate.onFree(runners::startSuspect);
-        pauses.onPaused(runners::releaseWaiting);
-    }
-
-    /** What goes with the worker's identity. */
-    private final class Held implements WorkerIdentity.Held {
-
-        @Override
-        public void drop() {
-            runners.drop();
-        }
-
-        @Override
-        public void resume() {
+        identity.holds(runners::drop, () -> {
             runners.resume();
             claims.wake();
-        }
+        });
+        runners.onCapacity(claims::capacityAvailable);
+        holdings.onSettled(gate::left);
+        gate.onFree(runners::resume);
+        pauses.onPaused(runners::releaseWaiting);
     }
 
     private WorkerInfo describe(UUID epoch) {

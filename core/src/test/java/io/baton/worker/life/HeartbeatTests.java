@@ -90,18 +90,7 @@ class HeartbeatTests {
                         "worker", "host", 1, epoch, "test", Duration.ofSeconds(10), Set.of("a", "b"), Set.of("work")),
                 () -> now,
                 lease);
-        identity.holds(new WorkerIdentity.Held() {
-
-            @Override
-            public void drop() {
-                told.add("drop");
-            }
-
-            @Override
-            public void resume() {
-                told.add("resume");
-            }
-        });
+        identity.holds(() -> told.add("drop"), () -> told.add("resume"));
         PausedQueues pauses = new PausedQueues(engine, WakeupPublisher.onlyHere(inbox));
         return new Heartbeat(engine, settings(), identity, pauses, inbox, new Told());
     }
