@@ -45,7 +45,7 @@ class LogCallTests {
             "Heartbeat.java: id",
             "Jackson2.java: each",
             "Jackson2.java: type.getName()",
-            "LeftTransactions.java: first(call)",
+            "LeakedTransactionGuard.java: first(call)",
             "Migrations.java: result.targetSchemaVersion",
             "Operations.java: action",
             "Operations.java: resource",

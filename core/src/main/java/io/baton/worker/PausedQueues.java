@@ -17,12 +17,12 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
 
 /**
- * The queues from which no job may start for now. Each beat says which: what has not started is handed back then, and once more with each
- * beat, since a claim may have been under way. A queue that is not paused any more is looked at at once.
+ * The queues from which no job may start for now. Each heartbeat says which: what has not started is released then, and once more with each
+ * heartbeat, since a claim may have been under way. A queue that is not paused any more is looked at at once.
  */
 public final class PausedQueues {
 
-    /** More is not measured; the next beat says what is left. */
+    /** More is not measured; the next heartbeat says what is left. */
     private static final Duration LONGEST = Duration.ofHours(1);
 
     private final JobClaims store;
@@ -53,7 +53,7 @@ public final class PausedQueues {
         this.onResumed = onResumed;
     }
 
-    /** Returns how long no job of this queue may start; zero if it is not paused. Asks the database if no beat has done so yet. */
+    /** Returns how long no job of this queue may start; zero if it is not paused. Queries the database if no heartbeat has done so yet. */
     public Duration left(String queue) {
         return left(ends().get(queue));
     }

@@ -57,7 +57,7 @@ public final class WorkerIdentity {
         resume.run();
     }
 
-    /** The worker's row was written, by a statement that was sent at this time: nobody has taken it for dead. */
+    /** The worker's row was written, by a statement that was sent at this time: no other node has taken it for dead. */
     public void renewed(long sentNanos) {
         boolean ranOut = !lease.isValid();
         lease.renewed(sentNanos);
@@ -94,21 +94,21 @@ public final class WorkerIdentity {
 
     /** Takes on what was claimed under this id; returns whether it is still the worker's. */
     public synchronized boolean accept(long claimer, Runnable taking) {
-        boolean ours = id != null && id == claimer;
-        if (ours) {
+        boolean current = id != null && id == claimer;
+        if (current) {
             taking.run();
         }
-        return ours;
+        return current;
     }
 
     /** This id is dead: drops what is held under it; the next claim needs another. Returns whether it was this worker's until now. */
     public synchronized boolean lost(long dead) {
-        boolean ours = id != null && id == dead;
-        if (ours) {
+        boolean current = id != null && id == dead;
+        if (current) {
             id = null;
             drop.run();
         }
-        return ours;
+        return current;
     }
 
     /**

@@ -10,7 +10,6 @@ import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.StopReason;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
@@ -40,10 +39,10 @@ public final class ClaimLookup {
     }
 
     /**
-     * Those of a run's claims that still stand, so that nothing of the run has taken effect for them. Empty if the database did not answer
-     * before the worker lost its jobs, had to end or gave the run up: then they are taken back from it, by whoever can see.
+     * Returns those of a run's claims that still stand, so that nothing of the run has taken effect for them. None if the database did not answer
+     * before the worker lost its jobs, had to end or gave the run up: then another node reclaims them.
      */
-    Optional<Set<Fence>> standing(List<ClaimedJob> jobs, ActiveRun run) {
+    Set<Fence> standing(List<ClaimedJob> jobs, ActiveRun run) {
         List<Fence> claims = jobs.stream().map(ClaimedJob::fence).toList();
         while (true) {
             // an interrupt would end every pause at once; the reason for it stays with the run
@@ -52,7 +51,7 @@ public final class ClaimLookup {
             try {
                 Map<Fence, ClaimStatus> found = transactions.run(() -> store.statusOf(claims));
                 if (!found.containsValue(ClaimStatus.BUSY)) {
-                    return Optional.of(held(found));
+                    return held(found);
                 }
                 rest = BETWEEN_LOOKS_NANOS;
             } catch (RuntimeException e) {
@@ -63,7 +62,7 @@ public final class ClaimLookup {
                 rest = AFTER_FAILURE_NANOS;
             }
             if (run.isOver() || run.stopReason() == StopReason.LOST || run.stopReason() == StopReason.SHUTDOWN) {
-                return Optional.empty();
+                return Set.of();
             }
             pause.accept(rest);
         }

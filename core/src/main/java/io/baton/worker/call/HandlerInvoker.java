@@ -9,8 +9,8 @@ import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
 import io.baton.worker.context.HandlerCall;
 import io.baton.worker.context.HandlerCall.StartedJob;
-import io.baton.worker.context.LeftTransactions;
-import io.baton.worker.context.LeftTransactions.LeftTransactionException;
+import io.baton.worker.context.LeakedTransactionGuard;
+import io.baton.worker.context.LeakedTransactionGuard.LeakedTransactionException;
 import io.baton.worker.context.TransactionalExecution;
 import io.baton.worker.run.JobResult;
 import java.time.Duration;
@@ -32,7 +32,7 @@ public final class HandlerInvoker {
     private final ClaimLookup lookup;
     private final AwaitedResult awaited;
     private final CallObserver observer;
-    private final LeftTransactions left;
+    private final LeakedTransactionGuard left;
 
     public HandlerInvoker(
             FailureOutcomes failures,
@@ -40,7 +40,7 @@ public final class HandlerInvoker {
             ClaimLookup lookup,
             AwaitedResult awaited,
             CallObserver observer,
-            LeftTransactions left) {
+            LeakedTransactionGuard left) {
         this.failures = failures;
         this.transactions = transactions;
         this.lookup = lookup;
@@ -81,7 +81,7 @@ public final class HandlerInvoker {
             return allFailed(call, failure);
         }
         return left.after(call, before)
-                ? allFailed(call, new LeftTransactionException())
+                ? allFailed(call, new LeakedTransactionException())
                 : List.copyOf(results(call, result));
     }
 
@@ -126,7 +126,7 @@ public final class HandlerInvoker {
 
     /** Only claims that still stand show that nothing took effect. */
     private List<JobResult> inDoubt(HandlerCall call, Throwable failure) {
-        Set<Fence> standing = lookup.standing(call.claimed(), call.run()).orElse(Set.of());
+        Set<Fence> standing = lookup.standing(call.claimed(), call.run());
         List<JobResult> results = new ArrayList<>(call.without(standing).notOurs());
         if (standing.isEmpty()) {
             tellOfDoubt(call, failure);
@@ -150,7 +150,7 @@ public final class HandlerInvoker {
 
     /** Rolled back. Jobs whose claims are over are refused again when they are settled, and counted there; the others start anew. */
     private List<JobResult> fenced(HandlerCall call, Throwable failure) {
-        Set<Fence> standing = lookup.standing(call.claimed(), call.run()).orElse(Set.of());
+        Set<Fence> standing = lookup.standing(call.claimed(), call.run());
         List<JobResult> results = new ArrayList<>(call.without(standing).results(Outcome.HandedBack.UNSTARTED));
         HandlerCall rest = call.of(standing);
         boolean decided = call.jobs().size() == 1 || call.run().stopping();

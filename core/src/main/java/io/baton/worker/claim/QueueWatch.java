@@ -100,7 +100,7 @@ public final class QueueWatch {
         pollNanos = Math.min(longestPollNanos, pollNanos * 2);
     }
 
-    /** Where wake-ups of other nodes arrive, what each beat brings is safety net enough, unless there was work a moment ago. */
+    /** Where wake-ups of other nodes arrive, what each heartbeat brings is safety net enough, unless there was work a moment ago. */
     private long pollNanos() {
         return pollNanos == longestPollNanos && inbox.receivesFromOthers() ? NEVER_NANOS : pollNanos;
     }

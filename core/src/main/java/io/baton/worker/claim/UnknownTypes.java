@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Jobs of types that this node does not know: tells of them, and makes those dead of which no worker of the cluster has known the type for long.
- * What counts is the absence of such a worker while others were there: since the job was ready, and since the last beat of one that had a
+ * What counts is the absence of such a worker while others were there: since the job was ready, and since the last heartbeat of one that had a
  * handler. Any number of types needs no memory but for the names that were told of lately.
  */
 public final class UnknownTypes implements Step {

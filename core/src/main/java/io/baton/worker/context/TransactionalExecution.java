@@ -7,7 +7,7 @@ import io.baton.job.Fence;
 import io.baton.job.JobSettlements;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
-import io.baton.worker.context.LeftTransactions.LeftTransactionException;
+import io.baton.worker.context.LeakedTransactionGuard.LeakedTransactionException;
 import io.baton.worker.run.JobResult;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ import org.springframework.transaction.TransactionStatus;
 
 /**
  * Runs a handler and settles its jobs in one transaction of the application's. The jobs' rows are touched last, so that a long handler
- * holds none; if one of them is not ours any more, everything is rolled back. What a failed commit came to is for the caller to find out.
+ * holds none; if one of their claims was lost, everything is rolled back. The outcome of a failed commit is for the caller to find out.
  */
 public final class TransactionalExecution {
 
@@ -114,11 +114,11 @@ public final class TransactionalExecution {
         T result;
         try {
             guard.run();
-            ThreadBindings ours = ThreadBindings.ofTransaction();
+            ThreadBindings own = ThreadBindings.ofTransaction();
             if (timeout != null) {
                 idleLimit.accept(timeout.plus(BEYOND_TIMEOUT));
             }
-            result = inside(ours, work);
+            result = inside(own, work);
             status.flush();
             last.accept(result);
         } catch (Throwable failure) {
@@ -130,16 +130,16 @@ public final class TransactionalExecution {
     }
 
     /** A transaction that the work left open would take the place of this one, and with it what is written last. */
-    private static <T, X extends Throwable> T inside(ThreadBindings ours, Body<T, X> work) throws X {
+    private static <T, X extends Throwable> T inside(ThreadBindings own, Body<T, X> work) throws X {
         try {
             T result = work.run();
-            if (ours.isHidden()) {
-                throw new LeftTransactionException();
+            if (own.isHidden()) {
+                throw new LeakedTransactionException();
             }
             return result;
         } finally {
-            if (ours.isHidden()) {
-                ours.restore();
+            if (own.isHidden()) {
+                own.restore();
             }
         }
     }
@@ -244,7 +244,7 @@ public final class TransactionalExecution {
         }
     }
 
-    /** Somebody holds a job's row for too long; the handler's transaction is rolled back. */
+    /** A job's row is locked for too long; the handler's transaction is rolled back. */
     public static final class BusyException extends BatonException {
 
         private static final long serialVersionUID = 1L;

@@ -42,7 +42,7 @@ public final class Lane {
 
     private boolean closed;
     private volatile boolean room;
-    /** Whether jobs came last that hold permits: what waits here, nobody else can run in the meantime, here or elsewhere. */
+    /** Whether jobs came last that hold permits: what waits here, no other node can run in the meantime. */
     private boolean limited;
 
     /**

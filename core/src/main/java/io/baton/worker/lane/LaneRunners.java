@@ -74,7 +74,7 @@ public final class LaneRunners {
         try {
             offer(lane(queue), claimed);
         } catch (Throwable e) {
-            // such as too little memory: what is not held any more is not started, and is handed back as nobody's
+            // such as too little memory: what is not held any more is not started, and is released as an orphan
             letGo(claimed);
             throw e;
         }
@@ -129,7 +129,7 @@ public final class LaneRunners {
         return next;
     }
 
-    /** Others may run these by now: they wait until the worker has beaten, which resumes them or drops them. */
+    /** Other nodes may run these by now: they wait until the next heartbeat, which resumes them or drops them. */
     private void putBack(Lane lane, List<ClaimedJob> unstarted) {
         if (!holdings.holdsAll(unstarted)) {
             // the worker was lost meanwhile

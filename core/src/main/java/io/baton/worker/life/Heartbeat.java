@@ -63,7 +63,7 @@ final class Heartbeat implements Step {
     @Override
     public Duration turn() {
         try {
-            beat(identity.current());
+            send(identity.current());
         } catch (RuntimeException | Error e) {
             first = false;
             listener.missed();
@@ -72,7 +72,7 @@ final class Heartbeat implements Step {
         return interval;
     }
 
-    private void beat(long id) {
+    private void send(long id) {
         Set<String> unasked = store.hints().cheaperToClaim(queues);
         Pulse pulse = take(id, without(unasked));
         if (!pulse.alive() && identity.lost(id)) {

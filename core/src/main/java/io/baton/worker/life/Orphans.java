@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 final class Orphans implements Step {
 
     private static final Logger log = LoggerFactory.getLogger(Orphans.class);
-    /** Nobody here has read what the jobs take part in. */
+    /** What the jobs take part in was never read here. */
     private static final boolean TIED_PERHAPS = true;
 
     private static final Duration OFTEN = Duration.ofSeconds(20);
@@ -84,7 +84,7 @@ final class Orphans implements Step {
         orphans.retainAll(unknownBefore);
         unknownBefore = unknown;
         if (!orphans.isEmpty()) {
-            log.info("Hands back {} jobs that were claimed for this worker without its knowledge", orphans.size());
+            log.info("Releases {} jobs that were claimed for this worker without its knowledge", orphans.size());
             settler.settle(orphans.stream()
                     .map(fence -> new Settlement(fence, Outcome.HandedBack.UNSTARTED, TIED_PERHAPS))
                     .toList());

@@ -27,7 +27,7 @@ import io.baton.worker.claim.ClaimLoop;
 import io.baton.worker.claim.QueueWatch;
 import io.baton.worker.claim.UnknownTypes;
 import io.baton.worker.context.JobContexts;
-import io.baton.worker.context.LeftTransactions;
+import io.baton.worker.context.LeakedTransactionGuard;
 import io.baton.worker.context.ProgressWriter;
 import io.baton.worker.lane.Lane;
 import io.baton.worker.lane.LaneRunners;
@@ -39,6 +39,8 @@ import io.baton.worker.run.Holdings;
 import io.baton.worker.run.ProcessEnd;
 import io.baton.worker.settle.ReadySignals;
 import io.baton.worker.settle.Settler;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -49,6 +51,8 @@ import java.util.stream.Collectors;
 
 /** Puts one worker together: what it is made of, and who calls whom. Nothing moves before a {@link WorkerSession} gives the parts their turns. */
 public final class WorkerAssembly {
+
+    private static final int LONGEST_VERSION = 40;
 
     final Engine engine;
     final WorkerSettings settings;
@@ -161,12 +165,12 @@ public final class WorkerAssembly {
                         lookup,
                         new AwaitedResult(settings.runs().maxCheckpointSize(), this::isStorable),
                         handling.observer(),
-                        new LeftTransactions(engine.joins())),
+                        new LeakedTransactionGuard(engine.joins())),
                 failed,
                 lease);
     }
 
-    /** Whoever has no id any more hands its jobs back, whatever they came to. */
+    /** A worker without an id has lost its jobs, so that it does not matter. */
     private boolean othersMayRead(String type) {
         Long id = identity.known();
         return id == null
@@ -179,10 +183,10 @@ public final class WorkerAssembly {
     }
 
     private Set<String> types() {
-        return handling.handlers().all().stream().map(Handler::type).collect(Collectors.toSet());
+        return handling.handlers().all().stream().map(Handler::type).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Calls back up the road are made by whoever is told to make them. */
+    /** Registers the calls that go back up the road. */
     private void connect() {
         identity.holds(runners::drop, () -> {
             runners.resume();
@@ -195,12 +199,27 @@ public final class WorkerAssembly {
     }
 
     private WorkerInfo describe(UUID epoch) {
-        return WorkerDescription.describe(
-                settings.name(),
+        String host = host();
+        long pid = ProcessHandle.current().pid();
+        String version = WorkerAssembly.class.getPackage().getImplementationVersion();
+        String shown = version == null ? "" : version.substring(0, Math.min(version.length(), LONGEST_VERSION));
+        return new WorkerInfo(
+                settings.name().isBlank() ? host + ":" + pid : settings.name(),
+                host,
+                pid,
                 epoch,
+                shown + "+" + handling.handlers().payloadBuild(),
                 settings.times().deadAfter(),
                 settings.queues().keySet(),
-                handling.handlers());
+                types());
+    }
+
+    private static String host() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "unknown";
+        }
     }
 
     /** Whether there are handlers whose jobs may come. */

@@ -111,7 +111,7 @@ final class WorkerSession {
     }
 
     /**
-     * Claims nothing more, hands back what has not started, lets the rest end or interrupts it, and beats to the last. Apart from handlers
+     * Claims nothing more, releases what has not started, lets the rest end or interrupts it, and sends heartbeats to the last. Apart from handlers
      * it waits for little, and for all together no longer than the phase of the shutdown lasts: what cannot be written because the database does
      * not answer is taken back by others.
      *
@@ -156,7 +156,7 @@ final class WorkerSession {
         return Loop.LONGEST_PAUSE;
     }
 
-    /** Wants nothing more and hands back what has not started; the claims have had their last turn. */
+    /** Wants nothing more and releases what has not started; the claims have had their last turn. */
     private void releaseUnstarted() {
         worker.publisher.leave();
         worker.runners.lanes().values().forEach(Lane::close);
@@ -174,7 +174,7 @@ final class WorkerSession {
         return ending > 0 && ending == worker.runners.running();
     }
 
-    /** Hands back what still runs though it was interrupted. */
+    /** Releases what still runs though it was interrupted. */
     void releaseInterrupted() {
         worker.holdings.runs().forEach(this::releaseInterrupted);
     }

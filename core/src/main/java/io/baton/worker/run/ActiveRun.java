@@ -81,9 +81,9 @@ public final class ActiveRun {
     }
 
     /** Goes on with those of its jobs that are still the worker's, which have their payloads now. */
-    public void read(List<ClaimedJob> ours, List<JobResult> others) {
-        jobs = ours;
-        gone = others;
+    public void read(List<ClaimedJob> held, List<JobResult> lost) {
+        jobs = held;
+        gone = lost;
     }
 
     /** Returns what all its jobs are. */
@@ -151,7 +151,7 @@ public final class ActiveRun {
         return listener != RunListener.NONE;
     }
 
-    /** Asks the run to stop and interrupts it; only the first reason counts. Whoever ends the process would end it in disorder then. */
+    /** Asks the run to stop and interrupts it; only the first reason counts. A handler that ends the process is not interrupted. */
     public synchronized void stop(StopReason reason) {
         if (!over && stopReason == null) {
             stopReason = reason;

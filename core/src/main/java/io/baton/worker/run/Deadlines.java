@@ -34,7 +34,7 @@ public final class Deadlines implements AutoCloseable {
         return new Deadlines(scheduler);
     }
 
-    /** Stops the run after the timeout, if it has one, and calls {@code giveUp} if it goes on whoever asked it to stop. */
+    /** Stops the run after the timeout, if it has one, and calls {@code giveUp} if it goes on though it was stopped, for whatever reason. */
     public void watch(ActiveRun run, @Nullable Duration timeout, Runnable giveUp) {
         run.onStop(() -> until(run, GRACE, giveUp));
         if (timeout != null) {
