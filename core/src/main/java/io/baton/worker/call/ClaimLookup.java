@@ -16,27 +16,17 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Finds out what became of claims whose end is in doubt: asks the database until it answers, and never guesses. */
-public final class ClaimLookup {
+/**
+ * Finds out what became of claims whose end is in doubt: queries the database until it answers, and never guesses.
+ *
+ * @param transactions of Baton's own
+ * @param pause waits for so many nanoseconds
+ */
+public record ClaimLookup(JobSettlements store, Transactions transactions, LongConsumer pause) {
 
     private static final Logger log = LoggerFactory.getLogger(ClaimLookup.class);
     private static final long BETWEEN_LOOKS_NANOS = 20_000_000;
     private static final long AFTER_FAILURE_NANOS = 250_000_000;
-
-    private final JobSettlements store;
-    private final Transactions transactions;
-    private final LongConsumer pause;
-
-    /**
-     * Asks in transactions of Baton's own.
-     *
-     * @param pause waits for so many nanoseconds
-     */
-    public ClaimLookup(JobSettlements store, Transactions transactions, LongConsumer pause) {
-        this.store = store;
-        this.transactions = transactions;
-        this.pause = pause;
-    }
 
     /**
      * Returns those of a run's claims that still stand, so that nothing of the run has taken effect for them. None if the database did not answer

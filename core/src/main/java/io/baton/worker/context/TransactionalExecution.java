@@ -27,49 +27,25 @@ import org.springframework.transaction.TransactionStatus;
 /**
  * Runs a handler and settles its jobs in one transaction of the application's. The jobs' rows are touched last, so that a long handler
  * holds none; if one of their claims was lost, everything is rolled back. The outcome of a failed commit is for the caller to find out.
+ *
+ * @param manager null if the application has none, which is refused when it is needed
+ * @param definition READ COMMITTED, one way or another
+ * @param store on the data source that the manager's transactions carry
+ * @param guard fails in a transaction that does not carry it
+ * @param idleLimit bounds how long such a transaction may lie idle
+ * @param pause waits for so many nanoseconds, between looks at rows that are locked
  */
-public final class TransactionalExecution {
+public record TransactionalExecution(
+        @Nullable PlatformTransactionManager manager,
+        TransactionDefinition definition,
+        JobSettlements store,
+        Runnable guard,
+        Consumer<Duration> idleLimit,
+        LongConsumer pause) {
 
     private static final int LOOKS_AT_BUSY_ROWS = 250;
     private static final long BETWEEN_LOOKS_NANOS = 20_000_000;
     private static final Duration BEYOND_TIMEOUT = Duration.ofSeconds(5);
-
-    private final @Nullable PlatformTransactionManager manager;
-    private final TransactionDefinition definition;
-    private final JobSettlements store;
-    private final Runnable guard;
-    private final Consumer<Duration> idleLimit;
-    private final LongConsumer pause;
-
-    /**
-     * Calls in transactions of the manager.
-     *
-     * @param manager null if the application has none, which is refused when it is needed
-     * @param definition READ COMMITTED, one way or another
-     * @param store on the data source that the manager's transactions carry
-     * @param guard fails in a transaction that does not carry it
-     * @param idleLimit bounds how long such a transaction may lie idle
-     * @param pause waits for so many nanoseconds, between looks at rows that are locked
-     */
-    public TransactionalExecution(
-            @Nullable PlatformTransactionManager manager,
-            TransactionDefinition definition,
-            JobSettlements store,
-            Runnable guard,
-            Consumer<Duration> idleLimit,
-            LongConsumer pause) {
-        this.manager = manager;
-        this.definition = definition;
-        this.store = store;
-        this.guard = guard;
-        this.idleLimit = idleLimit;
-        this.pause = pause;
-    }
-
-    /** Waits for so many nanoseconds. */
-    public void pause(long nanos) {
-        pause.accept(nanos);
-    }
 
     /**
      * Does the work and settles what it came to, which is committed if this returns. A handler whose time is limited may not leave its

@@ -99,7 +99,7 @@ public final class WorkerAssembly {
         identity = new WorkerIdentity(engine.workers(), engine.transactions(), this::describe, engine.ticker(), lease);
         pauses = new PausedQueues(engine, publisher);
         progress = new ProgressWriter(
-                engine, handling.codec(), settings.runs().maxCheckpointSize(), handling.transactions()::pause);
+                engine, handling.codec(), settings.runs().maxCheckpointSize(), handling.transactions().pause());
         settler = new Settler(
                 engine.settlements(),
                 engine.transactions(),
@@ -143,7 +143,7 @@ public final class WorkerAssembly {
         FailureOutcomes failed = new FailureOutcomes(
                 handling.retries(), new FailureLog(settings.runs().errorDetail()), this::othersMayRead);
         ClaimLookup lookup =
-                new ClaimLookup(engine.settlements(), engine.transactions(), handling.transactions()::pause);
+                new ClaimLookup(engine.settlements(), engine.transactions(), handling.transactions().pause());
         return new JobExecutor(
                 new JobContexts(
                         handling.handlers(),

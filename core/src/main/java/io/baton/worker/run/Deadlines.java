@@ -12,16 +12,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Interrupts runs whose time is up, and gives up on those that go on though they were asked to stop. */
-public final class Deadlines implements AutoCloseable {
+public record Deadlines(ScheduledExecutorService scheduler) implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(Deadlines.class);
     private static final Duration GRACE = Duration.ofSeconds(5);
-
-    private final ScheduledExecutorService scheduler;
-
-    public Deadlines(ScheduledExecutorService scheduler) {
-        this.scheduler = scheduler;
-    }
 
     /** Deadlines that a thread of their own watches. */
     public static Deadlines onThread() {
