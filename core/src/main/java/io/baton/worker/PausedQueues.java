@@ -50,7 +50,9 @@ public final class PausedQueues {
     }
 
     private Duration left(@Nullable Long end) {
-        return end == null ? Duration.ZERO : Duration.ofNanos(Math.max(0, end - engine.ticker().nanos()));
+        return end == null
+                ? Duration.ZERO
+                : Duration.ofNanos(Math.max(0, end - engine.ticker().nanos()));
     }
 
     /** Returns the queues of which no job may start. */

@@ -1,7 +1,6 @@
 package io.baton.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.database.Transactions;
 import io.baton.job.Retention;

@@ -33,6 +33,7 @@ public final class QueueWatch {
     private final long longestPollNanos;
     /** Queues that are worth another look, each once its time has come. */
     private final Map<String, Long> reminders = new HashMap<>();
+
     private final PausedQueues pauses;
     private final Set<String> promising = new LinkedHashSet<>();
     private long pollNanos;
@@ -88,7 +89,10 @@ public final class QueueWatch {
         Set<String> quiet = new HashSet<>(queues);
         promising.addAll(engine.claims().hints().cheaperToClaim(quiet));
         quiet.removeAll(promising);
-        promising.addAll(quiet.size() == 1 ? quiet : engine.transactions().single(() -> engine.claims().queuesWithWork(quiet)));
+        promising.addAll(
+                quiet.size() == 1
+                        ? quiet
+                        : engine.transactions().single(() -> engine.claims().queuesWithWork(quiet)));
         nextPoll = engine.ticker().nanos() + apartFromOthers(pollNanos());
         pollNanos = Math.min(longestPollNanos, pollNanos * 2);
     }

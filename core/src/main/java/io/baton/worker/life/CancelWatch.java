@@ -34,7 +34,9 @@ final class CancelWatch implements Step {
         lastSeen = running;
         Long id = identity.known();
         if (id != null && !lasting.isEmpty()) {
-            holdings.stop(engine.transactions().single(() -> engine.claims().cancelRequested(id, lasting)), StopReason.CANCELLED);
+            holdings.stop(
+                    engine.transactions().single(() -> engine.claims().cancelRequested(id, lasting)),
+                    StopReason.CANCELLED);
         }
         return INTERVAL;
     }

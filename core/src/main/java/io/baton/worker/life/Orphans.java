@@ -59,7 +59,8 @@ final class Orphans implements Step {
         if (suspected) {
             suspected = false;
             looksLeft = LOOKS_AFTER_FAILURE;
-            next = Math.min(next - engine.ticker().nanos(), OFTEN.toNanos()) + engine.ticker().nanos();
+            next = Math.min(next - engine.ticker().nanos(), OFTEN.toNanos())
+                    + engine.ticker().nanos();
         }
         if (id != null && engine.ticker().nanos() - next >= 0) {
             look(id);
@@ -70,7 +71,8 @@ final class Orphans implements Step {
     }
 
     private void look(long id) {
-        Set<Fence> unknown = new HashSet<>(engine.transactions().single(() -> engine.claims().heldBy(id)));
+        Set<Fence> unknown =
+                new HashSet<>(engine.transactions().single(() -> engine.claims().heldBy(id)));
         unknown.removeIf(holdings::holds);
         unknown.removeAll(holdings.running());
         Set<Fence> orphans = new HashSet<>(unknown);

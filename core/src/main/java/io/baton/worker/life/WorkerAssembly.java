@@ -99,7 +99,10 @@ public final class WorkerAssembly {
         identity = new WorkerIdentity(engine.workers(), engine.transactions(), this::describe, engine.ticker(), lease);
         pauses = new PausedQueues(engine, publisher);
         progress = new ProgressWriter(
-                engine, handling.codec(), settings.runs().maxCheckpointSize(), handling.transactions().pause());
+                engine,
+                handling.codec(),
+                settings.runs().maxCheckpointSize(),
+                handling.transactions().pause());
         settler = new Settler(
                 engine.settlements(),
                 engine.transactions(),
@@ -111,8 +114,8 @@ public final class WorkerAssembly {
         UnknownTypes unknownTypes =
                 new UnknownTypes(engine, types(), settings.times().unknownDeadAfter());
         Orphans orphans = new Orphans(engine, identity, holdings, settler);
-        QueueWatch watched =
-                new QueueWatch(engine, identity, queues, publisher, settings.times().pollInterval(), pauses);
+        QueueWatch watched = new QueueWatch(
+                engine, identity, queues, publisher, settings.times().pollInterval(), pauses);
         claims = new ClaimLoop(engine, identity, runners, settler, watched, unknownTypes);
         claims.onFailure(orphans::suspect);
         heartbeat = new Heartbeat(engine, settings, identity, pauses, publisher.here(), pulseListener);
@@ -142,8 +145,10 @@ public final class WorkerAssembly {
     private JobExecutor executor() {
         FailureOutcomes failed = new FailureOutcomes(
                 handling.retries(), new FailureLog(settings.runs().errorDetail()), this::othersMayRead);
-        ClaimLookup lookup =
-                new ClaimLookup(engine.settlements(), engine.transactions(), handling.transactions().pause());
+        ClaimLookup lookup = new ClaimLookup(
+                engine.settlements(),
+                engine.transactions(),
+                handling.transactions().pause());
         return new JobExecutor(
                 new JobContexts(
                         handling.handlers(),

@@ -96,9 +96,7 @@ final class WorkerSession {
         int running = worker.holdings.running().size();
         return new WorkerReport.Work(
                 running,
-                Math.max(
-                        0,
-                        worker.holdings.count() - running - worker.settler.unsettled()),
+                Math.max(0, worker.holdings.count() - running - worker.settler.unsettled()),
                 worker.claims.times(),
                 worker.settler.times(),
                 worker.heartbeat.isFirst());

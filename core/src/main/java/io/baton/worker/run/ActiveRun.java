@@ -27,6 +27,7 @@ public final class ActiveRun {
     private volatile long sinceNanos;
     /** Of which the listener was told; it is told of the end of no others. */
     private volatile Set<Fence> started = Set.of();
+
     private volatile List<ClaimedJob> jobs;
     private volatile List<JobResult> gone = List.of();
     private boolean over;

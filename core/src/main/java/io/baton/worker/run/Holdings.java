@@ -68,8 +68,7 @@ public final class Holdings {
 
     /** Begins a run of these jobs on this thread. */
     public ActiveRun begin(List<ClaimedJob> jobs) {
-        ActiveRun run = new ActiveRun(
-                jobs, Thread.currentThread(), processEnd, listener, ticker, this::sinceClaim);
+        ActiveRun run = new ActiveRun(jobs, Thread.currentThread(), processEnd, listener, ticker, this::sinceClaim);
         runs.add(run);
         return run;
     }

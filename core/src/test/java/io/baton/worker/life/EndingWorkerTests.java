@@ -34,9 +34,9 @@ import io.baton.wakeup.WakeupPublisher;
 import io.baton.worker.Engine;
 import io.baton.worker.QueueSettings;
 import io.baton.worker.WorkerSettings;
-import io.baton.worker.run.Deadlines;
 import io.baton.worker.call.HandlerEnvironment;
 import io.baton.worker.context.TransactionalExecution;
+import io.baton.worker.run.Deadlines;
 import io.baton.worker.run.RunListener;
 import java.time.Duration;
 import java.time.Instant;
@@ -203,7 +203,12 @@ class EndingWorkerTests {
                 new RetryDecider(null, new SplittableRandom(1)),
                 new JacksonPayloadCodec(),
                 new TransactionalExecution(
-                        new TransactionsOfNothing(), new DefaultTransactionDefinition(), store, () -> {}, limit -> {}, LockSupport::parkNanos),
+                        new TransactionsOfNothing(),
+                        new DefaultTransactionDefinition(),
+                        store,
+                        () -> {},
+                        limit -> {},
+                        LockSupport::parkNanos),
                 RunListener.NONE);
         WakeupPublisher publisher = new WakeupPublisher(new WakeupInbox(), new WakeupInbox());
         parts = new WorkerAssembly(
