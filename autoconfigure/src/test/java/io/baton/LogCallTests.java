@@ -46,7 +46,7 @@ class LogCallTests {
             "Heartbeat.java: id",
             "Jackson2.java: each",
             "Jackson2.java: type.getName()",
-            "LeftTransactions.java: first(call)",
+            "LeakedTransactionGuard.java: first(call)",
             "Migrations.java: result.targetSchemaVersion",
             "Operations.java: action",
             "Operations.java: resource",

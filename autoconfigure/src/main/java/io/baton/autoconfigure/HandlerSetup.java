@@ -12,7 +12,6 @@ import io.baton.type.Names;
 import io.baton.worker.call.CallObserver;
 import io.baton.worker.call.HandlerEnvironment;
 import io.baton.worker.context.TransactionalExecution;
-import io.baton.worker.run.JobListeners;
 import io.baton.worker.run.RunListener;
 import io.baton.worker.run.RunListeners;
 import java.util.Collection;
@@ -50,7 +49,7 @@ record HandlerSetup(
                 codec,
                 execution,
                 RunListeners.of(
-                        JobListeners.of(listeners.orderedStream().toList()),
+                        listeners.orderedStream().toList(),
                         meters.orderedStream().toList()),
                 observer.getIfAvailable(() -> CallObserver.NONE),
                 memberships,

@@ -28,6 +28,8 @@ import io.baton.worker.life.Worker;
 import io.baton.worker.run.RunListener;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
+import javax.sql.DataSource;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.LazyInitializationExcludeFilter;
@@ -184,6 +186,7 @@ class WorkerConfiguration {
                 OwnTransactions.definition(database.dataSource()),
                 jobs.settlements(),
                 transactions.guard(),
-                new IdleLimit(database.dataSource())::set);
+                new IdleLimit(database.dataSource())::set,
+                LockSupport::parkNanos);
     }
 }

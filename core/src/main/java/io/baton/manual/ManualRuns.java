@@ -210,7 +210,7 @@ public final class ManualRuns {
                     handling.retries(),
                     handling.codec(),
                     handling.transactions(),
-                    RunListeners.of(this, List.of(handling.listener())),
+                    RunListeners.of(List.of(), List.of(this, handling.listener())),
                     this,
                     handling.memberships(),
                     handling.portions());

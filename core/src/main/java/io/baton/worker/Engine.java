@@ -38,20 +38,9 @@ public record Engine(
         List<FollowUp> followUps,
         BooleanSupplier joins) {
 
-    /** Creates an engine without anything that follows commits. */
-    public Engine(
-            Stores stores,
-            Transactions ofHandlers,
-            Pulses pulses,
-            Executor executor,
-            Ticker ticker,
-            Supplier<UUID> lockIds) {
-        this(stores, ofHandlers, pulses, executor, ticker, lockIds, List.of(), () -> false);
-    }
-
-    /** Creates an engine that does not limit what handlers write. */
+    /** Creates an engine without follow-ups, which does not limit what handlers write. */
     public Engine(Stores stores, Pulses pulses, Executor executor, Ticker ticker, Supplier<UUID> lockIds) {
-        this(stores, stores.transactions(), pulses, executor, ticker, lockIds);
+        this(stores, stores.transactions(), pulses, executor, ticker, lockIds, List.of(), () -> false);
     }
 
     /** Returns what claims jobs. */

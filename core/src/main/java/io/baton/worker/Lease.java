@@ -4,7 +4,7 @@ import io.baton.loop.Ticker;
 import java.time.Duration;
 
 /**
- * How long this worker can be sure that nobody has taken it for dead: {@code dead-after} from the moment at which its last good beat was
+ * How long this worker is sure not to have been taken for dead: {@code dead-after} from the moment at which its last good heartbeat was
  * sent, on its own monotonic clock. A process that was paused finds its lease run out, whichever of its threads goes on first.
  */
 public final class Lease {
@@ -24,7 +24,7 @@ public final class Lease {
         since = sentNanos;
     }
 
-    /** Whether nobody can have taken the worker for dead yet. */
+    /** Whether no other node can have taken the worker for dead yet. */
     public boolean isValid() {
         return ticker.nanos() - since < nanos;
     }

@@ -7,18 +7,18 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.TransientDataAccessResourceException;
 
-/** Transactions of which only a few run at once, so that what is written of jobs that start or run leaves connections for claims, settlements and beats. */
+/** Transactions of which only a few run at once, so that what is written of jobs that start or run leaves connections for claims, settlements and heartbeats. */
 public final class LimitedTransactions implements Transactions {
 
     private static final long PATIENCE_SECONDS = 5;
 
     private final Transactions transactions;
-    private final Semaphore places;
+    private final Semaphore permits;
 
     /** At most so many of these transactions at once; the others wait their turn. */
     public LimitedTransactions(Transactions transactions, int atOnce) {
         this.transactions = transactions;
-        this.places = new Semaphore(atOnce, true);
+        this.permits = new Semaphore(atOnce, true);
     }
 
     @Override
@@ -31,13 +31,13 @@ public final class LimitedTransactions implements Transactions {
         try {
             return transactions.run(work);
         } finally {
-            places.release();
+            permits.release();
         }
     }
 
     private boolean acquired() {
         try {
-            return places.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            return permits.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;

@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets jobs run only when somebody asks for it, in the thread that asks: for tests. Where there is a bean of this type, the threads of worker,
+ * Lets jobs run only on request, in the requesting thread: for tests. Where there is a bean of this type, the threads of worker,
  * sweeper and wake-ups do not start, and no connection is kept.
  */
 public final class ManualMode {
@@ -32,7 +32,7 @@ public final class ManualMode {
         }
     }
 
-    /** Returns a clock for waits, by which nobody has to wait. */
+    /** Returns a clock for waits, which can be skipped. */
     public Ticker ticker() {
         return () -> System.nanoTime() + skippedNanos.get();
     }

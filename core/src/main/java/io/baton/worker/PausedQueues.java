@@ -1,10 +1,7 @@
 package io.baton.worker;
 
 import io.baton.BatonException;
-import io.baton.database.Transactions;
-import io.baton.job.JobClaims;
 import io.baton.job.ReadyJobs;
-import io.baton.loop.Ticker;
 import io.baton.wakeup.WakeupPublisher;
 import java.time.Duration;
 import java.util.HashMap;
@@ -17,18 +14,15 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
 
 /**
- * The queues from which no job may start for now. Each beat says which: what has not started is handed back then, and once more with each
- * beat, since a claim may have been under way. A queue that is not paused any more is looked at at once.
+ * The queues from which no job may start for now. Each heartbeat says which: what has not started is released then, and once more with each
+ * heartbeat, since a claim may have been under way. A queue that is not paused any more is looked at at once.
  */
 public final class PausedQueues {
 
-    /** More is not measured; the next beat says what is left. */
+    /** More is not measured; the next heartbeat says what is left. */
     private static final Duration LONGEST = Duration.ofHours(1);
 
-    private final JobClaims store;
-    private final Transactions transactions;
-    private final Transactions ofHandlers;
-    private final Ticker ticker;
+    private final Engine engine;
     private final WakeupPublisher publisher;
     private volatile @Nullable Map<String, Long> ends;
     private volatile Consumer<String> onPaused = queue -> {};
@@ -36,10 +30,7 @@ public final class PausedQueues {
 
     /** Creates the pauses of a worker that knows of none yet. */
     public PausedQueues(Engine engine, WakeupPublisher publisher) {
-        this.store = engine.claims();
-        this.transactions = engine.transactions();
-        this.ofHandlers = engine.ofHandlers();
-        this.ticker = engine.ticker();
+        this.engine = engine;
         this.publisher = publisher;
     }
 
@@ -53,13 +44,15 @@ public final class PausedQueues {
         this.onResumed = onResumed;
     }
 
-    /** Returns how long no job of this queue may start; zero if it is not paused. Asks the database if no beat has done so yet. */
+    /** Returns how long no job of this queue may start; zero if it is not paused. Queries the database if no heartbeat has done so yet. */
     public Duration left(String queue) {
         return left(ends().get(queue));
     }
 
     private Duration left(@Nullable Long end) {
-        return end == null ? Duration.ZERO : Duration.ofNanos(Math.max(0, end - ticker.nanos()));
+        return end == null
+                ? Duration.ZERO
+                : Duration.ofNanos(Math.max(0, end - engine.ticker().nanos()));
     }
 
     /** Returns the queues of which no job may start. */
@@ -72,7 +65,7 @@ public final class PausedQueues {
 
     private Map<String, Long> ends() {
         Map<String, Long> known = ends;
-        return known != null ? known : set(transactions.run(store::paused));
+        return known != null ? known : set(engine.transactions().run(engine.claims()::paused));
     }
 
     /** Takes what a heartbeat brought: for how long each paused queue is paused from now on. */
@@ -96,14 +89,14 @@ public final class PausedQueues {
     }
 
     private long end(Duration left) {
-        return ticker.nanos() + (left.compareTo(LONGEST) > 0 ? LONGEST : left).toNanos();
+        return engine.ticker().nanos() + (left.compareTo(LONGEST) > 0 ? LONGEST : left).toNanos();
     }
 
     /** Pauses a queue for every node. */
     public void pause(String queue, Duration pause) {
         try {
-            ofHandlers.run(() -> {
-                store.pauseAtLeast(queue, pause);
+            engine.ofHandlers().run(() -> {
+                engine.claims().pauseAtLeast(queue, pause);
                 return true;
             });
         } catch (DataAccessException | TransactionException e) {

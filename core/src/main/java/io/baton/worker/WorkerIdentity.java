@@ -25,7 +25,8 @@ public final class WorkerIdentity {
     private final Ticker ticker;
     private final Lease lease;
     private @Nullable Long id;
-    private volatile Held held = Held.NOTHING;
+    private volatile Runnable drop = () -> {};
+    private volatile Runnable resume = () -> {};
 
     public WorkerIdentity(
             WorkerStore workers,
@@ -40,41 +41,28 @@ public final class WorkerIdentity {
         this.lease = lease;
     }
 
-    /** What is held under an identity, and goes with it. */
-    public interface Held {
-
-        Held NOTHING = new Held() {
-
-            @Override
-            public void drop() {}
-
-            @Override
-            public void resume() {}
-        };
-
-        /** It is others' by now. */
-        void drop();
-
-        /** Goes on with what waited to learn whether the worker still lives. */
-        void resume();
-    }
-
-    /** From now on this goes with the identity. */
-    public void holds(Held held) {
-        this.held = held;
+    /**
+     * Sets what goes with the identity.
+     *
+     * @param drop forgets what is held under it, which other nodes may run by now
+     * @param resume goes on with what waited to learn whether the worker still lives
+     */
+    public void holds(Runnable drop, Runnable resume) {
+        this.drop = drop;
+        this.resume = resume;
     }
 
     /** Goes on with what waited to learn who this worker is. */
     public void resume() {
-        held.resume();
+        resume.run();
     }
 
-    /** The worker's row was written, by a statement that was sent at this time: nobody has taken it for dead. */
+    /** The worker's row was written, by a statement that was sent at this time: no other node has taken it for dead. */
     public void renewed(long sentNanos) {
         boolean ranOut = !lease.isValid();
         lease.renewed(sentNanos);
         if (ranOut) {
-            held.resume();
+            resume.run();
         }
     }
 
@@ -106,21 +94,21 @@ public final class WorkerIdentity {
 
     /** Takes on what was claimed under this id; returns whether it is still the worker's. */
     public synchronized boolean accept(long claimer, Runnable taking) {
-        boolean ours = id != null && id == claimer;
-        if (ours) {
+        boolean current = id != null && id == claimer;
+        if (current) {
             taking.run();
         }
-        return ours;
+        return current;
     }
 
     /** This id is dead: drops what is held under it; the next claim needs another. Returns whether it was this worker's until now. */
     public synchronized boolean lost(long dead) {
-        boolean ours = id != null && id == dead;
-        if (ours) {
+        boolean current = id != null && id == dead;
+        if (current) {
             id = null;
-            held.drop();
+            drop.run();
         }
-        return ours;
+        return current;
     }
 
     /**

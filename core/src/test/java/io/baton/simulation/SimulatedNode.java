@@ -27,6 +27,7 @@ import io.baton.worker.ErrorDetail;
 import io.baton.worker.WorkerSettings;
 import io.baton.worker.call.HandlerEnvironment;
 import io.baton.worker.life.SimulatedWorker;
+import io.baton.worker.life.WorkerParts;
 import io.baton.worker.run.RunListener;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -97,7 +98,7 @@ final class SimulatedNode {
                 followUps(ticker),
                 () -> false);
         VirtualScheduler deadlines = new VirtualScheduler(this);
-        HandlerEnvironment handling = new HandlerEnvironment(
+        HandlerEnvironment handling = WorkerParts.handling(
                 current ? Handlers.ALL : Handlers.OLD,
                 new RetryDecider(null, world.random()),
                 CODEC,

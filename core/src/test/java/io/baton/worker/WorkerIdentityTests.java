@@ -1,7 +1,6 @@
 package io.baton.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.database.Transactions;
 import io.baton.job.Retention;
@@ -67,16 +66,7 @@ class WorkerIdentityTests {
 
     @BeforeEach
     void holds() {
-        identity.holds(new WorkerIdentity.Held() {
-
-            @Override
-            public void drop() {
-                events.add("dropped");
-            }
-
-            @Override
-            public void resume() {}
-        });
+        identity.holds(() -> events.add("dropped"), () -> {});
     }
 
     @Test

@@ -10,40 +10,29 @@ import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.StopReason;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Finds out what became of claims whose end is in doubt: asks the database until it answers, and never guesses. */
-public final class ClaimLookup {
+/**
+ * Finds out what became of claims whose end is in doubt: queries the database until it answers, and never guesses.
+ *
+ * @param transactions of Baton's own
+ * @param pause waits for so many nanoseconds
+ */
+public record ClaimLookup(JobSettlements store, Transactions transactions, LongConsumer pause) {
 
     private static final Logger log = LoggerFactory.getLogger(ClaimLookup.class);
     private static final long BETWEEN_LOOKS_NANOS = 20_000_000;
     private static final long AFTER_FAILURE_NANOS = 250_000_000;
 
-    private final JobSettlements store;
-    private final Transactions transactions;
-    private final LongConsumer pause;
-
     /**
-     * Asks in transactions of Baton's own.
-     *
-     * @param pause waits for so many nanoseconds
+     * Returns those of a run's claims that still stand, so that nothing of the run has taken effect for them. None if the database did not answer
+     * before the worker lost its jobs, had to end or gave the run up: then another node reclaims them.
      */
-    public ClaimLookup(JobSettlements store, Transactions transactions, LongConsumer pause) {
-        this.store = store;
-        this.transactions = transactions;
-        this.pause = pause;
-    }
-
-    /**
-     * Those of a run's claims that still stand, so that nothing of the run has taken effect for them. Empty if the database did not answer
-     * before the worker lost its jobs, had to end or gave the run up: then they are taken back from it, by whoever can see.
-     */
-    Optional<Set<Fence>> standing(List<ClaimedJob> jobs, ActiveRun run) {
+    Set<Fence> standing(List<ClaimedJob> jobs, ActiveRun run) {
         List<Fence> claims = jobs.stream().map(ClaimedJob::fence).toList();
         while (true) {
             // an interrupt would end every pause at once; the reason for it stays with the run
@@ -52,7 +41,7 @@ public final class ClaimLookup {
             try {
                 Map<Fence, ClaimStatus> found = transactions.run(() -> store.statusOf(claims));
                 if (!found.containsValue(ClaimStatus.BUSY)) {
-                    return Optional.of(held(found));
+                    return held(found);
                 }
                 rest = BETWEEN_LOOKS_NANOS;
             } catch (RuntimeException e) {
@@ -63,7 +52,7 @@ public final class ClaimLookup {
                 rest = AFTER_FAILURE_NANOS;
             }
             if (run.isOver() || run.stopReason() == StopReason.LOST || run.stopReason() == StopReason.SHUTDOWN) {
-                return Optional.empty();
+                return Set.of();
             }
             pause.accept(rest);
         }

@@ -27,15 +27,4 @@ public record HandlerEnvironment(
         RunListener listener,
         CallObserver observer,
         Memberships memberships,
-        PortionReader portions) {
-
-    /** Creates the environment of handlers whose jobs are items of no batch and read no rows. */
-    public HandlerEnvironment(
-            HandlerRegistry handlers,
-            RetryDecider retries,
-            PayloadCodec codec,
-            TransactionalExecution transactions,
-            RunListener listener) {
-        this(handlers, retries, codec, transactions, listener, CallObserver.NONE, Memberships.NONE, PortionReader.NONE);
-    }
-}
+        PortionReader portions) {}

@@ -9,8 +9,8 @@ import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
 import io.baton.worker.context.HandlerCall;
 import io.baton.worker.context.HandlerCall.StartedJob;
-import io.baton.worker.context.LeftTransactions;
-import io.baton.worker.context.LeftTransactions.LeftTransactionException;
+import io.baton.worker.context.LeakedTransactionGuard;
+import io.baton.worker.context.LeakedTransactionGuard.LeakedTransactionException;
 import io.baton.worker.context.TransactionalExecution;
 import io.baton.worker.run.JobResult;
 import java.time.Duration;
@@ -22,32 +22,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Calls a handler and turns what it returned or threw into results. */
-public final class HandlerInvoker {
+public record HandlerInvoker(
+        FailureOutcomes failures,
+        TransactionalExecution transactions,
+        ClaimLookup lookup,
+        AwaitedResult awaited,
+        CallObserver observer,
+        LeakedTransactionGuard leaks) {
 
     private static final Logger log = LoggerFactory.getLogger(HandlerInvoker.class);
     private static final Duration UNTIL_THERE_ARE_TRANSACTIONS = Duration.ofSeconds(2);
-
-    private final FailureOutcomes failures;
-    private final TransactionalExecution transactions;
-    private final ClaimLookup lookup;
-    private final AwaitedResult awaited;
-    private final CallObserver observer;
-    private final LeftTransactions left;
-
-    public HandlerInvoker(
-            FailureOutcomes failures,
-            TransactionalExecution transactions,
-            ClaimLookup lookup,
-            AwaitedResult awaited,
-            CallObserver observer,
-            LeftTransactions left) {
-        this.failures = failures;
-        this.transactions = transactions;
-        this.lookup = lookup;
-        this.awaited = awaited;
-        this.observer = observer;
-        this.left = left;
-    }
 
     /** Returns what each job of the call came to. */
     List<JobResult> invoke(HandlerCall call) {
@@ -68,7 +52,7 @@ public final class HandlerInvoker {
     }
 
     private List<JobResult> results(HandlerCall call) {
-        ThreadBindings before = left.before(call);
+        ThreadBindings before = leaks.before(call);
         return call.handler().settings().transactional() ? inTransaction(call, before) : outside(call, before);
     }
 
@@ -80,14 +64,14 @@ public final class HandlerInvoker {
             tellIfLeft(call, before);
             return allFailed(call, failure);
         }
-        return left.after(call, before)
-                ? allFailed(call, new LeftTransactionException())
+        return leaks.after(call, before)
+                ? allFailed(call, new LeakedTransactionException())
                 : List.copyOf(results(call, result));
     }
 
     private void tellIfLeft(HandlerCall call, ThreadBindings before) {
-        if (left.after(call, before)) {
-            left.tell(call);
+        if (leaks.after(call, before)) {
+            leaks.tell(call);
         }
     }
 
@@ -126,7 +110,7 @@ public final class HandlerInvoker {
 
     /** Only claims that still stand show that nothing took effect. */
     private List<JobResult> inDoubt(HandlerCall call, Throwable failure) {
-        Set<Fence> standing = lookup.standing(call.claimed(), call.run()).orElse(Set.of());
+        Set<Fence> standing = lookup.standing(call.claimed(), call.run());
         List<JobResult> results = new ArrayList<>(call.without(standing).notOurs());
         if (standing.isEmpty()) {
             tellOfDoubt(call, failure);
@@ -150,7 +134,7 @@ public final class HandlerInvoker {
 
     /** Rolled back. Jobs whose claims are over are refused again when they are settled, and counted there; the others start anew. */
     private List<JobResult> fenced(HandlerCall call, Throwable failure) {
-        Set<Fence> standing = lookup.standing(call.claimed(), call.run()).orElse(Set.of());
+        Set<Fence> standing = lookup.standing(call.claimed(), call.run());
         List<JobResult> results = new ArrayList<>(call.without(standing).results(Outcome.HandedBack.UNSTARTED));
         HandlerCall rest = call.of(standing);
         boolean decided = call.jobs().size() == 1 || call.run().stopping();
@@ -171,7 +155,7 @@ public final class HandlerInvoker {
             call.run().dropOwnInterrupt();
             call.run().forgetSnooze(job.fence());
             HandlerCall alone = call.with(List.of(job));
-            results.addAll(inTransaction(alone, left.before(alone)));
+            results.addAll(inTransaction(alone, leaks.before(alone)));
         }
         return results;
     }

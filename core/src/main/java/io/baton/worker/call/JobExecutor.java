@@ -59,7 +59,7 @@ public final class JobExecutor {
         this.lease = lease;
     }
 
-    /** Whether the worker is surely alive in the eyes of others, so that nobody else runs its jobs. */
+    /** Whether no other node can have taken this worker for dead, and run its jobs. */
     public boolean mayStart() {
         return lease.isValid();
     }
@@ -162,7 +162,9 @@ public final class JobExecutor {
     /** Returns how long the jobs' handler may take; null if that is not limited. */
     @Nullable
     public Duration timeout(ActiveRun run) {
-        return contexts.timeout(run);
+        return contexts.handler(run)
+                .map(handler -> handler.settings().timeout())
+                .orElse(null);
     }
 
     /** Returns what jobs come to whose handler was asked to stop and ignored its interruption. */

@@ -14,7 +14,7 @@ final class JobTimeoutException extends BatonException {
         super("The handler ran longer than its timeout of " + DurationText.of(timeout) + " and was interrupted", cause);
     }
 
-    /** For one that goes on all the same; without a timeout, it was somebody else who asked it to stop. */
+    /** For one that goes on all the same; without a timeout, something else stopped it. */
     JobTimeoutException(@Nullable Duration timeout) {
         super((timeout == null
                         ? "The handler was asked to stop"

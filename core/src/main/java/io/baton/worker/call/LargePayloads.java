@@ -44,22 +44,22 @@ public final class LargePayloads {
                 .map(ClaimedJob::fence)
                 .toList();
         Map<Fence, JobBody> bodies = transactions.single(() -> store.bodies(unread));
-        List<ClaimedJob> ours = new ArrayList<>();
-        List<JobResult> others = new ArrayList<>();
+        List<ClaimedJob> held = new ArrayList<>();
+        List<JobResult> lost = new ArrayList<>();
         for (ClaimedJob job : run.jobs()) {
             JobBody body = bodies.get(job.fence());
             if (!job.isUnread()) {
-                ours.add(job);
+                held.add(job);
             } else if (body != null) {
-                ours.add(job.with(body));
+                held.add(job.with(body));
             } else {
-                others.add(new JobResult.NotOurs(job));
+                lost.add(new JobResult.NotOurs(job));
             }
         }
-        run.read(ours, others);
+        run.read(held, lost);
     }
 
-    /** Until the run is over, or given up. Whoever waits for long gives the jobs back: handlers that hang must not stop all others. */
+    /** Until the run is over, or given up. A run that waits for long releases its jobs: handlers that hang must not stop all others. */
     private void reserve(ActiveRun run) throws InterruptedException {
         long bytes = run.jobs().stream().mapToLong(ClaimedJob::unreadBytes).sum();
         int wanted = (int) Math.min(units, bytes / UNIT + 1);

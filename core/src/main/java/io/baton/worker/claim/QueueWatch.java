@@ -1,9 +1,6 @@
 package io.baton.worker.claim;
 
-import io.baton.database.Transactions;
-import io.baton.job.JobClaims;
 import io.baton.job.ReadyJobs;
-import io.baton.loop.Ticker;
 import io.baton.wakeup.WakeupInbox;
 import io.baton.wakeup.WakeupPublisher;
 import io.baton.worker.Engine;
@@ -28,9 +25,7 @@ public final class QueueWatch {
     private static final long SHORTEST_POLL_NANOS = 50_000_000;
     private static final long NEVER_NANOS = Duration.ofHours(1).toNanos();
 
-    private final JobClaims store;
-    private final Transactions transactions;
-    private final Ticker ticker;
+    private final Engine engine;
     private final WorkerIdentity identity;
     private final Set<String> queues;
     private final WakeupInbox inbox;
@@ -38,6 +33,7 @@ public final class QueueWatch {
     private final long longestPollNanos;
     /** Queues that are worth another look, each once its time has come. */
     private final Map<String, Long> reminders = new HashMap<>();
+
     private final PausedQueues pauses;
     private final Set<String> promising = new LinkedHashSet<>();
     private long pollNanos;
@@ -51,9 +47,7 @@ public final class QueueWatch {
             WakeupPublisher publisher,
             Duration pollInterval,
             PausedQueues pauses) {
-        this.store = engine.claims();
-        this.transactions = engine.transactions();
-        this.ticker = engine.ticker();
+        this.engine = engine;
         this.identity = identity;
         this.queues = queues;
         this.inbox = publisher.here();
@@ -61,13 +55,13 @@ public final class QueueWatch {
         this.longestPollNanos = pollInterval.toNanos();
         this.pauses = pauses;
         this.pollNanos = longestPollNanos;
-        this.nextPoll = ticker.nanos();
+        this.nextPoll = engine.ticker().nanos();
     }
 
     /** Returns the queues that may have work now. */
     List<String> promising() {
         inbox.takeReady().forEach(this::expect);
-        long now = ticker.nanos();
+        long now = engine.ticker().nanos();
         reminders.forEach((queue, time) -> {
             if (now - time >= 0) {
                 promising.add(queue);
@@ -86,21 +80,24 @@ public final class QueueWatch {
 
     private void expect(ReadyJobs ready) {
         if (queues.contains(ready.queue())) {
-            store.hints().expect(ready);
+            engine.claims().hints().expect(ready);
             promising.add(ready.queue());
         }
     }
 
     private void poll() {
         Set<String> quiet = new HashSet<>(queues);
-        promising.addAll(store.hints().cheaperToClaim(quiet));
+        promising.addAll(engine.claims().hints().cheaperToClaim(quiet));
         quiet.removeAll(promising);
-        promising.addAll(quiet.size() == 1 ? quiet : transactions.single(() -> store.queuesWithWork(quiet)));
-        nextPoll = ticker.nanos() + apartFromOthers(pollNanos());
+        promising.addAll(
+                quiet.size() == 1
+                        ? quiet
+                        : engine.transactions().single(() -> engine.claims().queuesWithWork(quiet)));
+        nextPoll = engine.ticker().nanos() + apartFromOthers(pollNanos());
         pollNanos = Math.min(longestPollNanos, pollNanos * 2);
     }
 
-    /** Where wake-ups of other nodes arrive, what each beat brings is safety net enough, unless there was work a moment ago. */
+    /** Where wake-ups of other nodes arrive, what each heartbeat brings is safety net enough, unless there was work a moment ago. */
     private long pollNanos() {
         return pollNanos == longestPollNanos && inbox.receivesFromOthers() ? NEVER_NANOS : pollNanos;
     }
@@ -113,7 +110,7 @@ public final class QueueWatch {
 
     /** Returns how long none of the queues is worth a look, unless a wake-up comes. */
     Duration rest() {
-        long now = ticker.nanos();
+        long now = engine.ticker().nanos();
         long next = nextPoll - now;
         for (long time : reminders.values()) {
             next = Math.min(next, time - now);
@@ -123,7 +120,7 @@ public final class QueueWatch {
 
     /** The next claim from this queue looks for jobs wherever they may stand. */
     void lookEverywhere(String queue) {
-        store.hints().expect(ReadyJobs.outOfTurn(queue));
+        engine.claims().hints().expect(ReadyJobs.outOfTurn(queue));
     }
 
     /** There is no room for jobs of this queue here. */
@@ -144,7 +141,7 @@ public final class QueueWatch {
     }
 
     private void remind(String queue, Duration wait) {
-        reminders.put(queue, ticker.nanos() + wait.toNanos());
+        reminders.put(queue, engine.ticker().nanos() + wait.toNanos());
     }
 
     /** A claim from this queue begins, which sees all that was announced until now. */
@@ -156,7 +153,7 @@ public final class QueueWatch {
     void found(String queue) {
         inbox.found(queue);
         pollNanos = Math.min(longestPollNanos, SHORTEST_POLL_NANOS);
-        nextPoll = Math.min(nextPoll, ticker.nanos() + pollNanos);
+        nextPoll = Math.min(nextPoll, engine.ticker().nanos() + pollNanos);
     }
 
     /**

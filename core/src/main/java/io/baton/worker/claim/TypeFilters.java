@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which queues hold jobs that this node cannot run. For a while after it met one, its claims from the queue name the types that it knows, so
- * that it neither takes, delays nor hands back what others can run. Such a claim may have to pass over many jobs: one that did not find what
+ * that it neither takes, delays nor releases what others can run. Such a claim may have to pass over many jobs: one that did not find what
  * it wanted is followed by a pause, however often jobs of the queue are announced. Used by the claim loop's thread only.
  */
 final class TypeFilters {

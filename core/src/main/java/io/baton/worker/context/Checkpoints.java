@@ -10,7 +10,7 @@ import org.springframework.dao.RecoverableDataAccessException;
 import org.springframework.dao.TransientDataAccessException;
 import org.springframework.transaction.TransactionException;
 
-/** Writes checkpoints; waits for a row that somebody holds, but not for ever. */
+/** Writes checkpoints; waits for a locked row, but not for ever. */
 final class Checkpoints {
 
     static final int LOOKS_AT_BUSY_ROW = 250;
@@ -21,7 +21,7 @@ final class Checkpoints {
     /**
      * Writes a checkpoint of this job by this; returns whether the job is still the caller's.
      *
-     * @param looks how often a row is tried that somebody holds
+     * @param looks how often a locked row is tried
      * @param pause waits for so many nanoseconds
      */
     static boolean save(Fence fence, Supplier<Settled> write, int looks, LongConsumer pause) {

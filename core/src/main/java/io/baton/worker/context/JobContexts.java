@@ -9,12 +9,10 @@ import io.baton.job.Memberships;
 import io.baton.worker.PausedQueues;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.JobResult;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The handlers of this node, and what their contexts work on.
@@ -36,12 +34,6 @@ public record JobContexts(
     /** Returns the handler of a run; empty if this node has none. */
     public Optional<Handler> handler(ActiveRun run) {
         return handlers.find(run.type());
-    }
-
-    /** Returns how long the run's handler may take; null if that is not limited. */
-    @Nullable
-    public Duration timeout(ActiveRun run) {
-        return handler(run).map(handler -> handler.settings().timeout()).orElse(null);
     }
 
     /** Writes what the jobs said last of their progress if they are not completed, and forgets the rest. */

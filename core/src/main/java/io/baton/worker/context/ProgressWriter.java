@@ -115,9 +115,9 @@ public final class ProgressWriter implements Step {
     boolean checkpoint(Fence fence, Object checkpoint) {
         String text = codec.write(checkpoint, checkpoint.getClass());
         requireFitting(fence, text);
-        boolean ours = save(fence, text);
+        boolean held = save(fence, text);
         saved.put(fence, text);
-        return ours;
+        return held;
     }
 
     /** A run that should stop may still keep how far it came: its interrupt waits until that is written, which is tried once. */

@@ -184,7 +184,8 @@ public final class RunningJobContext implements JobContext, Fenced {
         return walk.walk(chunks, action, rows -> {
             if (!told) {
                 node.progress()
-                        .progress(job.fence(), 0, rows + " rows" + (chunks.name().isEmpty() ? "" : ", " + chunks.name()));
+                        .progress(
+                                job.fence(), 0, rows + " rows" + (chunks.name().isEmpty() ? "" : ", " + chunks.name()));
             }
         });
     }

@@ -7,13 +7,12 @@ import io.baton.job.Fence;
 import io.baton.job.JobSettlements;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
-import io.baton.worker.context.LeftTransactions.LeftTransactionException;
+import io.baton.worker.context.LeakedTransactionGuard.LeakedTransactionException;
 import io.baton.worker.run.JobResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
@@ -27,59 +26,26 @@ import org.springframework.transaction.TransactionStatus;
 
 /**
  * Runs a handler and settles its jobs in one transaction of the application's. The jobs' rows are touched last, so that a long handler
- * holds none; if one of them is not ours any more, everything is rolled back. What a failed commit came to is for the caller to find out.
+ * holds none; if one of their claims was lost, everything is rolled back. The outcome of a failed commit is for the caller to find out.
+ *
+ * @param manager null if the application has none, which is refused when it is needed
+ * @param definition READ COMMITTED, one way or another
+ * @param store on the data source that the manager's transactions carry
+ * @param guard fails in a transaction that does not carry it
+ * @param idleLimit bounds how long such a transaction may lie idle
+ * @param pause waits for so many nanoseconds, between looks at rows that are locked
  */
-public final class TransactionalExecution {
+public record TransactionalExecution(
+        @Nullable PlatformTransactionManager manager,
+        TransactionDefinition definition,
+        JobSettlements store,
+        Runnable guard,
+        Consumer<Duration> idleLimit,
+        LongConsumer pause) {
 
     private static final int LOOKS_AT_BUSY_ROWS = 250;
     private static final long BETWEEN_LOOKS_NANOS = 20_000_000;
     private static final Duration BEYOND_TIMEOUT = Duration.ofSeconds(5);
-
-    private final @Nullable PlatformTransactionManager manager;
-    private final TransactionDefinition definition;
-    private final JobSettlements store;
-    private final Runnable guard;
-    private final Consumer<Duration> idleLimit;
-    private final LongConsumer pause;
-
-    /**
-     * Calls in transactions of the manager.
-     *
-     * @param manager null if the application has none, which is told when it is needed
-     * @param definition READ COMMITTED, one way or another
-     * @param store on the data source that the manager's transactions carry
-     * @param guard fails in a transaction that does not carry it
-     * @param idleLimit bounds how long such a transaction may lie idle
-     */
-    public TransactionalExecution(
-            @Nullable PlatformTransactionManager manager,
-            TransactionDefinition definition,
-            JobSettlements store,
-            Runnable guard,
-            Consumer<Duration> idleLimit) {
-        this(manager, definition, store, guard, idleLimit, LockSupport::parkNanos);
-    }
-
-    /** Pauses, given in nanoseconds, between looks at rows that somebody holds. */
-    public TransactionalExecution(
-            @Nullable PlatformTransactionManager manager,
-            TransactionDefinition definition,
-            JobSettlements store,
-            Runnable guard,
-            Consumer<Duration> idleLimit,
-            LongConsumer pause) {
-        this.manager = manager;
-        this.definition = definition;
-        this.store = store;
-        this.guard = guard;
-        this.idleLimit = idleLimit;
-        this.pause = pause;
-    }
-
-    /** Waits for so many nanoseconds. */
-    public void pause(long nanos) {
-        pause.accept(nanos);
-    }
 
     /**
      * Does the work and settles what it came to, which is committed if this returns. A handler whose time is limited may not leave its
@@ -93,7 +59,7 @@ public final class TransactionalExecution {
                         done.stream().map(JobResult.Unsettled::settlement).toList()),
                 timeout);
         return results.stream()
-                .<JobResult>map(result -> new JobResult.SettledByHandler(result.job(), result.came()))
+                .<JobResult>map(result -> new JobResult.SettledByHandler(result.job(), result.outcome()))
                 .toList();
     }
 
@@ -124,11 +90,11 @@ public final class TransactionalExecution {
         T result;
         try {
             guard.run();
-            ThreadBindings ours = ThreadBindings.ofTransaction();
+            ThreadBindings own = ThreadBindings.ofTransaction();
             if (timeout != null) {
                 idleLimit.accept(timeout.plus(BEYOND_TIMEOUT));
             }
-            result = inside(ours, work);
+            result = inside(own, work);
             status.flush();
             last.accept(result);
         } catch (Throwable failure) {
@@ -140,16 +106,16 @@ public final class TransactionalExecution {
     }
 
     /** A transaction that the work left open would take the place of this one, and with it what is written last. */
-    private static <T, X extends Throwable> T inside(ThreadBindings ours, Body<T, X> work) throws X {
+    private static <T, X extends Throwable> T inside(ThreadBindings own, Body<T, X> work) throws X {
         try {
             T result = work.run();
-            if (ours.isHidden()) {
-                throw new LeftTransactionException();
+            if (own.isHidden()) {
+                throw new LeakedTransactionException();
             }
             return result;
         } finally {
-            if (ours.isHidden()) {
-                ours.restore();
+            if (own.isHidden()) {
+                own.restore();
             }
         }
     }
@@ -254,7 +220,7 @@ public final class TransactionalExecution {
         }
     }
 
-    /** Somebody holds a job's row for too long; the handler's transaction is rolled back. */
+    /** A job's row is locked for too long; the handler's transaction is rolled back. */
     public static final class BusyException extends BatonException {
 
         private static final long serialVersionUID = 1L;

@@ -42,7 +42,7 @@ public final class Lane {
 
     private boolean closed;
     private volatile boolean room;
-    /** Whether jobs came last that hold permits: what waits here, nobody else can run in the meantime, here or elsewhere. */
+    /** Whether jobs came last that hold permits: what waits here, no other node can run in the meantime. */
     private boolean limited;
 
     /**
@@ -77,11 +77,10 @@ public final class Lane {
      * What became of jobs that were put in the lane.
      *
      * @param runners how many further runners the lane needs
-     * @param refused those that it does not take
-     * @param elsewhere how long these are left to other nodes
-     * @param early those with permits that could not start here at once, as they may elsewhere
+     * @param refused jobs that are left to other nodes for a while
+     * @param released jobs that cannot start here at once, as they may on another node
      */
-    record Offered(int runners, List<ClaimedJob> refused, Duration elsewhere, List<ClaimedJob> early) {}
+    record Offered(int runners, List<ClaimedJob> refused, List<ClaimedJob> released) {}
 
     /** Returns how many jobs to claim now; none while enough wait. */
     public synchronized int wanted() {
@@ -110,17 +109,20 @@ public final class Lane {
     /** Puts jobs in the lane. */
     public synchronized Offered offer(Collection<ClaimedJob> jobs) {
         if (closed) {
-            return new Offered(0, List.copyOf(jobs), Duration.ZERO, List.of());
+            return new Offered(0, List.of(), List.copyOf(jobs));
         }
         if (!jobs.isEmpty()) {
             limited = jobs.stream().anyMatch(job -> job.ties().limited());
         }
         List<ClaimedJob> early = early(jobs);
-        List<ClaimedJob> refused = waiting.add(without(jobs, early));
+        List<ClaimedJob> refused = waiting.add(
+                early.isEmpty()
+                        ? jobs
+                        : jobs.stream().filter(job -> !early.contains(job)).toList());
         int runners = Math.min(free(), waiting.startable());
         running += runners;
         starting += runners;
-        return new Offered(runners, refused, ELSEWHERE, early);
+        return new Offered(runners, refused, early);
     }
 
     private List<ClaimedJob> early(Collection<ClaimedJob> jobs) {
@@ -129,12 +131,6 @@ public final class Lane {
         }
         long startable = Math.max(0, (long) free() * largestBatch - waiting.count());
         return jobs.stream().filter(job -> job.ties().limited()).skip(startable).toList();
-    }
-
-    private static Collection<ClaimedJob> without(Collection<ClaimedJob> jobs, List<ClaimedJob> others) {
-        return others.isEmpty()
-                ? jobs
-                : jobs.stream().filter(job -> !others.contains(job)).toList();
     }
 
     /** Takes the first call's jobs for a runner that has begun, which ends if there are none. */
@@ -233,7 +229,7 @@ public final class Lane {
 
     /** Takes back all jobs that wait. */
     public synchronized List<ClaimedJob> empty() {
-        return waiting.takeAll();
+        return waiting.takeAllBut(0);
     }
 
     /** Wants nothing and takes nothing any more. */

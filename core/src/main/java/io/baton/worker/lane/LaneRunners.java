@@ -74,7 +74,7 @@ public final class LaneRunners {
         try {
             offer(lane(queue), claimed);
         } catch (Throwable e) {
-            // such as too little memory: what is not held any more is not started, and is handed back as nobody's
+            // such as too little memory: what is not held any more is not started, and is released as an orphan
             letGo(claimed);
             throw e;
         }
@@ -83,8 +83,8 @@ public final class LaneRunners {
     private void offer(Lane lane, Collection<ClaimedJob> claimed) {
         Lane.Offered offered = lane.offer(claimed);
         start(lane, offered.runners());
-        release(offered.refused(), offered.elsewhere());
-        release(offered.early());
+        release(offered.refused(), Lane.ELSEWHERE);
+        release(offered.released());
         if (lane.places() == 0) {
             release(lane.empty());
         }
@@ -129,7 +129,7 @@ public final class LaneRunners {
         return next;
     }
 
-    /** Others may run these by now: they wait until the worker has beaten, which resumes them or drops them. */
+    /** Other nodes may run these by now: they wait until the next heartbeat, which resumes them or drops them. */
     private void putBack(Lane lane, List<ClaimedJob> unstarted) {
         if (!holdings.holdsAll(unstarted)) {
             // the worker was lost meanwhile
@@ -170,7 +170,7 @@ public final class LaneRunners {
             return false;
         }
         lane.ran(claimed.size(), run.nanos());
-        run.tell(results);
+        run.notifyEnded(results);
         return true;
     }
 
@@ -246,17 +246,14 @@ public final class LaneRunners {
 
     /** Releases jobs that were not started; they are due again after a while, so that another node may claim them. */
     public void release(Collection<ClaimedJob> unstarted, Duration elsewhere) {
-        Outcome outcome = new Outcome.HandedBack(elsewhere, null);
-        settler.settle(
-                unstarted.stream().map(job -> Settlement.of(job, outcome)).toList());
+        if (!unstarted.isEmpty()) {
+            Outcome outcome = new Outcome.HandedBack(elsewhere, null);
+            settler.settle(
+                    unstarted.stream().map(job -> Settlement.of(job, outcome)).toList());
+        }
     }
 
-    /** The next suspect may start, in whichever lane one waits. */
-    public void startSuspect() {
-        lanes.values().stream().filter(lane -> !lane.suspects().isEmpty()).forEach(lane -> offer(lane, List.of()));
-    }
-
-    /** Starts what waited because nobody knew whether the worker still lives. */
+    /** Starts what waits: the worker is known to live, or the next suspect may start. */
     public void resume() {
         lanes.values().forEach(lane -> offer(lane, List.of()));
     }

@@ -42,7 +42,7 @@ public final class SuspectGate {
         }
     }
 
-    /** The same, but nobody is told. Returns whether it was inside. */
+    /** The same without a notification. Returns whether the job was inside. */
     synchronized boolean leave(Fence job) {
         if (!job.equals(inside)) {
             return false;

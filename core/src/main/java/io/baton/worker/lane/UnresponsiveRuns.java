@@ -78,10 +78,10 @@ public final class UnresponsiveRuns {
         }
     }
 
-    /** On a thread of its own, since listeners are code of the application: the threads that watch over all runs wait for nobody. */
+    /** On a thread of its own, since listeners are code of the application: the threads that watch over all runs must not wait. */
     private void tellApart(ActiveRun run, List<JobResult> results) {
         if (run.isListenedTo()) {
-            threads.start(run.claimed().get(0).queue(), () -> run.tell(results));
+            threads.start(run.claimed().get(0).queue(), () -> run.notifyEnded(results));
         }
     }
 

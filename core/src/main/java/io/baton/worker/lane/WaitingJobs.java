@@ -167,11 +167,6 @@ final class WaitingJobs {
         return taken;
     }
 
-    /** Takes back all. */
-    List<ClaimedJob> takeAll() {
-        return takeAllBut(0);
-    }
-
     /** Takes back all but the first so many, and the suspects. */
     List<ClaimedJob> takeAllBut(int first) {
         List<ClaimedJob> taken = new ArrayList<>(jobs).subList(Math.min(first, jobs.size()), jobs.size());

@@ -1,8 +1,6 @@
 package io.baton.worker.life;
 
-import io.baton.database.Transactions;
 import io.baton.job.Fence;
-import io.baton.job.JobClaims;
 import io.baton.loop.Step;
 import io.baton.worker.Engine;
 import io.baton.worker.WorkerIdentity;
@@ -17,15 +15,13 @@ final class CancelWatch implements Step {
 
     private static final Duration INTERVAL = Duration.ofMillis(500);
 
-    private final JobClaims store;
-    private final Transactions transactions;
+    private final Engine engine;
     private final WorkerIdentity identity;
     private final Holdings holdings;
     private Set<Fence> lastSeen = Set.of();
 
     CancelWatch(Engine engine, WorkerIdentity identity, Holdings holdings) {
-        this.store = engine.claims();
-        this.transactions = engine.transactions();
+        this.engine = engine;
         this.identity = identity;
         this.holdings = holdings;
     }
@@ -38,7 +34,9 @@ final class CancelWatch implements Step {
         lastSeen = running;
         Long id = identity.known();
         if (id != null && !lasting.isEmpty()) {
-            holdings.stop(transactions.single(() -> store.cancelRequested(id, lasting)), StopReason.CANCELLED);
+            holdings.stop(
+                    engine.transactions().single(() -> engine.claims().cancelRequested(id, lasting)),
+                    StopReason.CANCELLED);
         }
         return INTERVAL;
     }

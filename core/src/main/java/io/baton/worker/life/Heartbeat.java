@@ -1,14 +1,11 @@
 package io.baton.worker.life;
 
-import io.baton.job.JobClaims;
 import io.baton.job.Pulse;
 import io.baton.job.PulseListener;
-import io.baton.job.Pulses;
 import io.baton.job.ReadyJobs;
 import io.baton.job.SeenWorker;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.Step;
-import io.baton.loop.Ticker;
 import io.baton.wakeup.WakeupInbox;
 import io.baton.worker.Engine;
 import io.baton.worker.PausedQueues;
@@ -31,9 +28,7 @@ final class Heartbeat implements Step {
     /** Of the connections in a pool several may have been cut together, and each is found out only when it is used. */
     private static final int ATTEMPTS = 4;
 
-    private final Pulses pulses;
-    private final JobClaims store;
-    private final Ticker ticker;
+    private final Engine engine;
     private final Set<String> queues;
     private final Duration interval;
     private final WorkerIdentity identity;
@@ -49,9 +44,7 @@ final class Heartbeat implements Step {
             PausedQueues pauses,
             WakeupInbox inbox,
             PulseListener listener) {
-        this.pulses = engine.pulses();
-        this.store = engine.claims();
-        this.ticker = engine.ticker();
+        this.engine = engine;
         this.queues = settings.queues().keySet();
         this.interval = settings.times().heartbeat();
         this.identity = identity;
@@ -63,7 +56,7 @@ final class Heartbeat implements Step {
     @Override
     public Duration turn() {
         try {
-            beat(identity.current());
+            send(identity.current());
         } catch (RuntimeException | Error e) {
             first = false;
             listener.missed();
@@ -72,8 +65,8 @@ final class Heartbeat implements Step {
         return interval;
     }
 
-    private void beat(long id) {
-        Set<String> unasked = store.hints().cheaperToClaim(queues);
+    private void send(long id) {
+        Set<String> unasked = engine.claims().hints().cheaperToClaim(queues);
         Pulse pulse = take(id, without(unasked));
         if (!pulse.alive() && identity.lost(id)) {
             log.warn(
@@ -103,17 +96,17 @@ final class Heartbeat implements Step {
     }
 
     private Pulse take(long id, Set<String> asked) {
-        long start = ticker.nanos();
+        long start = engine.ticker().nanos();
         for (int attempt = 1; ; attempt++) {
-            long sent = ticker.nanos();
+            long sent = engine.ticker().nanos();
             try {
-                Pulse pulse = pulses.take(id, asked);
+                Pulse pulse = engine.pulses().take(id, asked);
                 if (pulse.alive()) {
                     identity.renewed(sent);
                 }
                 return pulse;
             } catch (RuntimeException e) {
-                if (attempt == ATTEMPTS || ticker.nanos() - start >= interval.toNanos() / 2) {
+                if (attempt == ATTEMPTS || engine.ticker().nanos() - start >= interval.toNanos() / 2) {
                     throw e;
                 }
                 log.debug("A heartbeat failed and is tried again at once", LoggedFailure.of(e));

@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Gives one worker its turns in the thread that asks, in place of the threads of a {@link WorkerSession}. */
-public final class ManualSession {
+public record ManualSession(WorkerAssembly worker, ManualMode mode) {
 
     private static final long UNTIL_LET_GO_NANOS = 20_000_000;
     /** What waits for longer is not ready. */
@@ -15,15 +15,6 @@ public final class ManualSession {
 
     private static final int MOST_LOOKS = 1_500;
     private static final int MOST_SHORT_WAITS = 20;
-
-    private final WorkerAssembly worker;
-    private final ManualMode mode;
-
-    /** Creates a session of a worker that was put together for it. */
-    public ManualSession(WorkerAssembly worker, ManualMode mode) {
-        this.worker = worker;
-        this.mode = mode;
-    }
 
     /** Takes up the work. */
     public void begin() {

@@ -1,12 +1,9 @@
 package io.baton.worker.life;
 
-import io.baton.database.Transactions;
 import io.baton.job.Fence;
-import io.baton.job.JobClaims;
 import io.baton.job.Outcome;
 import io.baton.job.Settlement;
 import io.baton.loop.Step;
-import io.baton.loop.Ticker;
 import io.baton.worker.Engine;
 import io.baton.worker.WorkerIdentity;
 import io.baton.worker.run.Holdings;
@@ -25,7 +22,7 @@ import org.slf4j.LoggerFactory;
 final class Orphans implements Step {
 
     private static final Logger log = LoggerFactory.getLogger(Orphans.class);
-    /** Nobody here has read what the jobs take part in. */
+    /** What the jobs take part in was never read here. */
     private static final boolean TIED_PERHAPS = true;
 
     private static final Duration OFTEN = Duration.ofSeconds(20);
@@ -34,25 +31,21 @@ final class Orphans implements Step {
     /** A claim that was cut off may be committed later, but its server's own limits end it by then. */
     private static final int LOOKS_AFTER_FAILURE = 3;
 
-    private final JobClaims store;
-    private final Transactions transactions;
+    private final Engine engine;
     private final WorkerIdentity identity;
     private final Holdings holdings;
     private final Settler settler;
-    private final Ticker ticker;
     private volatile boolean suspected;
     private Set<Fence> unknownBefore = Set.of();
     private int looksLeft;
     private long next;
 
     Orphans(Engine engine, WorkerIdentity identity, Holdings holdings, Settler settler) {
-        this.store = engine.claims();
-        this.transactions = engine.transactions();
-        this.ticker = engine.ticker();
+        this.engine = engine;
         this.identity = identity;
         this.holdings = holdings;
         this.settler = settler;
-        this.next = ticker.nanos() + SELDOM.toNanos();
+        this.next = engine.ticker().nanos() + SELDOM.toNanos();
     }
 
     /** There may be some. Called by any thread. */
@@ -66,25 +59,27 @@ final class Orphans implements Step {
         if (suspected) {
             suspected = false;
             looksLeft = LOOKS_AFTER_FAILURE;
-            next = Math.min(next - ticker.nanos(), OFTEN.toNanos()) + ticker.nanos();
+            next = Math.min(next - engine.ticker().nanos(), OFTEN.toNanos())
+                    + engine.ticker().nanos();
         }
-        if (id != null && ticker.nanos() - next >= 0) {
+        if (id != null && engine.ticker().nanos() - next >= 0) {
             look(id);
             looksLeft = unknownBefore.isEmpty() ? Math.max(0, looksLeft - 1) : Math.max(1, looksLeft - 1);
-            next = ticker.nanos() + (looksLeft > 0 ? OFTEN : SELDOM).toNanos();
+            next = engine.ticker().nanos() + (looksLeft > 0 ? OFTEN : SELDOM).toNanos();
         }
         return OFTEN;
     }
 
     private void look(long id) {
-        Set<Fence> unknown = new HashSet<>(transactions.single(() -> store.heldBy(id)));
+        Set<Fence> unknown =
+                new HashSet<>(engine.transactions().single(() -> engine.claims().heldBy(id)));
         unknown.removeIf(holdings::holds);
         unknown.removeAll(holdings.running());
         Set<Fence> orphans = new HashSet<>(unknown);
         orphans.retainAll(unknownBefore);
         unknownBefore = unknown;
         if (!orphans.isEmpty()) {
-            log.info("Hands back {} jobs that were claimed for this worker without its knowledge", orphans.size());
+            log.info("Releases {} jobs that were claimed for this worker without its knowledge", orphans.size());
             settler.settle(orphans.stream()
                     .map(fence -> new Settlement(fence, Outcome.HandedBack.UNSTARTED, TIED_PERHAPS))
                     .toList());

@@ -25,7 +25,7 @@ import io.baton.worker.claim.ClaimLoop;
 import io.baton.worker.claim.QueueWatch;
 import io.baton.worker.claim.UnknownTypes;
 import io.baton.worker.context.JobContexts;
-import io.baton.worker.context.LeftTransactions;
+import io.baton.worker.context.LeakedTransactionGuard;
 import io.baton.worker.context.ProgressWriter;
 import io.baton.worker.lane.Lane;
 import io.baton.worker.lane.LaneRunners;
@@ -37,6 +37,8 @@ import io.baton.worker.run.Holdings;
 import io.baton.worker.run.ProcessEnd;
 import io.baton.worker.settle.ReadySignals;
 import io.baton.worker.settle.Settler;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -47,6 +49,8 @@ import java.util.stream.Collectors;
 
 /** Puts one worker together: what it is made of, and who calls whom. Nothing moves before a {@link WorkerSession} gives the parts their turns. */
 public final class WorkerAssembly {
+
+    private static final int LONGEST_VERSION = 40;
 
     final Engine engine;
     final WorkerSettings settings;
@@ -93,7 +97,10 @@ public final class WorkerAssembly {
         identity = new WorkerIdentity(engine.workers(), engine.transactions(), this::describe, engine.ticker(), lease);
         pauses = new PausedQueues(engine, publisher);
         progress = new ProgressWriter(
-                engine, handling.codec(), settings.runs().maxCheckpointSize(), handling.transactions()::pause);
+                engine,
+                handling.codec(),
+                settings.runs().maxCheckpointSize(),
+                handling.transactions().pause());
         settler = new Settler(
                 engine.settlements(),
                 engine.transactions(),
@@ -105,8 +112,8 @@ public final class WorkerAssembly {
         UnknownTypes unknownTypes =
                 new UnknownTypes(engine, types(), settings.times().unknownDeadAfter());
         Orphans orphans = new Orphans(engine, identity, holdings, settler);
-        QueueWatch watched =
-                new QueueWatch(engine, identity, queues, publisher, settings.times().pollInterval(), pauses);
+        QueueWatch watched = new QueueWatch(
+                engine, identity, queues, publisher, settings.times().pollInterval(), pauses);
         claims = new ClaimLoop(engine, identity, runners, settler, watched, unknownTypes);
         claims.onFailure(orphans::suspect);
         heartbeat = new Heartbeat(engine, settings, identity, pauses, publisher.here(), pulseListener);
@@ -136,8 +143,10 @@ public final class WorkerAssembly {
     private JobExecutor executor() {
         FailureOutcomes failed = new FailureOutcomes(
                 handling.retries(), new FailureLog(settings.runs().errorDetail()), this::othersMayRead);
-        ClaimLookup lookup =
-                new ClaimLookup(engine.settlements(), engine.transactions(), handling.transactions()::pause);
+        ClaimLookup lookup = new ClaimLookup(
+                engine.settlements(),
+                engine.transactions(),
+                handling.transactions().pause());
         return new JobExecutor(
                 new JobContexts(
                         handling.handlers(),
@@ -157,12 +166,12 @@ public final class WorkerAssembly {
                         lookup,
                         new AwaitedResult(settings.runs().maxCheckpointSize(), this::isStorable),
                         handling.observer(),
-                        new LeftTransactions(engine.joins())),
+                        new LeakedTransactionGuard(engine.joins())),
                 failed,
                 lease);
     }
 
-    /** Whoever has no id any more hands its jobs back, whatever they came to. */
+    /** A worker without an id has lost its jobs, so that it does not matter. */
     private boolean othersMayRead(String type) {
         Long id = identity.known();
         return id == null
@@ -175,40 +184,43 @@ public final class WorkerAssembly {
     }
 
     private Set<String> types() {
-        return handling.handlers().all().stream().map(Handler::type).collect(Collectors.toSet());
+        return handling.handlers().all().stream().map(Handler::type).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Calls back up the road are made by whoever is told to make them. */
+    /** Registers the calls that go back up the road. */
     private void connect() {
-        identity.holds(new Held());
+        identity.holds(runners::drop, () -> {
+            runners.resume();
+            claims.wake();
+        });
         runners.onCapacity(claims::capacityAvailable);
         holdings.onSettled(gate::left);
-        gate.onFree(runners::startSuspect);
+        gate.onFree(runners::resume);
         pauses.onPaused(runners::releaseWaiting);
     }
 
-    /** What goes with the worker's identity. */
-    private final class Held implements WorkerIdentity.Held {
-
-        @Override
-        public void drop() {
-            runners.drop();
-        }
-
-        @Override
-        public void resume() {
-            runners.resume();
-            claims.wake();
-        }
-    }
-
     private WorkerInfo describe(UUID epoch) {
-        return WorkerDescription.describe(
-                settings.name(),
+        String host = host();
+        long pid = ProcessHandle.current().pid();
+        String version = WorkerAssembly.class.getPackage().getImplementationVersion();
+        String shown = version == null ? "" : version.substring(0, Math.min(version.length(), LONGEST_VERSION));
+        return new WorkerInfo(
+                settings.name().isBlank() ? host + ":" + pid : settings.name(),
+                host,
+                pid,
                 epoch,
+                shown + "+" + handling.handlers().payloadBuild(),
                 settings.times().deadAfter(),
                 settings.queues().keySet(),
-                handling.handlers());
+                types());
+    }
+
+    private static String host() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "unknown";
+        }
     }
 
     /** Whether there are handlers whose jobs may come. */

@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -97,9 +96,7 @@ final class WorkerSession {
         int running = worker.holdings.running().size();
         return new WorkerReport.Work(
                 running,
-                Math.max(
-                        0,
-                        worker.holdings.count() - running - worker.settler.unsettled()),
+                Math.max(0, worker.holdings.count() - running - worker.settler.unsettled()),
                 worker.claims.times(),
                 worker.settler.times(),
                 worker.heartbeat.isFirst());
@@ -112,7 +109,7 @@ final class WorkerSession {
     }
 
     /**
-     * Claims nothing more, hands back what has not started, lets the rest end or interrupts it, and beats to the last. Apart from handlers
+     * Claims nothing more, releases what has not started, lets the rest end or interrupts it, and sends heartbeats to the last. Apart from handlers
      * it waits for little, and for all together no longer than the phase of the shutdown lasts: what cannot be written because the database does
      * not answer is taken back by others.
      *
@@ -121,18 +118,19 @@ final class WorkerSession {
     void end(Thread waiting) {
         worker.processEnd.isAwaitedBy(waiting);
         Duration patience = worker.settings.times().shutdownTimeout();
-        Budget handlers = new Budget(patience);
-        handlers.spend(rest -> stopClaiming());
-        Budget tidying = new Budget(TIDYING);
-        if (!handlers.await(this::isDrained)) {
+        long handlersEnd = nanos() + patience.toNanos();
+        stopClaiming();
+        boolean drained = await(this::isDrained, handlersEnd);
+        long end = nanos() + TIDYING.toNanos();
+        if (!drained) {
             log.info("Handlers still run after {} and are interrupted", DurationText.of(patience));
             worker.holdings.stopAll(StopReason.SHUTDOWN);
-            tidying.spend(rest -> await(this::isDrained, AFTER_INTERRUPT));
+            await(this::isDrained, nanos() + AFTER_INTERRUPT.toNanos());
         }
         worker.deadlines.close();
         releaseInterrupted();
-        tidying.await(() -> worker.settler.unsettled() == 0);
-        List.of(watching, settling, beating).forEach(loop -> tidying.spend(loop::stop));
+        await(() -> worker.settler.unsettled() == 0, end);
+        List.of(watching, settling, beating).forEach(loop -> loop.stop(Duration.ofNanos(Math.max(0, end - nanos()))));
         leaving.start(true);
         leaving.stop(LEAVING);
     }
@@ -156,7 +154,7 @@ final class WorkerSession {
         return Loop.LONGEST_PAUSE;
     }
 
-    /** Wants nothing more and hands back what has not started; the claims have had their last turn. */
+    /** Wants nothing more and releases what has not started; the claims have had their last turn. */
     private void releaseUnstarted() {
         worker.publisher.leave();
         worker.runners.lanes().values().forEach(Lane::close);
@@ -174,7 +172,7 @@ final class WorkerSession {
         return ending > 0 && ending == worker.runners.running();
     }
 
-    /** Hands back what still runs though it was interrupted. */
+    /** Releases what still runs though it was interrupted. */
     void releaseInterrupted() {
         worker.holdings.runs().forEach(this::releaseInterrupted);
     }
@@ -191,8 +189,8 @@ final class WorkerSession {
                 LogText.of(run.type()));
     }
 
-    private boolean await(BooleanSupplier condition, Duration patience) {
-        long end = nanos() + patience.toNanos();
+    /** Waits for the condition until this time; returns whether it came true. */
+    private boolean await(BooleanSupplier condition, long end) {
         while (!condition.getAsBoolean()) {
             if (nanos() - end >= 0 || Thread.currentThread().isInterrupted()) {
                 return false;
@@ -204,29 +202,5 @@ final class WorkerSession {
 
     private long nanos() {
         return worker.engine.ticker().nanos();
-    }
-
-    /** Time that several waits share. */
-    private final class Budget {
-
-        private Duration left;
-
-        private Budget(Duration time) {
-            left = time;
-        }
-
-        /** Waits for the condition as long as there is time; returns whether it came true. */
-        private boolean await(BooleanSupplier condition) {
-            boolean[] met = new boolean[1];
-            spend(rest -> met[0] = WorkerSession.this.await(condition, rest));
-            return met[0];
-        }
-
-        private void spend(Consumer<Duration> wait) {
-            long start = nanos();
-            wait.accept(left);
-            Duration rest = left.minusNanos(nanos() - start);
-            left = rest.isNegative() ? Duration.ZERO : rest;
-        }
     }
 }

@@ -3,11 +3,15 @@ package io.baton.worker.run;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.job.Outcome;
+import io.baton.loop.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +21,13 @@ public final class ActiveRun {
     private final List<ClaimedJob> claimed;
     private final Thread thread;
     private final ProcessEnd processEnd;
-    private final RunWatch watch;
+    private final RunListener listener;
+    private final Ticker ticker;
+    private final Function<Fence, Duration> sinceClaim;
+    private volatile long sinceNanos;
+    /** Of which the listener was told; it is told of the end of no others. */
+    private volatile Set<Fence> started = Set.of();
+
     private volatile List<ClaimedJob> jobs;
     private volatile List<JobResult> gone = List.of();
     private boolean over;
@@ -29,18 +39,31 @@ public final class ActiveRun {
     private volatile @Nullable Throwable failure;
     private volatile boolean charged;
 
-    /** Creates a run that nobody listens to, of a worker that nobody waits for. */
+    /** Creates a run without a listener, of a worker for whose end no thread waits. */
     public ActiveRun(List<ClaimedJob> jobs, Thread thread) {
-        this(jobs, thread, new ProcessEnd(), new RunWatch());
+        this(jobs, thread, new ProcessEnd(), RunListener.NONE, Ticker.SYSTEM, fence -> Duration.ZERO);
     }
 
-    /** Creates a run on a thread. */
-    ActiveRun(List<ClaimedJob> jobs, Thread thread, ProcessEnd processEnd, RunWatch watch) {
+    /**
+     * Creates a run on a thread.
+     *
+     * @param sinceClaim how long ago a job was claimed
+     */
+    ActiveRun(
+            List<ClaimedJob> jobs,
+            Thread thread,
+            ProcessEnd processEnd,
+            RunListener listener,
+            Ticker ticker,
+            Function<Fence, Duration> sinceClaim) {
         this.claimed = jobs;
         this.jobs = jobs;
         this.thread = thread;
         this.processEnd = processEnd;
-        this.watch = watch;
+        this.listener = listener;
+        this.ticker = ticker;
+        this.sinceClaim = sinceClaim;
+        this.sinceNanos = ticker.nanos();
     }
 
     /** Returns those of its jobs that are the worker's as far as anybody knows. */
@@ -59,9 +82,9 @@ public final class ActiveRun {
     }
 
     /** Goes on with those of its jobs that are still the worker's, which have their payloads now. */
-    public void read(List<ClaimedJob> ours, List<JobResult> others) {
-        jobs = ours;
-        gone = others;
+    public void read(List<ClaimedJob> held, List<JobResult> lost) {
+        jobs = held;
+        gone = lost;
     }
 
     /** Returns what all its jobs are. */
@@ -98,30 +121,38 @@ public final class ActiveRun {
 
     /** The payloads are there, and the time of the handler begins. */
     public void begin() {
-        watch.begin();
+        sinceNanos = ticker.nanos();
     }
 
     /** Returns for how long the handler has had its time. */
     public long nanos() {
-        return watch.nanos();
+        return ticker.nanos() - sinceNanos;
     }
 
-    /** The handler is called for these jobs, or would be if their payloads could be read. */
-    public void started(List<ClaimedJob> started) {
-        watch.started(started);
+    /** The handler is called for these jobs, or would be if their payloads could be read. Called by the run's thread. */
+    public void started(List<ClaimedJob> jobs) {
+        if (isListenedTo()) {
+            started = jobs.stream().map(ClaimedJob::fence).collect(Collectors.toUnmodifiableSet());
+            jobs.forEach(job -> listener.started(job, job.waited().plus(sinceClaim.apply(job.fence()))));
+        }
     }
 
-    /** Tells listeners what its jobs came to. */
-    public void tell(List<JobResult> results) {
-        watch.ended(counting(results));
+    /** Tells the listener the outcomes of its jobs. */
+    public void notifyEnded(List<JobResult> results) {
+        if (isListenedTo()) {
+            Duration duration = Duration.ofNanos(nanos());
+            counting(results).stream()
+                    .filter(result -> started.contains(result.job().fence()))
+                    .forEach(result -> listener.ended(result.job(), result.outcome(), duration));
+        }
     }
 
-    /** Whether somebody is to be told of it. */
+    /** Whether it has a listener. */
     public boolean isListenedTo() {
-        return watch.isListenedTo();
+        return listener != RunListener.NONE;
     }
 
-    /** Asks the run to stop and interrupts it; only the first reason counts. Whoever ends the process would end it in disorder then. */
+    /** Asks the run to stop and interrupts it; only the first reason counts. A handler that ends the process is not interrupted. */
     public synchronized void stop(StopReason reason) {
         if (!over && stopReason == null) {
             stopReason = reason;

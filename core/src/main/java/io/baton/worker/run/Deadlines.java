@@ -12,16 +12,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Interrupts runs whose time is up, and gives up on those that go on though they were asked to stop. */
-public final class Deadlines implements AutoCloseable {
+public record Deadlines(ScheduledExecutorService scheduler) implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(Deadlines.class);
     private static final Duration GRACE = Duration.ofSeconds(5);
-
-    private final ScheduledExecutorService scheduler;
-
-    public Deadlines(ScheduledExecutorService scheduler) {
-        this.scheduler = scheduler;
-    }
 
     /** Deadlines that a thread of their own watches. */
     public static Deadlines onThread() {
@@ -34,7 +28,7 @@ public final class Deadlines implements AutoCloseable {
         return new Deadlines(scheduler);
     }
 
-    /** Stops the run after the timeout, if it has one, and calls {@code giveUp} if it goes on whoever asked it to stop. */
+    /** Stops the run after the timeout, if it has one, and calls {@code giveUp} if it goes on though it was stopped, for whatever reason. */
     public void watch(ActiveRun run, @Nullable Duration timeout, Runnable giveUp) {
         run.onStop(() -> until(run, GRACE, giveUp));
         if (timeout != null) {

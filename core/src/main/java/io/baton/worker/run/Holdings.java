@@ -23,7 +23,7 @@ public final class Holdings {
     private final Set<ActiveRun> runs = ConcurrentHashMap.newKeySet();
     private volatile Consumer<Fence> onSettled = job -> {};
 
-    /** Creates the holdings of a worker that nobody waits for or listens to. */
+    /** Creates the holdings of a worker without listeners. */
     public Holdings() {
         this(new ProcessEnd(), RunListener.NONE, Ticker.SYSTEM);
     }
@@ -68,8 +68,7 @@ public final class Holdings {
 
     /** Begins a run of these jobs on this thread. */
     public ActiveRun begin(List<ClaimedJob> jobs) {
-        ActiveRun run = new ActiveRun(
-                jobs, Thread.currentThread(), processEnd, new RunWatch(listener, ticker, this::sinceClaim));
+        ActiveRun run = new ActiveRun(jobs, Thread.currentThread(), processEnd, listener, ticker, this::sinceClaim);
         runs.add(run);
         return run;
     }
@@ -105,7 +104,7 @@ public final class Holdings {
         runs.forEach(run -> run.stop(reason));
     }
 
-    /** The worker lost everything: what it held is somebody else's. A run that begins meanwhile is stopped or finds its jobs gone. */
+    /** The worker lost everything: what it held is for other nodes. A run that begins meanwhile is stopped or finds its jobs gone. */
     public void forgetAll() {
         held.clear();
         stopAll(StopReason.LOST);

@@ -23,18 +23,21 @@ public sealed interface JobResult {
 
         @Override
         public RunOutcome outcome() {
-            return told(came);
+            if (came instanceof Outcome.Completed) {
+                return RunOutcome.COMPLETED;
+            } else if (came instanceof Outcome.Retried) {
+                return RunOutcome.RETRIED;
+            } else if (came instanceof Outcome.Snoozed) {
+                return RunOutcome.SNOOZED;
+            } else if (came instanceof Outcome.Dead) {
+                return RunOutcome.DEAD;
+            }
+            return came instanceof Outcome.Cancelled ? RunOutcome.CANCELLED : RunOutcome.HANDED_BACK;
         }
     }
 
     /** The handler's own transaction wrote it, and is committed. */
-    record SettledByHandler(ClaimedJob job, Outcome came) implements JobResult {
-
-        @Override
-        public RunOutcome outcome() {
-            return told(came);
-        }
-    }
+    record SettledByHandler(ClaimedJob job, RunOutcome outcome) implements JobResult {}
 
     /**
      * It is not this worker's any more: it was taken back, or its handler's transaction settled it in a commit of which no answer came. Nothing
@@ -46,18 +49,5 @@ public sealed interface JobResult {
         public RunOutcome outcome() {
             return RunOutcome.LOST;
         }
-    }
-
-    private static RunOutcome told(Outcome outcome) {
-        if (outcome instanceof Outcome.Completed) {
-            return RunOutcome.COMPLETED;
-        } else if (outcome instanceof Outcome.Retried) {
-            return RunOutcome.RETRIED;
-        } else if (outcome instanceof Outcome.Snoozed) {
-            return RunOutcome.SNOOZED;
-        } else if (outcome instanceof Outcome.Dead) {
-            return RunOutcome.DEAD;
-        }
-        return outcome instanceof Outcome.Cancelled ? RunOutcome.CANCELLED : RunOutcome.HANDED_BACK;
     }
 }

@@ -1,18 +1,21 @@
 package io.baton.worker.run;
 
+import io.baton.JobId;
+import io.baton.JobListener;
+import io.baton.JobRun;
 import io.baton.RunOutcome;
 import io.baton.job.ClaimedJob;
 import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.SeldomLog;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Several listeners, told one after the other. What one throws, such as a registry of meters, is told of once a minute and changes nothing. */
+/** Several listeners, called one after the other. What one throws is logged once a minute and changes nothing. */
 public final class RunListeners implements RunListener {
 
     private static final Logger log = LoggerFactory.getLogger(RunListeners.class);
@@ -24,37 +27,58 @@ public final class RunListeners implements RunListener {
         this.all = all;
     }
 
-    /** Returns what tells all of these that listen. */
-    public static RunListener of(RunListener first, List<RunListener> others) {
-        List<RunListener> listening = new ArrayList<>(others);
-        if (first != NONE) {
-            listening.add(0, first);
-        }
-        return listening.isEmpty() ? NONE : new RunListeners(List.copyOf(listening));
+    /** Returns what calls the application's listeners and then the others; {@link RunListener#NONE} if nothing listens. */
+    public static RunListener of(List<JobListener> ofApplication, List<RunListener> others) {
+        List<RunListener> all = Stream.concat(ofApplication.stream().map(OfApplication::new), others.stream())
+                .filter(listener -> listener != NONE)
+                .toList();
+        return all.isEmpty() ? NONE : new RunListeners(all);
     }
 
     @Override
     public void started(ClaimedJob job, Duration waited) {
-        tell(listener -> listener.started(job, waited));
+        call(job, listener -> listener.started(job, waited));
     }
 
     @Override
     public void ended(ClaimedJob job, RunOutcome outcome, Duration duration) {
-        tell(listener -> listener.ended(job, outcome, duration));
+        call(job, listener -> listener.ended(job, outcome, duration));
     }
 
-    private void tell(Consumer<RunListener> event) {
+    private void call(ClaimedJob job, Consumer<RunListener> event) {
         for (RunListener listener : all) {
             try {
                 event.accept(listener);
             } catch (Throwable e) {
+                Object failed = listener instanceof OfApplication own ? own.listener() : listener;
                 seldom.warn(
-                        listener.getClass().getName(),
-                        "{} failed at a run, which goes on; what it counts is incomplete",
-                        LogText.of(listener.getClass().getName()),
+                        failed.getClass().getName(),
+                        "The listener {} failed at a run of job {} ({}), which goes on. Correct the listener",
+                        LogText.of(failed.getClass().getName()),
+                        job.id(),
+                        LogText.of(job.type()),
                         LoggedFailure.withoutMessages(e));
-                log.debug("A listener of runs failed", LoggedFailure.of(e));
             }
+        }
+    }
+
+    private record OfApplication(JobListener listener) implements RunListener {
+
+        @Override
+        public void started(ClaimedJob job, Duration waited) {
+            listener.started(Run.of(job));
+        }
+
+        @Override
+        public void ended(ClaimedJob job, RunOutcome outcome, Duration duration) {
+            listener.ended(Run.of(job), outcome, duration);
+        }
+    }
+
+    private record Run(JobId id, String type, String queue, int attempt) implements JobRun {
+
+        private static Run of(ClaimedJob job) {
+            return new Run(new JobId(job.id()), job.type(), job.queue(), job.attempt());
         }
     }
 }

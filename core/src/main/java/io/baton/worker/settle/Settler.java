@@ -126,7 +126,7 @@ public final class Settler implements Step {
         return unsettled.get();
     }
 
-    /** Returns how many outcomes were refused because the job was somebody else's by then. */
+    /** Returns how many outcomes were refused because the claim was lost. */
     public long fenced() {
         return fenced.sum();
     }
@@ -162,7 +162,7 @@ public final class Settler implements Step {
         return batch;
     }
 
-    /** Returns those whose rows somebody holds at the moment. */
+    /** Returns those whose rows are locked at the moment. */
     private List<Settlement> write(List<Settlement> batch) {
         Map<Fence, Settled> settled;
         try {
@@ -286,7 +286,7 @@ public final class Settler implements Step {
         readyAgain.written(done(settlement), settlement.outcome());
     }
 
-    /** An earlier write without an answer did arrive: nobody else can have ended the claim of a worker that still holds the job. */
+    /** An earlier write without an answer did arrive: no other node can have ended the claim of a worker that still holds the job. */
     private boolean wasWritten(Settlement settlement) {
         return inDoubt.contains(settlement.fence()) && holdings.holds(settlement.fence());
     }

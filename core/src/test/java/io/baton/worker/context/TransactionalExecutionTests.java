@@ -38,7 +38,8 @@ class TransactionalExecutionTests {
     private final TransactionalExecution calls = execution(new TransactionsOfNothing());
 
     private TransactionalExecution execution(PlatformTransactionManager manager) {
-        return new TransactionalExecution(manager, new DefaultTransactionDefinition(), store, () -> {}, limits::add);
+        return new TransactionalExecution(
+                manager, new DefaultTransactionDefinition(), store, () -> {}, limits::add, pauses::add);
     }
 
     private static final class WithoutRollback implements PlatformTransactionManager {

@@ -68,7 +68,7 @@ class LaneTests {
         lane.next();
         assertThat(lane.wanted()).as("ahead of fast jobs, while all run").isEqualTo(20);
         assertThat(lane.offer(java.util.Collections.nCopies(20, LaneJobs.limited()))
-                        .early())
+                        .released())
                 .as("what other nodes could start")
                 .hasSize(20);
     }
@@ -88,7 +88,7 @@ class LaneTests {
     void takes_as_many_jobs_with_permits_as_its_handlers_take_at_once() {
         Lane batches = new Lane("q", new QueueSettings(1, 0), 3, type -> 3, PLENTY, new SuspectGate());
         assertThat(batches.offer(java.util.Collections.nCopies(3, LaneJobs.limited()))
-                        .early())
+                        .released())
                 .isEmpty();
     }
 
@@ -231,8 +231,8 @@ class LaneTests {
         List<ClaimedJob> late = jobs(2, "a");
         Lane.Offered offered = lane.offer(late);
         assertThat(offered.runners()).isZero();
-        assertThat(offered.refused()).isEqualTo(late);
-        assertThat(offered.elsewhere()).isZero();
+        assertThat(offered.released()).isEqualTo(late);
+        assertThat(offered.refused()).isEmpty();
         assertThat(lane.idle()).isTrue();
         assertThat(lane.next()).isEmpty();
     }

@@ -34,9 +34,9 @@ import io.baton.wakeup.WakeupPublisher;
 import io.baton.worker.Engine;
 import io.baton.worker.QueueSettings;
 import io.baton.worker.WorkerSettings;
-import io.baton.worker.run.Deadlines;
 import io.baton.worker.call.HandlerEnvironment;
 import io.baton.worker.context.TransactionalExecution;
+import io.baton.worker.run.Deadlines;
 import io.baton.worker.run.RunListener;
 import java.time.Duration;
 import java.time.Instant;
@@ -198,12 +198,17 @@ class EndingWorkerTests {
         WorkerSettings settings = WorkerParts.settings(
                 new QueueSettings(2, 10),
                 new WorkerSettings.Times(Duration.ofMillis(20), Duration.ofMillis(20), LONG, shutdownTimeout, LONG));
-        HandlerEnvironment handling = new HandlerEnvironment(
+        HandlerEnvironment handling = WorkerParts.handling(
                 WorkerParts.handlers(new Work(), RETRY),
                 new RetryDecider(null, new SplittableRandom(1)),
                 new JacksonPayloadCodec(),
                 new TransactionalExecution(
-                        new TransactionsOfNothing(), new DefaultTransactionDefinition(), store, () -> {}, limit -> {}),
+                        new TransactionsOfNothing(),
+                        new DefaultTransactionDefinition(),
+                        store,
+                        () -> {},
+                        limit -> {},
+                        LockSupport::parkNanos),
                 RunListener.NONE);
         WakeupPublisher publisher = new WakeupPublisher(new WakeupInbox(), new WakeupInbox());
         parts = new WorkerAssembly(

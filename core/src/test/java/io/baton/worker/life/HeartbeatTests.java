@@ -10,6 +10,7 @@ import io.baton.job.Pulse;
 import io.baton.job.PulseListener;
 import io.baton.job.ReadyJobs;
 import io.baton.job.Retention;
+import io.baton.job.SeenWorker;
 import io.baton.job.Stores;
 import io.baton.job.WorkerInfo;
 import io.baton.testing.memory.InMemoryJobStore;
@@ -47,6 +48,7 @@ class HeartbeatTests {
     private final List<String> told = new ArrayList<>();
     private Set<String> expensive = Set.of();
     private boolean alive = true;
+    private List<SeenWorker> living = List.of();
     private int failures;
     private Duration takes = Duration.ofMillis(1);
     private long now;
@@ -72,7 +74,7 @@ class HeartbeatTests {
             failures--;
             throw new DataAccessResourceFailureException("the connection was cut");
         }
-        return new Pulse(alive, List.of(), List.of(), Set.of("b"), null, null);
+        return new Pulse(alive, living, List.of(), Set.of("b"), null, null);
     }
 
     private Heartbeat heartbeat() {
@@ -90,18 +92,7 @@ class HeartbeatTests {
                         "worker", "host", 1, epoch, "test", Duration.ofSeconds(10), Set.of("a", "b"), Set.of("work")),
                 () -> now,
                 lease);
-        identity.holds(new WorkerIdentity.Held() {
-
-            @Override
-            public void drop() {
-                told.add("drop");
-            }
-
-            @Override
-            public void resume() {
-                told.add("resume");
-            }
-        });
+        identity.holds(() -> told.add("drop"), () -> told.add("resume"));
         PausedQueues pauses = new PausedQueues(engine, WakeupPublisher.onlyHere(inbox));
         return new Heartbeat(engine, settings(), identity, pauses, inbox, new Told());
     }
@@ -155,6 +146,29 @@ class HeartbeatTests {
         assertThatThrownBy(() -> heartbeat().turn()).isInstanceOf(DataAccessResourceFailureException.class);
         assertThat(asked).hasSize(1);
         assertThat(told).containsExactly("missed");
+    }
+
+    @Test
+    void the_first_worker_is_the_one_with_the_lowest_id_of_those_that_live() {
+        Heartbeat heartbeat = heartbeat();
+        heartbeat.turn();
+        assertThat(heartbeat.isFirst()).as("none was seen").isFalse();
+        long own = workers.living().get(0).id();
+        living = List.of(seen(own + 1), seen(own));
+        heartbeat.turn();
+        assertThat(heartbeat.isFirst()).isTrue();
+        living = List.of(seen(own), seen(own - 1));
+        heartbeat.turn();
+        assertThat(heartbeat.isFirst()).isFalse();
+        living = List.of(seen(own));
+        heartbeat.turn();
+        failures = 4;
+        assertThatThrownBy(heartbeat::turn).hasMessage("the connection was cut");
+        assertThat(heartbeat.isFirst()).as("nothing is known").isFalse();
+    }
+
+    private static SeenWorker seen(long id) {
+        return new SeenWorker(id, "worker", Instant.EPOCH, null);
     }
 
     @Test

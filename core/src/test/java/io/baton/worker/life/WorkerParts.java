@@ -1,8 +1,12 @@
 package io.baton.worker.life;
 
+import io.baton.PayloadCodec;
+import io.baton.chunk.PortionReader;
 import io.baton.handler.HandlerRegistry;
 import io.baton.handler.JobHandlerScanner;
+import io.baton.handler.RetryDecider;
 import io.baton.handler.RetryRule;
+import io.baton.job.Memberships;
 import io.baton.job.Pulse;
 import io.baton.job.PulseListener;
 import io.baton.type.JacksonPayloadCodec;
@@ -10,6 +14,10 @@ import io.baton.type.TypeCatalog;
 import io.baton.worker.ErrorDetail;
 import io.baton.worker.QueueSettings;
 import io.baton.worker.WorkerSettings;
+import io.baton.worker.call.CallObserver;
+import io.baton.worker.call.HandlerEnvironment;
+import io.baton.worker.context.TransactionalExecution;
+import io.baton.worker.run.RunListener;
 import java.time.Duration;
 import java.util.Map;
 import org.springframework.context.support.GenericApplicationContext;
@@ -43,6 +51,24 @@ public final class WorkerParts {
         context.refresh();
         return new JobHandlerScanner(new TypeCatalog(), new JacksonPayloadCodec(), retry)
                 .scan(context.getBeanFactory());
+    }
+
+    /** Returns the environment of handlers whose jobs are items of no batch and read no rows. */
+    public static HandlerEnvironment handling(
+            HandlerRegistry handlers,
+            RetryDecider retries,
+            PayloadCodec codec,
+            TransactionalExecution transactions,
+            RunListener listener) {
+        return new HandlerEnvironment(
+                handlers,
+                retries,
+                codec,
+                transactions,
+                listener,
+                CallObserver.NONE,
+                Memberships.NONE,
+                PortionReader.NONE);
     }
 
     static final class NoListener implements PulseListener {

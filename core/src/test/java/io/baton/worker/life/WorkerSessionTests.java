@@ -109,11 +109,12 @@ class WorkerSessionTests {
                 () -> now,
                 UUID::randomUUID);
         WorkerSettings settings = WorkerParts.settings(new QueueSettings(1, 1));
-        HandlerEnvironment handling = new HandlerEnvironment(
+        HandlerEnvironment handling = WorkerParts.handling(
                 WorkerParts.handlers(new Object(), new RetryRule(Duration.ZERO, 1, Duration.ZERO, 0, List.of())),
                 new RetryDecider(null, RandomGenerator.getDefault()),
                 new JacksonPayloadCodec(),
-                new TransactionalExecution(null, new DefaultTransactionDefinition(), store, () -> {}, limit -> {}),
+                new TransactionalExecution(
+                        null, new DefaultTransactionDefinition(), store, () -> {}, limit -> {}, LockSupport::parkNanos),
                 RunListener.NONE);
         assembly = new WorkerAssembly(
                 engine,
@@ -175,8 +176,7 @@ class WorkerSessionTests {
         ended();
         session.end(Thread.currentThread());
         assertThat(Duration.ofNanos(now))
-                .isLessThanOrEqualTo(
-                        assembly.settings.times().shutdownTimeout().plusSeconds(5));
+                .isLessThanOrEqualTo(assembly.settings.times().shutdownTimeout().plusSeconds(5));
         assertThat(events).endsWith("stop baton-heartbeat", "stop baton-deregister");
     }
 

@@ -217,7 +217,7 @@ abstract class WorkerTurnsFixture {
                 this::look,
                 UUID::randomUUID);
         WorkerSettings settings = WorkerParts.settings(new QueueSettings(concurrency, prefetch));
-        HandlerEnvironment handling = new HandlerEnvironment(
+        HandlerEnvironment handling = WorkerParts.handling(
                 WorkerParts.handlers(new Work(), RETRY),
                 new RetryDecider(null, new SplittableRandom(1)),
                 new JacksonPayloadCodec(),

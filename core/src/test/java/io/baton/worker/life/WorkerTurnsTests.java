@@ -230,10 +230,9 @@ class WorkerTurnsTests extends WorkerTurnsFixture {
     @Test
     void nothing_is_claimed_while_very_many_outcomes_are_not_written() throws Exception {
         long job = enqueue("work");
-        worker.settler
-                .settle(LongStream.rangeClosed(1, 5_001)
-                        .mapToObj(id -> new Settlement(new Fence(-id, new UUID(0, id)), Outcome.Completed.PLAIN))
-                        .toList());
+        worker.settler.settle(LongStream.rangeClosed(1, 5_001)
+                .mapToObj(id -> new Settlement(new Fence(-id, new UUID(0, id)), Outcome.Completed.PLAIN))
+                .toList());
         claim();
         assertThat(state(job)).isEqualTo(JobState.READY);
     }
@@ -285,5 +284,25 @@ class WorkerTurnsTests extends WorkerTurnsFixture {
         worker.claims.turn();
         runAll();
         assertThat(worker.claims.turn()).isLessThan(Duration.ofMillis(100));
+    }
+
+    /** As for want of memory, again and again: it was claimed, and this worker never takes it on. */
+    @Test
+    void what_a_failed_claim_was_given_goes_back_within_a_minute() throws Exception {
+        worker.heartbeat.turn();
+        claim();
+        long job = enqueue("work");
+        afterCommit = () -> {
+            throw new OutOfMemoryError("test");
+        };
+        assertThatThrownBy(this::claim).isInstanceOf(OutOfMemoryError.class);
+        assertThat(state(job)).isEqualTo(JobState.CLAIMED);
+        for (int second = 0; second < 60; second++) {
+            now += Duration.ofSeconds(1).toNanos();
+            worker.watch.turn();
+        }
+        settle();
+        assertThat(state(job)).isEqualTo(JobState.READY);
+        assertThat(find(job).attempts()).isZero();
     }
 }

@@ -60,36 +60,38 @@ class JobListenersTests {
                 List.of(jobs),
                 Thread.currentThread(),
                 new ProcessEnd(),
-                new RunWatch(listener, () -> now, job -> Duration.ofNanos(now)));
+                listener,
+                () -> now,
+                job -> Duration.ofNanos(now));
     }
 
     @Test
     void every_job_that_was_started_ends_once_and_no_other() {
         ClaimedJob started = job(1);
         ClaimedJob busy = job(2);
-        ActiveRun run = run(JobListeners.of(List.of(noting)), started, busy);
+        ActiveRun run = run(RunListeners.of(List.of(noting), List.of()), started, busy);
         run.begin();
         run.started(List.of(started));
         now += Duration.ofSeconds(3).toNanos();
         run.end();
-        run.tell(run.results(new Outcome.Retried(Duration.ZERO, "it broke")));
+        run.notifyEnded(run.results(new Outcome.Retried(Duration.ZERO, "it broke")));
         assertThat(told).containsExactly("started 1 work q 2", "ended 1 RETRIED 3 s");
     }
 
     @Test
     void what_ends_after_its_worker_was_lost_is_lost_whatever_it_came_to() {
         ClaimedJob job = job(1);
-        ActiveRun run = run(JobListeners.of(List.of(noting)), job);
+        ActiveRun run = run(RunListeners.of(List.of(noting), List.of()), job);
         run.started(List.of(job));
         run.stop(StopReason.LOST);
         run.end();
-        run.tell(run.results(Outcome.Completed.PLAIN));
+        run.notifyEnded(run.results(Outcome.Completed.PLAIN));
         assertThat(told).last().asString().startsWith("ended 1 LOST");
     }
 
     @Test
     void what_a_listener_throws_is_logged_and_hinders_neither_the_run_nor_others(CapturedOutput output) {
-        RunListener listeners = JobListeners.of(List.of(failing, noting));
+        RunListener listeners = RunListeners.of(List.of(failing, noting), List.of());
         listeners.started(job(1), Duration.ZERO);
         listeners.ended(job(1), RunOutcome.COMPLETED, Duration.ofSeconds(1));
         assertThat(told).containsExactly("started 1 work q 2", "ended 1 COMPLETED 1 s");
@@ -99,7 +101,7 @@ class JobListenersTests {
 
     @Test
     void a_listener_that_always_fails_is_told_of_once_a_minute(CapturedOutput output) {
-        RunListener listeners = JobListeners.of(List.of(failing));
+        RunListener listeners = RunListeners.of(List.of(failing), List.of());
         for (int run = 0; run < 500; run++) {
             listeners.started(job(run), Duration.ZERO);
             listeners.ended(job(run), RunOutcome.COMPLETED, Duration.ofSeconds(1));

@@ -41,8 +41,8 @@ class RunListenersTests {
     void what_a_registry_of_meters_throws_reaches_neither_the_run_nor_other_listeners() {
         List<String> told = new ArrayList<>();
         for (RunListener listener : List.of(
-                RunListeners.of(RunListener.NONE, List.of(new Listening(told, true))),
-                RunListeners.of(new Listening(told, true), List.of(new Listening(told, false))))) {
+                RunListeners.of(List.of(), List.of(RunListener.NONE, new Listening(told, true))),
+                RunListeners.of(List.of(), List.of(new Listening(told, true), new Listening(told, false))))) {
             assertThatNoException().isThrownBy(() -> {
                 listener.started(JOB, Duration.ZERO);
                 listener.ended(JOB, RunOutcome.COMPLETED, Duration.ZERO);

@@ -10,9 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Notices what code of the application leaves bound to a thread that runs jobs, where the writes of the next job would be lost in it. */
-public final class LeftTransactions {
+public final class LeakedTransactionGuard {
 
-    private static final Logger log = LoggerFactory.getLogger(LeftTransactions.class);
+    private static final Logger log = LoggerFactory.getLogger(LeakedTransactionGuard.class);
 
     private final SeldomLog seldom = new SeldomLog(log);
     private final BooleanSupplier joins;
@@ -22,7 +22,7 @@ public final class LeftTransactions {
      *
      * @param joins whether handlers are to run in the transaction that is bound to their thread
      */
-    public LeftTransactions(BooleanSupplier joins) {
+    public LeakedTransactionGuard(BooleanSupplier joins) {
         this.joins = joins;
     }
 
@@ -63,7 +63,7 @@ public final class LeftTransactions {
                 "The handler of job {} ({}) began a transaction and did not end it; it is rolled back. {}",
                 first(call),
                 LogText.of(call.run().type()),
-                LeftTransactionException.ADVICE);
+                LeakedTransactionException.ADVICE);
     }
 
     private static long first(HandlerCall call) {
@@ -71,13 +71,13 @@ public final class LeftTransactions {
     }
 
     /** A handler began a transaction and returned without ending it, so that what it wrote was not committed. */
-    public static final class LeftTransactionException extends BatonException {
+    public static final class LeakedTransactionException extends BatonException {
 
         private static final long serialVersionUID = 1L;
         private static final String ADVICE =
                 "Use @Transactional or a TransactionTemplate, or end it in a finally block";
 
-        public LeftTransactionException() {
+        public LeakedTransactionException() {
             super("The handler began a transaction and returned without ending it: what it wrote there is rolled back. "
                     + ADVICE);
         }
