@@ -10,12 +10,28 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ClassTemplateInvocationContext;
 import org.junit.jupiter.api.extension.ClassTemplateInvocationContextProvider;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** The databases on which a test class runs. */
-final class EachDatabase implements ClassTemplateInvocationContextProvider {
+/** The databases on which a test class runs; a class of which none is selected is skipped before it is instantiated. */
+final class EachDatabase implements ClassTemplateInvocationContextProvider, ExecutionCondition {
 
     private static final String SELECTED = "baton.test.databases";
+
+    @Override
+    public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+        Class<?> tests = context.getRequiredTestClass();
+        OnEachDatabase annotation = tests.getAnnotation(OnEachDatabase.class);
+        String names = System.getProperty(SELECTED);
+        if (annotation == null || !databases(annotation, names).isEmpty()) {
+            return ConditionEvaluationResult.enabled("a database is selected");
+        }
+        String reason = SELECTED + " is " + names;
+        // surefire does not count class templates that are skipped
+        System.err.println("SKIPPED: " + tests.getSimpleName() + ": " + reason);
+        return ConditionEvaluationResult.disabled(reason);
+    }
 
     @Override
     public boolean supportsClassTemplate(ExtensionContext context) {
@@ -25,31 +41,20 @@ final class EachDatabase implements ClassTemplateInvocationContextProvider {
     @Override
     public Stream<? extends ClassTemplateInvocationContext> provideClassTemplateInvocationContexts(
             ExtensionContext context) {
-        Class<?> tests = context.getRequiredTestClass();
-        String names = System.getProperty(SELECTED);
-        List<OneDatabase> runs = runs(Objects.requireNonNull(tests.getAnnotation(OnEachDatabase.class)), names);
-        if (runs.stream().allMatch(run -> run.missing() != null)) {
-            System.err.println(
-                    "SKIPPED: " + tests.getSimpleName() + ": " + runs.get(0).missing());
-        }
-        return runs.stream();
+        OnEachDatabase annotation = context.getRequiredTestClass().getAnnotation(OnEachDatabase.class);
+        return databases(Objects.requireNonNull(annotation), System.getProperty(SELECTED)).stream()
+                .map(kind -> new OneDatabase(kind, kind.missing()));
     }
 
-    /** Returns at least one run, which is skipped if none of the databases is selected. */
-    static List<OneDatabase> runs(OnEachDatabase annotation, @Nullable String names) {
+    /** Returns those of the annotation that are selected by these names; null selects all. */
+    static List<TestDatabase> databases(OnEachDatabase annotation, @Nullable String names) {
         List<TestDatabase> named = Stream.of(annotation.value(), annotation.and())
                 .flatMap(Arrays::stream)
                 .toList();
         if (named.isEmpty()) {
             throw new IllegalStateException("@OnEachDatabase names no database");
         }
-        Set<TestDatabase> selected = selected(names);
-        return named.stream().noneMatch(selected::contains)
-                ? List.of(new OneDatabase(named.get(0), SELECTED + " is " + names))
-                : named.stream()
-                        .filter(selected::contains)
-                        .map(kind -> new OneDatabase(kind, kind.missing()))
-                        .toList();
+        return named.stream().filter(selected(names)::contains).toList();
     }
 
     private static Set<TestDatabase> selected(@Nullable String names) {
