@@ -116,29 +116,29 @@ public final class Enqueuer {
      * one chunk is in memory at a time.
      */
     public long enqueueAll(Iterator<?> payloads, Consumer<JobOptions> options) {
-        return enqueueAll(payloads, jobs(options));
+        return storeChunks(payloads, jobs(options));
     }
 
     /** The same with options of its own for each payload. */
     public <T> long enqueueAll(Iterator<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
-        return enqueueAll(payloads, jobs(options));
+        return storeChunks(payloads, jobs(options));
     }
 
-    private <T> long enqueueAll(Iterator<? extends T> payloads, Function<? super T, NewJob> job) {
+    private <T> long storeChunks(Iterator<? extends T> payloads, Function<? super T, NewJob> job) {
         return whole(() -> addAll(payloads, job, this::insertAll));
     }
 
     /** The same; returns what became of each, in the order of the payloads. */
     public List<Enqueued> enqueueEach(Iterator<?> payloads, Consumer<JobOptions> options) {
-        return enqueueEach(payloads, jobs(options));
+        return storeEach(payloads, jobs(options));
     }
 
     /** The same with options of its own for each payload. */
     public <T> List<Enqueued> enqueueEach(Iterator<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
-        return enqueueEach(payloads, jobs(options));
+        return storeEach(payloads, jobs(options));
     }
 
-    private <T> List<Enqueued> enqueueEach(Iterator<? extends T> payloads, Function<? super T, NewJob> job) {
+    private <T> List<Enqueued> storeEach(Iterator<? extends T> payloads, Function<? super T, NewJob> job) {
         List<Enqueued> enqueued = new ArrayList<>();
         whole(() -> addAll(payloads, job, chunk -> {
             enqueued.addAll(insertEach(chunk));
