@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * One batch of very many items that are handled elsewhere.
+ * One batch of very many items that are no jobs.
  *
  * @param suffix of the figures
  */

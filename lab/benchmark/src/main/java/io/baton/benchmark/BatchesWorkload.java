@@ -12,7 +12,7 @@ final class BatchesWorkload implements Workload {
         new BatchDrain(bench).run();
     }
 
-    /** Items that are handled elsewhere; nobody works. */
+    /** Items that are no jobs; no worker runs. */
     private static void external(Bench bench, Server server, String suffix) throws Exception {
         try (Team team = bench.team(server, BATCHED, 1)) {
             new BatchRaces(bench, team, suffix).run();

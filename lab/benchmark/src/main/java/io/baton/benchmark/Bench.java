@@ -98,7 +98,7 @@ final class Bench implements AutoCloseable {
         return Stream.concat(Arrays.stream(ours), peers).toList();
     }
 
-    /** The name of a database that nobody used. */
+    /** Returns the name of a database that is not in use yet. */
     String freshName() {
         return "benchmark_" + ++databases;
     }

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 
-/** W5: {@code kill -9} of a JVM that runs 100 jobs, until all of them run elsewhere. */
+/** W5: {@code kill -9} of a JVM that runs 100 jobs, until all of them run on another node. */
 final class CrashWorkload implements Workload {
 
     private static final int JOBS = 100;
-    private static final String RECOVERY = "w5 kill to last job elsewhere, s";
+    private static final String RECOVERY = "w5 kill to last job on another node, s";
     private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final long LONGEST_BEAT_NANOS = 2_000_000_000L;
 
@@ -55,7 +55,7 @@ final class CrashWorkload implements Workload {
             victim.askAll("on");
             Patience.upTo(PATIENCE).until("the victim runs all jobs", () -> victim.count() == JOBS);
             survivor.askAll("on");
-            // the beats of the two come at any distance
+            // the heartbeats of the two come at any distance
             LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(LONGEST_BEAT_NANOS) + LONGEST_BEAT_NANOS);
         }
         // closing is killing

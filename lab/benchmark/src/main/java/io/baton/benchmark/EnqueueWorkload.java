@@ -3,7 +3,7 @@ package io.baton.benchmark;
 import java.sql.SQLException;
 import java.util.List;
 
-/** W1: enqueueing, one by one by 8 threads in transactions of their own, and in bulk. Nobody works; the tables fill. */
+/** W1: enqueueing, one by one by 8 threads in transactions of their own, and in bulk. No worker runs; the tables fill. */
 final class EnqueueWorkload implements Workload {
 
     private static final String SINGLE = "w1 one by one, jobs/s";

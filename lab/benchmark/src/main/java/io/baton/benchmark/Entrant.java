@@ -37,7 +37,7 @@ record Entrant(String name, Kind kind, int share, List<String> settings) {
 
     static final Entrant QUARTZ = new Entrant("quartz", Kind.QUARTZ, 100, List.of("threads=8", "batched=true"));
 
-    /** Whose code, and how its tables are asked. */
+    /** Whose code, and how its tables are queried. */
     enum Kind {
         PLAIN_POSTGRES("plain-postgres", "baton_job", "state IN (1, 2)"),
         PLAIN_LEAN("plain-lean", "lean_job", "true"),

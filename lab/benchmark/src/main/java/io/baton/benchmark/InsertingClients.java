@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * M1, continued: what a drain does to clients in another JVM that enqueue one by one, as against the same on the idle server. They enqueue
- * with Baton, whoever drains.
+ * with Baton, whichever entrant drains.
  */
 final class InsertingClients {
 
@@ -115,7 +115,7 @@ final class InsertingClients {
         return done;
     }
 
-    /** All of them, once each; nobody works afterwards. */
+    /** All of them, once each; no worker runs afterwards. */
     private Runs awaitRuns(int jobs) throws Exception {
         Patience.upTo(PATIENCE).until(jobs + " jobs have run", () -> worker.count() >= jobs);
         worker.awaitSettled();

@@ -38,7 +38,7 @@ final class JpaWorkload implements Workload {
                     }
                 }
             }
-            // by the handlers and by hand
+            // by the handlers and by the driver
             tally.verify(team, 2 * (rounds + 1) * jobs);
         }
         ratio(report, "jpa.handler_ratio", HANDLED, BY_HAND.get(0));

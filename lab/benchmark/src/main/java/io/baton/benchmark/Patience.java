@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 
-/** Asks again until something is so, or too much time went by. */
+/** Polls until a condition holds or a time is over. */
 record Patience(Duration limit, long betweenNanos) {
 
     private static final long OFTEN_NANOS = 5_000_000;

@@ -5,7 +5,7 @@ import java.sql.DriverManager;
 import java.time.Duration;
 import java.util.List;
 
-/** W4x: the claim after a while at 5,000 jobs/s with a transaction open elsewhere that keeps dead rows alive, against without. */
+/** W4x: the claim after a while at 5,000 jobs/s beside an open transaction that keeps dead rows alive, against without. */
 final class PinnedWorkload implements Workload {
 
     private static final int JOBS_PER_SECOND = 5_000;

@@ -59,7 +59,7 @@ record Server(DatabaseProcess process, @Nullable StatementLog statements, String
     }
 
     StatementLog log() {
-        return Objects.requireNonNull(statements, "only PostgreSQL is told to log");
+        return Objects.requireNonNull(statements, "only PostgreSQL logs statements");
     }
 
     @Override

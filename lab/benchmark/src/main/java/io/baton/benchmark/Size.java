@@ -16,7 +16,7 @@ package io.baton.benchmark;
  * @param history ended jobs that W4 has in the way
  * @param saturated jobs that wait for one permit
  * @param perKey jobs of each of 1,000 keys
- * @param items of one batch, which are handled elsewhere
+ * @param items of one batch, which are no jobs
  * @param races of two calls that complete a batch between them
  * @param pinnedSeconds how long W4 works while a transaction is open
  * @param crashes how often W5 kills

@@ -10,10 +10,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What PostgreSQL logs of the statements of a database that was told to log them. */
+/** What PostgreSQL logs of the statements of a database with statement logging. */
 record StatementLog(Path file) {
 
-    /** How it is told where to log, below its data. */
+    /** The settings that say where to log, below its data. */
     static final Map<String, String> SETTINGS = Map.of(
             "logging_collector", "on",
             "log_directory", "benchmark",

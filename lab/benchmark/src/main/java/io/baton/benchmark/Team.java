@@ -86,7 +86,7 @@ final class Team implements AutoCloseable {
         }
     }
 
-    /** Stores jobs while nobody works, then has them worked off. */
+    /** Stores jobs while no worker runs, then has them run. */
     Drained drain(int jobs) throws Exception {
         askAll("expect", jobs);
         long fillNanos = first().number("fill", jobs);

@@ -31,16 +31,16 @@ final class TransactionalWorkload implements Workload {
         public void prepare(Team team) throws Exception {
             Server.execute(
                     team.url,
-                    "CREATE TABLE tally AS SELECT id, 0 AS touched FROM generate_series(0, " + (rows - 1) + ") AS id",
+                    "CREATE TABLE tally AS SELECT id, 0 AS updates FROM generate_series(0, " + (rows - 1) + ") AS id",
                     "ALTER TABLE tally ADD PRIMARY KEY (id)");
         }
 
         @Override
         public void verify(Team team, int jobs) throws Exception {
-            long touched = Server.number(team.url, "SELECT sum(touched) FROM tally");
-            if (!team.entrant.equals(Entrant.BATON) && touched != jobs) {
+            long updates = Server.number(team.url, "SELECT sum(updates) FROM tally");
+            if (!team.entrant.equals(Entrant.BATON) && updates != jobs) {
                 throw new IllegalStateException(
-                        team.entrant.name() + " committed " + touched + " updates for " + jobs + " jobs");
+                        team.entrant.name() + " committed " + updates + " updates for " + jobs + " jobs");
             }
         }
     }

@@ -12,8 +12,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * The jobs of a dead worker are taken back while another works a stream of jobs: how long it takes, and what it does to the claims. The
- * jobs are of a queue that nobody serves, so that they lie ready afterwards.
+ * The jobs of a dead worker are reclaimed while another runs a stream of jobs: how long it takes, and what it does to the claims. The
+ * jobs are of a queue that no node serves, so that they lie ready afterwards.
  */
 final class UnlockWorkload implements Workload {
 
@@ -66,7 +66,7 @@ final class UnlockWorkload implements Workload {
         team.runs().verify();
     }
 
-    /** When the first jobs and when all were taken back, and how long the log was then. */
+    /** When the first jobs and when all were reclaimed, and how long the log was then. */
     private record Unlocked(long noticed, long logThen, long done, long logAtEnd) {}
 
     private record Round(Bench bench, Server server, String database, Team team) {
@@ -107,7 +107,7 @@ final class UnlockWorkload implements Workload {
                         .until("the dead is noticed", () -> Server.number(connection, first) == 1);
                 long logThen = server.log().end();
                 long done = Patience.upTo(PATIENCE)
-                        .until("all jobs are taken back", () -> Server.number(connection, left) == 0);
+                        .until("all jobs are reclaimed", () -> Server.number(connection, left) == 0);
                 return new Unlocked(noticed, logThen, done, server.log().end());
             }
         }

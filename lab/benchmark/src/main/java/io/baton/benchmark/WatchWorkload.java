@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** What it costs that somebody looks: meters, traces, a scraper and two viewers of the dashboard; and how long the dashboard searches. */
+/** What monitoring costs: meters, traces, a scraper and two viewers of the dashboard; and how long the dashboard searches. */
 final class WatchWorkload implements Workload {
 
     private static final String RATE = "watch drain, jobs/s";

@@ -5,14 +5,14 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.springframework.lang.CheckReturnValue;
 
-/** Waits for something that is to come true. */
+/** Waits for a condition. */
 public final class Await {
 
     private static final long LOOK_NANOS = 10_000_000;
 
     private Await() {}
 
-    /** Returns whether it came true before so much time was over or somebody interrupted. */
+    /** Returns whether the condition held before the time was over or the thread was interrupted. */
     @CheckReturnValue
     public static boolean until(BooleanSupplier condition, Duration patience) {
         long start = System.nanoTime();
@@ -26,14 +26,14 @@ public final class Await {
         return true;
     }
 
-    /** Waits for something without which nothing is proved; fails if it does not come true. */
+    /** Waits for a condition without which nothing is proved; fails if it does not hold in time. */
     public static void require(BooleanSupplier condition, Duration patience, String otherwise) {
         if (!until(condition, patience)) {
             throw new IllegalStateException("nothing is proved, since " + otherwise);
         }
     }
 
-    /** Lets so much time go by, unless somebody interrupts. */
+    /** Sleeps, unless the thread is interrupted. */
     public static void pause(Duration time) {
         long start = System.nanoTime();
         while (System.nanoTime() - start < time.toNanos()

@@ -9,8 +9,8 @@ import io.baton.faults.limit.Limits;
 import io.baton.faults.mutant.Mutants;
 import io.baton.faults.once.OnceFaults;
 import io.baton.faults.push.PushFaults;
+import io.baton.faults.scenario.Scenarios;
 import io.baton.faults.server.Server;
-import io.baton.faults.story.StoryBook;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -49,8 +49,8 @@ public final class Faults {
                     case "scenes" -> CrashPoints.run(false).print();
                     case "stories" ->
                         all.contains("--without-faults")
-                                ? StoryBook.tellWithoutFaults(named(all), kind).print()
-                                : StoryBook.tell(named(all), kind).print();
+                                ? Scenarios.runWithoutFaults(named(all), kind).print()
+                                : Scenarios.run(named(all), kind).print();
                     case "limits" -> Limits.run(named(all), kind, seed).print();
                     case "batches" -> BatchFaults.run(named(all), kind, seed).print();
                     case "once" -> OnceFaults.run(named(all), kind, seed).print();

@@ -28,10 +28,6 @@ public final class Figures {
         values.put(name, String.format(Locale.ROOT, "%.3f", value));
     }
 
-    public void putAll(Figures others) {
-        others.values.forEach(values::put);
-    }
-
     /** The lines a run ends in. */
     public void print() {
         values.forEach((name, value) -> System.out.println("figure " + prefix + "." + name + " " + value));

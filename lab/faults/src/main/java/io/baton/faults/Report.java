@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** What a run came to: its figures, and every invariant that did not hold. */
+/** The result of a run: its figures, and every invariant that did not hold. */
 public record Report(Figures figures, List<String> violations) {
 
     /** A report without violations so far. */
@@ -12,14 +12,14 @@ public record Report(Figures figures, List<String> violations) {
         return new Report(new Figures(prefix), Collections.synchronizedList(new ArrayList<>()));
     }
 
-    /** An invariant, and whether it holds. */
+    /** Records a violation unless an invariant holds. */
     public void check(boolean holds, String otherwise) {
         if (!holds) {
             violations.add(otherwise);
         }
     }
 
-    /** Says everything, the figures last. Returns whether all is well. */
+    /** Prints violations and figures; returns whether there are no violations. */
     public boolean print() {
         violations.forEach(violation -> System.out.println("VIOLATION " + violation));
         figures.print();

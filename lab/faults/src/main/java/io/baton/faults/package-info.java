@@ -1,5 +1,5 @@
 /**
- * What breaks Baton on purpose: real workers in real JVMs on a real database, faults by a seed, and what must hold afterwards.
+ * Fault tests: real workers in real JVMs on a real database, faults by a seed, and checkers of what must hold afterwards.
  *
  * <p>Not part of what is published; uses Baton as an application does, through its starter.
  */

@@ -28,7 +28,7 @@ class JpaTransactions implements Measurement {
     /** Returns how many of each kind were committed in a second. */
     @Override
     public String measure(int number) throws Exception {
-        double touched = rate(number, tallies::touch);
+        double updates = rate(number, tallies::touch);
         double saved = rate(number, this::save);
         double enqueued = rate(number, index -> {
             save(index);
@@ -38,7 +38,7 @@ class JpaTransactions implements Measurement {
             save(index);
             save(index);
         });
-        return touched + " " + saved + " " + enqueued + " " + savedTwo;
+        return updates + " " + saved + " " + enqueued + " " + savedTwo;
     }
 
     private void save(int index) {

@@ -16,7 +16,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Profile;
 
-/** One batch of very many items that are handled elsewhere: added, their ids expanded, and acknowledged in small calls. */
+/** One batch of very many items that are no jobs: added, their ids expanded, and acknowledged in small calls. */
 @Configuration(proxyBeanMethods = false)
 @Profile("batches")
 class ManyItems {

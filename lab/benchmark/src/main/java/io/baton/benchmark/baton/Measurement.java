@@ -1,6 +1,6 @@
 package io.baton.benchmark.baton;
 
-/** A bean that measures something within the application when the driver asks for it by its name. */
+/** A bean that measures something within the application when the driver requests it by its name. */
 @FunctionalInterface
 public interface Measurement {
 

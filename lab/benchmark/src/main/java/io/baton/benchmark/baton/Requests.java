@@ -18,7 +18,7 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Callers who write something and ask for one job that looks at it, beside the worker that starts it. */
+/** Callers who write something and request one job that reads it, beside the worker that starts it. */
 @Component
 @Profile("unique")
 class Requests implements Measurement {

@@ -11,7 +11,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProp
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
-/** Asks the dashboard for jobs in each way that there is, so often; returns the median of each way in milliseconds. */
+/** Searches jobs in the dashboard in each way that there is, so often; returns the median of each way in milliseconds. */
 @Component
 @ConditionalOnBooleanProperty("baton.dashboard.enabled")
 class Searches implements Measurement {

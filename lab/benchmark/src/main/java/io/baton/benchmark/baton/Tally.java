@@ -12,17 +12,17 @@ class Tally {
     @Id
     private long id;
 
-    private int touched;
+    private int updates;
 
     long id() {
         return id;
     }
 
-    int touched() {
-        return touched;
+    int updates() {
+        return updates;
     }
 
     void touch() {
-        touched++;
+        updates++;
     }
 }

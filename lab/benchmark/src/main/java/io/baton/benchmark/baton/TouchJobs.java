@@ -25,7 +25,7 @@ class TouchJobs implements PayloadFactory {
     @JobHandler(transactional = true)
     void touch(Touch touch) {
         StartTimes.OF_THIS_JVM.ran(touch.index());
-        jdbc.sql("UPDATE tally SET touched = touched + 1 WHERE id = ?")
+        jdbc.sql("UPDATE tally SET updates = updates + 1 WHERE id = ?")
                 .param(touch.index())
                 .update();
     }

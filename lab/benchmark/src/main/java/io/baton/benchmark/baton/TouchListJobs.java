@@ -27,7 +27,7 @@ class TouchListJobs implements PayloadFactory {
     void touch(List<TouchList> touches) {
         touches.forEach(touch -> StartTimes.OF_THIS_JVM.ran(touch.index()));
         int[] ids = touches.stream().mapToInt(TouchList::index).toArray();
-        jdbc.sql("UPDATE tally SET touched = touched + 1 WHERE id = ANY (?)")
+        jdbc.sql("UPDATE tally SET updates = updates + 1 WHERE id = ANY (?)")
                 .param(ids)
                 .update();
     }

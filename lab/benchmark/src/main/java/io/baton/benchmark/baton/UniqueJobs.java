@@ -11,7 +11,7 @@ import org.springframework.context.annotation.Profile;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Component;
 
-/** Jobs that do nothing, and one that looks at what was asked for. */
+/** Jobs that do nothing, and one that reads what was requested. */
 @Component
 @Profile("unique")
 class UniqueJobs implements PayloadFactory {

@@ -1,5 +1,5 @@
 /**
- * A Spring Boot application that uses Baton as anybody would.
+ * A Spring Boot application that uses Baton as any other does.
  *
  * <p>Knows nothing of Baton's inside.
  */

@@ -9,7 +9,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
-/** What the driver can ask of a node. */
+/** What the driver can request of a node. */
 record Commands(Contestant contestant, StartTimes ledger) {
 
     private static final int FEEDS_PER_SECOND = 20;

@@ -5,7 +5,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
-/** Enqueues by plain SQL into a table that has what a queue cannot do without, and nothing else. Nobody works. */
+/** Enqueues by plain SQL into a table that has what a queue cannot do without, and nothing else. No worker runs. */
 final class LeanPostgres implements Contestant {
 
     private static final String TABLE = """

@@ -107,14 +107,14 @@ abstract class PlainSql implements Contestant {
     private void finish(Connection connection, UUID lockId, List<Job> jobs) throws SQLException {
         int completed = again(() -> complete(connection, lockId, jobs));
         if (completed != jobs.size()) {
-            throw new IllegalStateException(jobs.size() - completed + " jobs were somebody else's");
+            throw new IllegalStateException(jobs.size() - completed + " jobs were lost to other workers");
         }
     }
 
     private static void touch(Connection connection, Job job) throws SQLException {
         StartTimes.OF_THIS_JVM.ran(job.index());
         try (PreparedStatement update =
-                connection.prepareStatement("UPDATE tally SET touched = touched + 1 WHERE id = ?")) {
+                connection.prepareStatement("UPDATE tally SET updates = updates + 1 WHERE id = ?")) {
             update.setLong(1, job.index());
             update.executeUpdate();
         }

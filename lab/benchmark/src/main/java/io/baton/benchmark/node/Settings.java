@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a node is told at its start: where the database is, and {@code name=value} pairs. */
+/** The arguments of a node: where the database is, and {@code name=value} pairs. */
 record Settings(String url, Map<String, String> values) {
 
     private static final int CONNECTIONS = 10;
@@ -37,7 +37,7 @@ record Settings(String url, Map<String, String> values) {
         return Duration.ofMillis(number(name, 0));
     }
 
-    /** A pool as an application has it by default, larger only if more threads than that are asked for. */
+    /** A pool as an application has it by default, larger only if more threads than that are requested. */
     HikariDataSource pool() {
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(url);

@@ -56,22 +56,22 @@ class BatchApp {
     }
 
     @Bean
-    static Setbacks setbacks(JdbcOperations jdbc, PlatformTransactionManager transactions) {
+    static FirstRuns firstRuns(JdbcOperations jdbc, PlatformTransactionManager transactions) {
         TransactionTemplate apart = new TransactionTemplate(transactions);
         apart.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
-        return new Setbacks(jdbc, apart);
+        return new FirstRuns(jdbc, apart);
     }
 
     @Bean
     @ConditionalOnProperty("notes")
     static CheckHandlers checkHandlers(
             JdbcOperations jdbc,
-            Setbacks setbacks,
+            FirstRuns firstRuns,
             Trace trace,
             @Value("${notes}") Path notes,
             @Value("${holds:false}") boolean holds,
             @Value("${baton.worker.name}") String node) {
-        return new CheckHandlers(jdbc, setbacks, node, trace, holds ? FoldTrap.release(notes) : notes);
+        return new CheckHandlers(jdbc, firstRuns, node, trace, holds ? FoldTrap.release(notes) : notes);
     }
 
     @Bean
@@ -84,10 +84,10 @@ class BatchApp {
     @ConditionalOnProperty("notes")
     static BatchHandlers batchHandlers(
             JdbcOperations jdbc,
-            Setbacks setbacks,
+            FirstRuns firstRuns,
             @Value("${baton.worker.name}") String node,
             ObjectProvider<FoldTrap> trap) {
         FoldTrap set = trap.getIfAvailable();
-        return new BatchHandlers(jdbc, setbacks, node, set == null ? round -> {} : set::arm);
+        return new BatchHandlers(jdbc, firstRuns, node, set == null ? round -> {} : set::arm);
     }
 }

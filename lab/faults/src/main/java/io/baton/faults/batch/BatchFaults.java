@@ -3,8 +3,8 @@ package io.baton.faults.batch;
 import io.baton.Flows;
 import io.baton.Jobs;
 import io.baton.faults.Report;
+import io.baton.faults.scenario.Cluster;
 import io.baton.faults.server.Server;
-import io.baton.faults.story.Scene;
 import io.baton.testing.server.Reaper;
 import io.baton.testing.server.Workplace;
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.concurrent.Callable;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.JdbcOperations;
 
-/** All that is tried with batches, one after the other on one database. */
+/** The scenarios of batches, one after the other on one database. */
 public final class BatchFaults {
 
     private final List<String> names;
@@ -27,7 +27,7 @@ public final class BatchFaults {
         this.flowScale = flowScale;
     }
 
-    /** Runs what is named, {@code folds}, {@code traps}, {@code turmoil} or {@code flows}, or all, or {@code smoke}; returns what it came to. */
+    /** Runs the scenarios that are named, {@code folds}, {@code traps}, {@code turmoil} or {@code flows}, or all, or {@code smoke}; returns the result. */
     public static Report run(List<String> names, Server.Kind kind, long seed) {
         return names.contains("smoke")
                 ? smoke(kind, seed)
@@ -44,11 +44,11 @@ public final class BatchFaults {
         long start = System.nanoTime();
         try (Workplace place = new Workplace();
                 Reaper reaper = new Reaper(place.directory());
-                Scene scene = new Scene(place.directory(), reaper, kind, BatchApp.class);
-                ConfigurableApplicationContext context = scene.withoutWorker()) {
+                Cluster cluster = new Cluster(place.directory(), reaper, kind, BatchApp.class);
+                ConfigurableApplicationContext context = cluster.withoutWorker()) {
             System.out.println("seed " + seed + ", " + kind + ", in " + place.directory());
             Objects.requireNonNull(context.getBean(Jobs.class));
-            play(scene, context, new BatchTables(kind, context.getBean(JdbcOperations.class)), seed);
+            execute(cluster, context, new BatchTables(kind, context.getBean(JdbcOperations.class)), seed);
             if (!report.violations().isEmpty()) {
                 System.out.println("What the nodes wrote is in " + place.directory());
                 place.keep();
@@ -59,36 +59,51 @@ public final class BatchFaults {
         return report;
     }
 
-    private void play(Scene scene, ConfigurableApplicationContext context, BatchTables tables, long seed) {
+    private void execute(Cluster cluster, ConfigurableApplicationContext context, BatchTables tables, long seed) {
         tables.make();
-        Ledger ledger = new Ledger(tables);
-        Opener opener = new Opener(context, tables, ledger, seed);
-        Crew crew = new Crew(scene, seed);
-        crew.train();
+        BatchChecker checker = new BatchChecker(tables);
+        BatchClient client = new BatchClient(context, tables, checker, seed);
+        BatchNodes nodes = new BatchNodes(cluster, seed);
+        nodes.train();
         attempt("folds", () -> {
-            new Folds(crew, opener, tables, scale, report).run();
+            folds(nodes, client, tables);
             return null;
         });
         attempt("traps", () -> {
-            new Traps(crew, opener, tables, scale, report).run();
+            new Traps(nodes, client, tables, scale, report).run();
             return null;
         });
         attempt("turmoil", () -> {
-            new Turmoil(crew, opener, tables, report).run(scale.turmoil());
+            new Turmoil(nodes, client, tables, report).run(scale.turmoil());
             return null;
         });
         attempt("flows", () -> {
-            flows(scene, context, tables, seed);
+            flows(cluster, context, tables, seed);
             return null;
         });
-        ledger.check(report);
+        checker.check(report);
     }
 
-    private void flows(Scene scene, ConfigurableApplicationContext context, BatchTables tables, long seed) {
+    /** Many processes run the jobs of one batch, and each folds what it settled. */
+    private void folds(BatchNodes nodes, BatchClient client, BatchTables tables) {
+        for (int i = 0; i < scale.nodes(); i++) {
+            nodes.start();
+        }
+        for (int i = 0; i < scale.batches(); i++) {
+            client.simple(scale.jobs(), 0);
+            report.check(
+                    Cluster.await(() -> tables.unfinished() == 0), "a batch that all processes fold is not complete");
+        }
+        report.figures().put("folding_nodes", tables.nodes());
+        report.check(tables.nodes() == scale.nodes(), "only " + tables.nodes() + " processes took part");
+        nodes.killAll();
+    }
+
+    private void flows(Cluster cluster, ConfigurableApplicationContext context, BatchTables tables, long seed) {
         Report ofFlows = Report.of("flows");
         try {
             new FlowFaults(
-                            () -> new Crew(scene, seed),
+                            () -> new BatchNodes(cluster, seed),
                             context.getBean(Flows.class),
                             new FlowTables(tables.kind(), tables.jdbc()),
                             flowScale,

@@ -13,18 +13,18 @@ import org.springframework.jdbc.core.JdbcOperations;
 final class BatchHandlers {
 
     private final JdbcOperations jdbc;
-    private final Setbacks setbacks;
+    private final FirstRuns firstRuns;
     private final String node;
     private final IntConsumer arm;
 
-    BatchHandlers(JdbcOperations jdbc, Setbacks setbacks, String node, IntConsumer arm) {
+    BatchHandlers(JdbcOperations jdbc, FirstRuns firstRuns, String node, IntConsumer arm) {
         this.jdbc = jdbc;
-        this.setbacks = setbacks;
+        this.firstRuns = firstRuns;
         this.node = node;
         this.arm = arm;
     }
 
-    /** After this nobody tries again. */
+    /** Is not retried. */
     static final class Deadly extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
@@ -52,13 +52,13 @@ final class BatchHandlers {
     }
 
     @JobHandler(transactional = true)
-    void mourn(BatchWork.Mourn work, JobContext job) {
+    void onDead(BatchWork.OnDead work, JobContext job) {
         callback(work.batch(), job);
     }
 
     private void run(Step step, JobContext job) {
         arm.accept(step.round());
-        if (step.then() != Then.COMPLETE && setbacks.isFirst(job)) {
+        if (step.then() != Then.COMPLETE && firstRuns.isFirst(job)) {
             throw step.then() == Then.DIE ? new Deadly() : new IllegalStateException("fails on purpose, once");
         }
         jdbc.update(

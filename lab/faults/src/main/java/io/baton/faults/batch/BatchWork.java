@@ -35,6 +35,6 @@ final class BatchWork {
     record After(long batch) {}
 
     /** Waits for the first death in a batch. */
-    @JobType(name = "mourn", queue = "items")
-    record Mourn(long batch) {}
+    @JobType(name = "on-dead", queue = "items")
+    record OnDead(long batch) {}
 }

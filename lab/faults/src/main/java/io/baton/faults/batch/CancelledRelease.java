@@ -5,8 +5,8 @@ import io.baton.BatchState;
 import io.baton.FlowStatus;
 import io.baton.faults.batch.ReleaseTrap.Point;
 import io.baton.faults.chaos.Traces;
-import io.baton.faults.story.NodeProcess;
-import io.baton.faults.story.Scene;
+import io.baton.faults.scenario.Cluster;
+import io.baton.faults.scenario.NodeProcess;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
@@ -20,7 +20,7 @@ final class CancelledRelease {
     private static final Duration MOMENT = Duration.ofMillis(300);
 
     private final FlowFaults faults;
-    private final Crew crew;
+    private final BatchNodes nodes;
     private long flow;
     private long left;
     private long lost;
@@ -30,9 +30,9 @@ final class CancelledRelease {
     private long claimedAfterCancel;
     private long afterEnd;
 
-    CancelledRelease(FlowFaults faults, Crew crew) {
+    CancelledRelease(FlowFaults faults, BatchNodes nodes) {
         this.faults = faults;
-        this.crew = crew;
+        this.nodes = nodes;
     }
 
     void run() {
@@ -54,33 +54,33 @@ final class CancelledRelease {
     private void betweenPortions() {
         NodeProcess victim = trapped(Point.AFTER_COMMIT);
         long cancelled = cancel();
-        crew.release(victim);
+        nodes.release(victim);
         end(cancelled);
     }
 
     /** Waits for the portion that is under way. */
     private void duringPortion() {
         NodeProcess victim = trapped(Point.BEFORE_COMMIT);
-        FlowFaults.watched(crew);
+        FlowFaults.watched(nodes);
         CompletableFuture<Long> cancel = CompletableFuture.supplyAsync(this::cancel);
-        Scene.pause(MOMENT);
-        crew.release(victim);
+        Cluster.pause(MOMENT);
+        nodes.release(victim);
         end(cancel.join());
     }
 
     /** Another process releases by then. */
     private void withKill() {
         NodeProcess victim = trapped(Point.AFTER_COMMIT);
-        FlowFaults.watched(crew);
+        FlowFaults.watched(nodes);
         long cancelled = cancel();
-        crew.kill(victim);
+        nodes.kill(victim);
         end(cancelled);
     }
 
     private NodeProcess trapped(Point point) {
-        NodeProcess victim = FlowFaults.trapped(crew, point, PORTION);
+        NodeProcess victim = FlowFaults.trapped(nodes, point, PORTION);
         flow = faults.startMany(faults.scale().cancelled(), MILLIS);
-        faults.awaitTrap(crew, victim);
+        faults.awaitTrap(nodes, victim);
         return victim;
     }
 
@@ -92,8 +92,8 @@ final class CancelledRelease {
     private void end(long cancelledAt) {
         faults.awaitEnd();
         long endedAt = System.nanoTime();
-        Scene.pause(MOMENT);
-        crew.killAll();
+        Cluster.pause(MOMENT);
+        nodes.killAll();
         count(cancelledAt, endedAt);
     }
 
@@ -113,7 +113,7 @@ final class CancelledRelease {
 
     /** All processes of flows before have ended by then. */
     private long startsAfter(long nanos) {
-        return crew.all().stream()
+        return nodes.all().stream()
                 .flatMap(node -> Traces.read(node.name(), StepHandlers.starts(node.trace())).stream())
                 .filter(line -> line.nanos() > nanos)
                 .count();

@@ -25,7 +25,7 @@ final class CheckHandlers {
     private static final long LOOK_NANOS = 10_000_000;
 
     private final JdbcOperations jdbc;
-    private final Setbacks setbacks;
+    private final FirstRuns firstRuns;
     private final Summaries summaries;
     private final String node;
     private final Trace trace;
@@ -36,9 +36,9 @@ final class CheckHandlers {
      *
      * @param go a file that lets checks go on that hold
      */
-    CheckHandlers(JdbcOperations jdbc, Setbacks setbacks, String node, Trace trace, Path go) {
+    CheckHandlers(JdbcOperations jdbc, FirstRuns firstRuns, String node, Trace trace, Path go) {
         this.jdbc = jdbc;
-        this.setbacks = setbacks;
+        this.firstRuns = firstRuns;
         this.summaries = new Summaries(jdbc);
         this.node = node;
         this.trace = trace;
@@ -59,7 +59,7 @@ final class CheckHandlers {
 
     private Checked run(Check check, JobContext job) {
         trace.note("check", check.item());
-        boolean first = check.first() != First.COMPLETE && setbacks.isFirst(job);
+        boolean first = check.first() != First.COMPLETE && firstRuns.isFirst(job);
         if (first && check.first() == First.FAIL) {
             throw new IllegalStateException("fails on purpose, once");
         }

@@ -4,7 +4,7 @@ import io.baton.Flow;
 import io.baton.faults.batch.FlowWork.Check;
 import io.baton.faults.batch.FlowWork.First;
 import io.baton.faults.chaos.Traces.Line;
-import io.baton.faults.story.NodeProcess;
+import io.baton.faults.scenario.NodeProcess;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -15,32 +15,32 @@ import java.util.stream.Stream;
  * A group whose results are analyzed, and the analysis reported. Of its jobs a tenth fails at first. A twentieth runs in a process that is frozen in
  * the middle of them, then in another one too; the frozen one goes on before the group has ended, and the other one is killed.
  */
-record CheckedGroup(FlowFaults faults, Crew crew) {
+record CheckedGroup(FlowFaults faults, BatchNodes nodes) {
 
     private static final int HELD_AT_LAST = 4;
 
     void run() {
         int held = faults.scale().checks() / 20;
-        NodeProcess frozen = crew.start(
+        NodeProcess frozen = nodes.start(
                 "--holds=true",
                 "--baton.queues.flows.concurrency=" + held,
                 "--spring.datasource.hikari.maximum-pool-size=40");
         long flow = start();
         faults.await(() -> count(frozen, "held") == held, "the process that is to be frozen does not hold " + held);
-        Set<Long> twice = items(crew.noted(frozen, "held"));
+        Set<Long> twice = items(nodes.noted(frozen, "held"));
         frozen.freeze();
-        NodeProcess killed = crew.start("--holds=true", "--baton.queues.flows.concurrency=" + 2 * HELD_AT_LAST);
+        NodeProcess killed = nodes.start("--holds=true", "--baton.queues.flows.concurrency=" + 2 * HELD_AT_LAST);
         faults.await(
                 () -> count(killed, "held") > 0
-                        && items(crew.noted(killed, "checked")).containsAll(twice),
-                "what the frozen process held does not run elsewhere");
-        crew.release(frozen);
+                        && items(nodes.noted(killed, "checked")).containsAll(twice),
+                "what the frozen process held does not run on another node");
+        nodes.release(frozen);
         frozen.thaw();
         faults.await(() -> count(frozen, "resumed") == held, "the process that was frozen does not go on");
-        crew.kill(killed);
-        crew.start();
+        nodes.kill(killed);
+        nodes.start();
         faults.awaitEnd();
-        crew.killAll();
+        nodes.killAll();
         check(flow);
     }
 
@@ -71,7 +71,7 @@ record CheckedGroup(FlowFaults faults, Crew crew) {
     private void check(long flow) {
         FlowTables tables = faults.tables();
         int checks = faults.scale().checks();
-        Map<Long, Long> runs = crew.noted("check").collect(Collectors.groupingBy(Line::item, Collectors.counting()));
+        Map<Long, Long> runs = nodes.noted("check").collect(Collectors.groupingBy(Line::item, Collectors.counting()));
         faults.report()
                 .figures()
                 .put(
@@ -91,15 +91,19 @@ record CheckedGroup(FlowFaults faults, Crew crew) {
         faults.expect("early", 0, missing + 1 - tables.summary(flow, "report", "before_it"));
     }
 
-    /** Returns how many checks had come to their end in one process, and then did so in another. */
+    /** Returns how many checks ended in two processes. */
     private long twiceToTheEnd() {
-        return crew.noted("checked").collect(Collectors.groupingBy(Line::item, Collectors.counting())).values().stream()
+        return nodes
+                .noted("checked")
+                .collect(Collectors.groupingBy(Line::item, Collectors.counting()))
+                .values()
+                .stream()
                 .filter(count -> count > 1)
                 .count();
     }
 
     private long count(NodeProcess node, String what) {
-        return crew.noted(node, what).count();
+        return nodes.noted(node, what).count();
     }
 
     private static Set<Long> items(Stream<Line> lines) {

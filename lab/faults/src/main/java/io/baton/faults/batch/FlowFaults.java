@@ -3,27 +3,27 @@ package io.baton.faults.batch;
 import io.baton.Flow;
 import io.baton.Flows;
 import io.baton.faults.Report;
-import io.baton.faults.story.NodeProcess;
-import io.baton.faults.story.Scene;
+import io.baton.faults.scenario.Cluster;
+import io.baton.faults.scenario.NodeProcess;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * What is tried with flows.
+ * The scenarios of flows.
  *
- * @param crews makes one for each thing that is tried
+ * @param nodes creates the nodes of one scenario
  */
-record FlowFaults(Supplier<Crew> crews, Flows flows, FlowTables tables, FlowScale scale, Report report) {
+record FlowFaults(Supplier<BatchNodes> nodes, Flows flows, FlowTables tables, FlowScale scale, Report report) {
 
     private static final Duration PATIENCE = Duration.ofMinutes(15);
 
     void run() {
         tables.make();
-        new CheckedGroup(this, crews.get()).run();
-        new BrokenRelease(this, crews.get()).run();
-        new CancelledRelease(this, crews.get()).run();
+        new CheckedGroup(this, nodes.get()).run();
+        new BrokenRelease(this, nodes.get()).run();
+        new CancelledRelease(this, nodes.get()).run();
     }
 
     /** Starts a flow whose second step has so many jobs, each of which takes this time; returns its id. */
@@ -36,23 +36,23 @@ record FlowFaults(Supplier<Crew> crews, Flows flows, FlowTables tables, FlowScal
     }
 
     /** Starts a process that stops at a point of the release of a portion. */
-    static NodeProcess trapped(Crew crew, ReleaseTrap.Point point, int portion) {
-        return crew.start("--release.point=" + point, "--release.portion=" + portion);
+    static NodeProcess trapped(BatchNodes nodes, ReleaseTrap.Point point, int portion) {
+        return nodes.start("--release.point=" + point, "--release.portion=" + portion);
     }
 
-    /** Starts a process that tells how long it takes to release. */
-    static NodeProcess watched(Crew crew) {
-        return trapped(crew, ReleaseTrap.Point.AFTER_COMMIT, 0);
+    /** Starts a process that records how long a release takes. */
+    static NodeProcess watched(BatchNodes nodes) {
+        return trapped(nodes, ReleaseTrap.Point.AFTER_COMMIT, 0);
     }
 
     void await(BooleanSupplier condition, String otherwise) {
-        if (!Scene.await(condition, PATIENCE)) {
+        if (!Cluster.await(condition, PATIENCE)) {
             throw new IllegalStateException(otherwise);
         }
     }
 
-    void awaitTrap(Crew crew, NodeProcess node) {
-        await(() -> crew.isTrapped(node), "no release came to its trap in " + node.name());
+    void awaitTrap(BatchNodes nodes, NodeProcess node) {
+        await(() -> nodes.isTrapped(node), "no release reached its trap in " + node.name());
     }
 
     void awaitEnd() {

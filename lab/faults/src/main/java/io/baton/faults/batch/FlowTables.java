@@ -64,7 +64,7 @@ record FlowTables(Server.Kind kind, JdbcOperations jdbc) {
         return count("SELECT COUNT(*)" + HISTORY + " AND b.id = ? AND h.ended_at > b.completed_at", flow);
     }
 
-    /** Returns how many jobs of a flow were claimed by whoever ran them after the flow was cancelled. */
+    /** Returns how many jobs of a flow were claimed for their last run after the flow was cancelled. */
     long claimedAfterCancel(long flow) {
         return count("SELECT COUNT(*)" + HISTORY + " AND b.id = ? AND h.claimed_at > b.cancelled_at", flow);
     }

@@ -2,6 +2,7 @@ package io.baton.faults.batch;
 
 import io.baton.faults.Await;
 import io.baton.faults.worker.Trace;
+import io.baton.faults.worker.WatchedDataSource;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,8 +12,8 @@ import javax.sql.DataSource;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
 /**
- * Stops the thread that folds, once, at a point between the settlement of jobs and the moment at which somebody learns that their batch is complete,
- * and says so in the trace. The rest of the process goes on.
+ * Stops the thread that folds, once, at a point between the settlement of jobs and the notification that their batch is complete,
+ * and notes it in the trace. The rest of the process goes on.
  */
 final class FoldTrap implements BeanPostProcessor {
 
@@ -43,7 +44,7 @@ final class FoldTrap implements BeanPostProcessor {
         BEFORE_FOLD,
         /** The bits are changed, and nothing is committed. */
         IN_FOLD,
-        /** The batch is complete, and nobody was told. */
+        /** The batch is complete, and not announced. */
         AFTER_COMPLETION;
 
         boolean isBefore(String sql) {
@@ -74,7 +75,7 @@ final class FoldTrap implements BeanPostProcessor {
     private void stop() {
         if (armed.compareAndSet(true, false)) {
             trace.note("trapped", round);
-            Await.require(() -> Files.exists(release), FOR_EVER, "nobody released the trap");
+            Await.require(() -> Files.exists(release), FOR_EVER, "the trap was not released");
         }
     }
 

@@ -2,6 +2,7 @@ package io.baton.faults.batch;
 
 import io.baton.faults.Await;
 import io.baton.faults.worker.Trace;
+import io.baton.faults.worker.WatchedDataSource;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -47,7 +48,7 @@ final class ReleaseTrap implements BeanPostProcessor {
     private void stop(Point here, int itsPortion) {
         if (here == point && itsPortion == portion) {
             trace.note("trapped", portion);
-            Await.require(() -> Files.exists(release), FOR_EVER, "nobody released the trap");
+            Await.require(() -> Files.exists(release), FOR_EVER, "the trap was not released");
         }
     }
 

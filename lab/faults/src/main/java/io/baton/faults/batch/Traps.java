@@ -2,8 +2,8 @@ package io.baton.faults.batch;
 
 import io.baton.faults.Report;
 import io.baton.faults.batch.FoldTrap.Point;
-import io.baton.faults.story.NodeProcess;
-import io.baton.faults.story.Scene;
+import io.baton.faults.scenario.Cluster;
+import io.baton.faults.scenario.NodeProcess;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
@@ -14,8 +14,8 @@ final class Traps {
     /** Longer than a process may be silent. */
     private static final Duration FROZEN = Duration.ofSeconds(5);
 
-    private final Crew crew;
-    private final Opener opener;
+    private final BatchNodes nodes;
+    private final BatchClient client;
     private final BatchTables tables;
     private final BatchScale scale;
     private final Report report;
@@ -24,9 +24,9 @@ final class Traps {
     private int freezes;
     private int unfolded;
 
-    Traps(Crew crew, Opener opener, BatchTables tables, BatchScale scale, Report report) {
-        this.crew = crew;
-        this.opener = opener;
+    Traps(BatchNodes nodes, BatchClient client, BatchTables tables, BatchScale scale, Report report) {
+        this.nodes = nodes;
+        this.client = client;
         this.tables = tables;
         this.scale = scale;
         this.report = report;
@@ -47,9 +47,9 @@ final class Traps {
         }
         report.figures().put("kills", kills);
         report.figures().put("freezes", freezes);
-        NodeProcess last = crew.start();
+        NodeProcess last = nodes.start();
         awaitAll();
-        crew.kill(last);
+        nodes.kill(last);
     }
 
     /**
@@ -67,30 +67,30 @@ final class Traps {
         }
         unfolded += tables.acks() > 0 ? 1 : 0;
         kills++;
-        crew.kill(victim);
+        nodes.kill(victim);
     }
 
     /** Another process has time to take over, and does what can be done; then the first one goes on where it stopped. */
     private void freeze(Point point) {
         NodeProcess victim = trapped(point);
-        NodeProcess other = crew.start();
+        NodeProcess other = nodes.start();
         victim.freeze();
-        crew.release(victim);
-        Scene.pause(FROZEN);
+        nodes.release(victim);
+        Cluster.pause(FROZEN);
         victim.thaw();
         freezes++;
         awaitAll();
-        crew.kill(victim);
-        crew.kill(other);
+        nodes.kill(victim);
+        nodes.kill(other);
     }
 
     /** A process finishes what was left, then stops in the fold of a batch of its own. */
     private NodeProcess trapped(Point point) {
         int round = ++rounds;
-        NodeProcess victim = crew.trapped(point, round);
+        NodeProcess victim = nodes.trapped(point, round);
         awaitAll();
-        opener.simple(JOBS, round);
-        check(() -> crew.isTrapped(victim), "no fold came to the point " + point);
+        client.simple(JOBS, round);
+        check(() -> nodes.isTrapped(victim), "no fold reached the point " + point);
         return victim;
     }
 
@@ -101,7 +101,7 @@ final class Traps {
     }
 
     private void check(BooleanSupplier condition, String otherwise) {
-        if (!Scene.await(condition)) {
+        if (!Cluster.await(condition)) {
             throw new IllegalStateException(otherwise);
         }
     }

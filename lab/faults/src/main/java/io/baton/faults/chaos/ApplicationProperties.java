@@ -13,7 +13,7 @@ public final class ApplicationProperties {
 
     private ApplicationProperties() {}
 
-    /** Small, fast to start, and fast to notice that somebody is gone. */
+    /** Small, fast to start, and fast to notice dead workers. */
     public static List<String> common(Server server, int port) {
         return List.of(
                 "--spring.main.web-application-type=none",

@@ -28,7 +28,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
-/** One run: a seed, a scale, a database; enqueue, break, drain, wait for zombies, look. */
+/** One run: a seed, a scale, a database; enqueue, inject faults, drain, wait for zombies, check. */
 public final class Chaos {
 
     private static final Pattern DECLARED_DEAD = Pattern.compile("Worker \\d+ \\((w\\d+-\\d+)\\) is dead");
@@ -48,7 +48,7 @@ public final class Chaos {
     private final Report report = Report.of("chaos");
 
     /**
-     * A run that is not begun.
+     * Creates a run.
      *
      * @param classPath what stands before the workers' class path, with a separator at its end; empty for the engine as it is
      */
@@ -64,7 +64,7 @@ public final class Chaos {
         return WorkerCommand.clocksCanBeOff();
     }
 
-    /** Runs it and answers what it came to. What the processes wrote is kept if something is wrong. */
+    /** Runs it and returns the result. What the processes wrote is kept if something is wrong. */
     public Report run() throws InterruptedException {
         long start = System.nanoTime();
         try (Workplace place = new Workplace()) {
@@ -90,8 +90,8 @@ public final class Chaos {
             JdbcTemplate direct =
                     new JdbcTemplate(new DriverManagerDataSource(server.url(server.port()), server.user(), ""));
             application.getBean(Jobs.class);
-            Ground.prepare(server.kind(), direct);
-            play(directory, reaper, server, proxy, application, direct);
+            AuditTables.prepare(server.kind(), direct);
+            run(directory, reaper, server, proxy, application, direct);
         }
     }
 
@@ -102,7 +102,7 @@ public final class Chaos {
         settings.add("--logging.threshold.console=off");
         settings.add("--spring.datasource.hikari.connection-timeout=2000");
         settings.add("--spring.datasource.hikari.data-source-properties.socketTimeout=" + socketTimeout(server, 8));
-        return new SpringApplicationBuilder(EnqueuingApp.class)
+        return new SpringApplicationBuilder(ClientApp.class)
                 .logStartupInfo(false)
                 .run(settings.toArray(String[]::new));
     }
@@ -111,7 +111,7 @@ public final class Chaos {
         return server.kind() == Server.Kind.POSTGRES ? seconds : seconds * 1000;
     }
 
-    private void play(
+    private void run(
             Path directory,
             Reaper reaper,
             Server server,
@@ -123,7 +123,7 @@ public final class Chaos {
         List<String> options =
                 List.of("--spring.datasource.hikari.data-source-properties.socketTimeout=" + socketTimeout(server, 20));
         SharedClasses classes = SharedClasses.of(classPath + System.getProperty("java.class.path"), directory);
-        rehearse(new WorkerCommand(server, classes, "", options), server, reaper, directory);
+        train(new WorkerCommand(server, classes, "", options), server, reaper, directory);
         try (TableWatch progress = new TableWatch(server.url(server.port()), server.user());
                 Fleet fleet = new Fleet(
                         scale.workers(),
@@ -134,19 +134,19 @@ public final class Chaos {
             double pace = pace(fleet, directory);
             report.figures().put("pace", pace);
             DoubleSupplier share = share(history, progress, pace);
-            Enqueuers enqueuers = new Enqueuers(application, history, progress, share, scale, seed);
-            Nemesis nemesis = new Nemesis(server, fleet, proxy, share);
-            try (nemesis) {
-                enqueuers.start();
-                nemesis.play(Plan.of(scale, new Random(seed)));
-                enqueuers.stop();
+            EnqueueClients clients = new EnqueueClients(application, history, progress, share, scale, seed);
+            FaultInjector injector = new FaultInjector(server, fleet, proxy, share);
+            try (injector) {
+                clients.start();
+                injector.inject(FaultPlan.of(scale, new Random(seed)));
+                clients.stop();
             }
-            System.out.println(String.join("\n", nemesis.log()));
+            System.out.println(String.join("\n", injector.log()));
             drain(fleet, direct, pace);
             double stopped = fleet.stop();
             report.figures().put("stop_s", stopped);
-            report.check(stopped < 30 * pace, "a worker did not end within " + 30 * pace + " s of being asked to");
-            look(directory, server, direct, history, progress, fleet, nemesis);
+            report.check(stopped < 30 * pace, "a worker did not end within " + 30 * pace + " s of a request to stop");
+            check(directory, server, direct, history, progress, fleet, injector);
         }
         if (scale.takeovers() > 0) {
             List<String> usual = joined(options, Takeover.USUAL);
@@ -165,10 +165,10 @@ public final class Chaos {
     }
 
     /** One worker starts and ends in good order, which leaves an archive of its classes to the others. */
-    private static void rehearse(WorkerCommand command, Server server, Reaper reaper, Path directory)
+    private static void train(WorkerCommand command, Server server, Reaper reaper, Path directory)
             throws InterruptedException {
-        Path trace = directory.resolve("rehearsal.trace");
-        Process process = command.start("rehearsal", server.port(), trace, directory.resolve("rehearsal.log"));
+        Path trace = directory.resolve("training.trace");
+        Process process = command.start("training", server.port(), trace, directory.resolve("training.log"));
         reaper.watch(process.pid());
         Await.require(() -> Traces.ready(trace), START, "no worker starts; see " + directory);
         Commands.signal("TERM", process.pid());
@@ -210,27 +210,27 @@ public final class Chaos {
         Await.pause(ZOMBIES_WAKE);
     }
 
-    private void look(
+    private void check(
             Path directory,
             Server server,
             JdbcTemplate direct,
             EnqueueHistory history,
             TableWatch progress,
             Fleet fleet,
-            Nemesis nemesis) {
+            FaultInjector injector) {
         report.figures().put("enqueued", history.acknowledged());
-        report.figures().put("faults", nemesis.made());
-        nemesis.failures().forEach(failure -> report.check(false, "a fault did not end as planned: " + failure));
+        report.figures().put("faults", injector.made());
+        injector.failures().forEach(failure -> report.check(false, "a fault did not end as planned: " + failure));
         Set<Fault.Kind> planned = EnumSet.noneOf(Fault.Kind.class);
-        Plan.of(scale, new Random(seed)).forEach(fault -> planned.add(fault.kind()));
+        FaultPlan.of(scale, new Random(seed)).forEach(fault -> planned.add(fault.kind()));
         report.check(
-                history.acknowledged() > 0 && nemesis.kinds().equals(planned),
-                "nothing is proved: of the faults " + planned + " only " + nemesis.kinds() + " were made");
+                history.acknowledged() > 0 && injector.kinds().equals(planned),
+                "nothing is proved: of the faults " + planned + " only " + injector.kinds() + " were made");
         List<Traces.Line> traces = fleet.all().stream()
-                .flatMap(generation -> Traces.read(generation.name, fleet.trace(generation.name)).stream())
+                .flatMap(worker -> Traces.read(worker.name, fleet.trace(worker.name)).stream())
                 .toList();
-        new Inspection(direct, history, traces, report).inspect();
-        new Recovery("", direct, fleet.all(), nemesis.outages(), report.figures()).measure();
+        new HistoryChecker(direct, history, traces, report).check();
+        new Recovery("", direct, fleet.all(), injector.outages(), report.figures()).measure();
         report.figures().put("worker_starts", fleet.all().size());
         report.figures().put("held_max", progress.mostHeld());
         deaths(directory, fleet);
@@ -242,11 +242,11 @@ public final class Chaos {
     /** Who was declared dead though nothing was done to it. */
     private void deaths(Path directory, Fleet fleet) {
         List<String> disturbed = fleet.all().stream()
-                .filter(generation -> generation.disturbed)
-                .map(generation -> generation.name)
+                .filter(worker -> worker.disturbed)
+                .map(worker -> worker.name)
                 .toList();
         List<String> declared = fleet.all().stream()
-                .flatMap(generation -> declaredDead(directory.resolve(generation.name + ".log")).stream())
+                .flatMap(worker -> declaredDead(directory.resolve(worker.name + ".log")).stream())
                 .toList();
         long wrongly =
                 declared.stream().filter(name -> !disturbed.contains(name)).count();

@@ -6,19 +6,19 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What became of every enqueue, as its caller knows it. */
+/** The result of every enqueue, as its client knows it. */
 final class EnqueueHistory {
 
     private final Map<Long, Sent> sent = new ConcurrentHashMap<>();
     private final AtomicLong acknowledged = new AtomicLong();
 
-    /** How an operation ended for its caller. */
+    /** How an operation ended for its client. */
     enum Result {
         /** It happened. */
         OK,
         /** It did not happen. */
         FAIL,
-        /** Nobody knows. */
+        /** It is not known. */
         INFO
     }
 

@@ -18,10 +18,10 @@ record Fault(Kind kind, double when, int victim, long millis, Cut cut) {
         DATABASE_KILL,
         FREEZE,
         CUT,
-        CUT_ENQUEUERS,
+        CUT_CLIENTS,
         /** All workers' connections end every second for a while, and come back at once. */
         FLICKER,
-        /** A stranger locks rows of jobs. */
+        /** Another session locks rows of jobs. */
         LOCK,
         TERM
     }

@@ -26,8 +26,8 @@ final class Fleet implements AutoCloseable {
     private static final Duration STOP_PATIENCE = Duration.ofMinutes(5);
 
     private final List<FaultProxy> proxies = new ArrayList<>();
-    private final List<Generation> current = new CopyOnWriteArrayList<>();
-    private final List<Generation> all = new CopyOnWriteArrayList<>();
+    private final List<WorkerProcess> current = new CopyOnWriteArrayList<>();
+    private final List<WorkerProcess> all = new CopyOnWriteArrayList<>();
     private final IntFunction<WorkerCommand> commands;
     private final Path directory;
     private final Reaper reaper;
@@ -50,14 +50,14 @@ final class Fleet implements AutoCloseable {
         supervisor.start();
     }
 
-    private Generation start(int slot, int number) {
+    private WorkerProcess start(int slot, int number) {
         String name = "w" + slot + "-" + number;
         Process process = commands.apply(slot)
                 .start(name, proxies.get(slot).port(), trace(name), directory.resolve(name + ".log"));
         reaper.watch(process.pid());
-        Generation generation = new Generation(name, process);
-        all.add(generation);
-        return generation;
+        WorkerProcess worker = new WorkerProcess(name, process);
+        all.add(worker);
+        return worker;
     }
 
     Path trace(String name) {
@@ -73,28 +73,28 @@ final class Fleet implements AutoCloseable {
         }
     }
 
-    private void look(int slot, Generation generation) {
-        if (!generation.ready && Files.exists(trace(generation.name))) {
-            generation.ready = Traces.ready(trace(generation.name));
-            generation.readySince = generation.ready ? Instant.now() : null;
+    private void look(int slot, WorkerProcess worker) {
+        if (!worker.ready && Files.exists(trace(worker.name))) {
+            worker.ready = Traces.ready(trace(worker.name));
+            worker.readySince = worker.ready ? Instant.now() : null;
         }
-        if (generation.ended == null && !generation.process.isAlive()) {
-            generation.ended = Instant.now();
+        if (worker.ended == null && !worker.process.isAlive()) {
+            worker.ended = Instant.now();
         }
-        if (!generation.process.isAlive() && mayRestart(generation)) {
-            reaper.forget(generation.process.pid());
-            if (generation.killed == null && !generation.asked) {
-                generation.disturbed = true;
+        if (!worker.process.isAlive() && mayRestart(worker)) {
+            reaper.forget(worker.process.pid());
+            if (worker.killed == null && !worker.asked) {
+                worker.disturbed = true;
                 suicides.incrementAndGet();
             }
-            int number = Integer.parseInt(generation.name.substring(generation.name.indexOf('-') + 1));
+            int number = Integer.parseInt(worker.name.substring(worker.name.indexOf('-') + 1));
             current.set(slot, start(slot, number + 1));
         }
     }
 
     /** One that ended before it was ready, perhaps for want of a database, is not replaced at once, nor for ever. */
-    private boolean mayRestart(Generation generation) {
-        if (generation.ready || generation.killed != null) {
+    private boolean mayRestart(WorkerProcess worker) {
+        if (worker.ready || worker.killed != null) {
             stillborn.set(0);
             return true;
         }
@@ -112,18 +112,18 @@ final class Fleet implements AutoCloseable {
     }
 
     boolean ready() {
-        return current.stream().allMatch(generation -> generation.ready);
+        return current.stream().allMatch(worker -> worker.ready);
     }
 
     String name(int slot) {
         return current.get(slot).name;
     }
 
-    List<Generation> all() {
+    List<WorkerProcess> all() {
         return all;
     }
 
-    /** How many processes ended without having been told to. */
+    /** Returns how many processes ended without a request to stop. */
     int suicides() {
         return suicides.get();
     }
@@ -140,37 +140,37 @@ final class Fleet implements AutoCloseable {
     }
 
     void kill(int slot) {
-        Generation generation = current.get(slot);
-        generation.disturbed = true;
-        generation.killed = Instant.now();
-        generation.process.destroyForcibly();
+        WorkerProcess worker = current.get(slot);
+        worker.disturbed = true;
+        worker.killed = Instant.now();
+        worker.process.destroyForcibly();
     }
 
     /** Freezes a worker, unless it has just ended; the answer thaws it. */
     Optional<Runnable> freeze(int slot) {
-        Generation generation = current.get(slot);
+        WorkerProcess worker = current.get(slot);
         Instant from = Instant.now();
-        if (!Commands.signal("STOP", generation.process)) {
+        if (!Commands.signal("STOP", worker.process)) {
             return Optional.empty();
         }
-        generation.disturbed = true;
-        generation.frozen = true;
+        worker.disturbed = true;
+        worker.frozen = true;
         return Optional.of(() -> {
-            Commands.signal("CONT", generation.process);
-            generation.frozen = false;
-            generation.troubled(from);
+            Commands.signal("CONT", worker.process);
+            worker.frozen = false;
+            worker.troubled(from);
         });
     }
 
     /** Cuts a worker off; the answer ends that. */
     Runnable cut(int slot, Cut cut) {
-        Generation generation = current.get(slot);
-        generation.disturbed = true;
+        WorkerProcess worker = current.get(slot);
+        worker.disturbed = true;
         Instant from = Instant.now();
         proxies.get(slot).cut(cut);
         return () -> {
             proxies.get(slot).cut(Cut.PASS);
-            generation.troubled(from);
+            worker.troubled(from);
             current.get(slot).troubled(from);
         };
     }
@@ -182,18 +182,18 @@ final class Fleet implements AutoCloseable {
 
     /** Something was done to all of them that is over by now. */
     void troubled(Instant from) {
-        current.forEach(generation -> generation.troubled(from));
+        current.forEach(worker -> worker.troubled(from));
     }
 
-    /** Asks a worker to end in good order; returns whether it had not ended by itself. */
+    /** Requests an orderly shutdown of a worker; returns whether it had not ended by itself. */
     boolean term(int slot) {
         return ask(current.get(slot));
     }
 
     /** By a signal: to destroy a process closes its input as well, which a worker takes for the end of the run. */
-    private static boolean ask(Generation generation) {
-        generation.asked = true;
-        return Commands.signal("TERM", generation.process);
+    private static boolean ask(WorkerProcess worker) {
+        worker.asked = true;
+        return Commands.signal("TERM", worker.process);
     }
 
     /** Ends all in good order; returns how long the slowest took, in seconds, or infinity if one had to be killed. */
@@ -202,8 +202,8 @@ final class Fleet implements AutoCloseable {
         supervisor.join();
         long start = System.nanoTime();
         current.forEach(Fleet::ask);
-        for (Generation generation : current) {
-            if (!generation.process.waitFor(STOP_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+        for (WorkerProcess worker : current) {
+            if (!worker.process.waitFor(STOP_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
                 return Double.POSITIVE_INFINITY;
             }
         }
@@ -218,9 +218,9 @@ final class Fleet implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        for (Generation generation : all) {
-            generation.process.destroyForcibly().onExit().join();
-            reaper.forget(generation.process.pid());
+        for (WorkerProcess worker : all) {
+            worker.process.destroyForcibly().onExit().join();
+            reaper.forget(worker.process.pid());
         }
         proxies.forEach(FaultProxy::close);
     }

@@ -24,24 +24,24 @@ final class Recovery {
 
     private final String prefix;
     private final JdbcOperations jdbc;
-    private final List<Generation> generations;
-    private final List<Nemesis.Outage> outages;
+    private final List<WorkerProcess> workers;
+    private final List<FaultInjector.Outage> outages;
     private final Figures figures;
 
     Recovery(
             String prefix,
             JdbcOperations jdbc,
-            List<Generation> generations,
-            List<Nemesis.Outage> outages,
+            List<WorkerProcess> workers,
+            List<FaultInjector.Outage> outages,
             Figures figures) {
         this.prefix = prefix;
         this.jdbc = jdbc;
-        this.generations = generations;
+        this.workers = workers;
         this.outages = outages;
         this.figures = figures;
     }
 
-    /** Only where somebody was there to take over whom nothing was done to meanwhile: anything else measures the plan of faults. */
+    /** Only where another worker was undisturbed meanwhile: anything else measures the plan of faults. */
     void measure() {
         jdbc.execute("CREATE INDEX IF NOT EXISTS audit_job ON audit (job_id, at)");
         jdbc.execute("CREATE INDEX IF NOT EXISTS audit_worker ON audit (worker, at)");
@@ -53,10 +53,10 @@ final class Recovery {
 
     private void afterKills() {
         List<Double> seconds = new ArrayList<>();
-        for (Generation generation : generations) {
-            Instant killed = generation.killed;
+        for (WorkerProcess worker : workers) {
+            Instant killed = worker.killed;
             if (killed != null && calm(killed)) {
-                Instant again = instant(LAST_CLAIM, Timestamp.from(killed), generation.name);
+                Instant again = instant(LAST_CLAIM, Timestamp.from(killed), worker.name);
                 if (again != null && witnessed(killed, earlier(again, killed.plus(WINDOW)))) {
                     seconds.add(Duration.between(killed, again).toMillis() / 1e3);
                 }
@@ -66,7 +66,7 @@ final class Recovery {
     }
 
     private boolean witnessed(Instant from, Instant to) {
-        return generations.stream().anyMatch(generation -> generation.soundThrough(from, to));
+        return workers.stream().anyMatch(worker -> worker.soundThrough(from, to));
     }
 
     private static Instant earlier(Instant one, Instant other) {
@@ -81,7 +81,7 @@ final class Recovery {
 
     private void afterOutages() {
         List<Double> seconds = new ArrayList<>();
-        for (Nemesis.Outage outage : outages) {
+        for (FaultInjector.Outage outage : outages) {
             Instant first = instant("SELECT MIN(at) FROM effect WHERE at > ?", Timestamp.from(outage.to()));
             if (first != null && witnessed(outage.from(), first)) {
                 seconds.add(Duration.between(outage.to(), first).toMillis() / 1e3);

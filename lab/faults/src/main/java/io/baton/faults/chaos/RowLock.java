@@ -8,7 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** A stranger who holds the rows of some jobs that have not ended, and of nothing else. */
+/** A session that locks the rows of some jobs that have not ended, and of nothing else. */
 final class RowLock implements AutoCloseable {
 
     private static final int MOST = 20;
@@ -25,23 +25,23 @@ final class RowLock implements AutoCloseable {
     /** Tries to lock rows; returns whether there were any. */
     boolean take() {
         try {
-            Connection stranger = DriverManager.getConnection(server.url(server.port()), server.user(), "");
-            if (locks(stranger)) {
-                connection = stranger;
+            Connection session = DriverManager.getConnection(server.url(server.port()), server.user(), "");
+            if (locks(session)) {
+                connection = session;
                 return true;
             }
-            stranger.close();
+            session.close();
         } catch (SQLException e) {
             // its server was killed meanwhile
         }
         return false;
     }
 
-    private static boolean locks(Connection stranger) throws SQLException {
+    private static boolean locks(Connection session) throws SQLException {
         // where the others are repeatable by default, they also lock what lies between rows
-        stranger.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-        stranger.setAutoCommit(false);
-        try (PreparedStatement statement = stranger.prepareStatement(LOCK)) {
+        session.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+        session.setAutoCommit(false);
+        try (PreparedStatement statement = session.prepareStatement(LOCK)) {
             statement.setInt(1, MOST);
             try (ResultSet rows = statement.executeQuery()) {
                 return rows.next();
@@ -51,9 +51,9 @@ final class RowLock implements AutoCloseable {
 
     @Override
     public void close() {
-        try (Connection stranger = connection) {
-            if (stranger != null) {
-                stranger.rollback();
+        try (Connection session = connection) {
+            if (session != null) {
+                session.rollback();
             }
         } catch (SQLException e) {
             // its server was killed meanwhile

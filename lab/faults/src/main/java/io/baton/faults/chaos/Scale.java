@@ -5,9 +5,9 @@ import java.time.Duration;
 /**
  * How much of everything.
  *
- * @param terms how many workers are asked to end in good order and replaced
+ * @param terms how many workers are shut down in good order and replaced
  * @param flickers how many times all workers' connections are cut again and again
- * @param locks how many times a stranger locks rows
+ * @param locks how many times another session locks rows
  * @param poison how many jobs kill their worker
  * @param exits how many jobs end their worker in good order
  * @param takeovers how many workers are killed at the usual settings, when all else is over
@@ -37,6 +37,6 @@ public record Scale(
     public static final Scale FULL =
             new Scale(200_000, 4, 50, 5, 10, 12, 4, 5, 10, 10, 3, 200, 20, 5, Duration.ofMinutes(7));
 
-    /** Enough to tell a broken engine from a sound one. */
+    /** Enough to distinguish a broken engine from a sound one. */
     public static final Scale MUTANT = new Scale(8_000, 4, 3, 1, 5, 5, 1, 0, 0, 1, 0, 10, 4, 0, Duration.ofSeconds(30));
 }

@@ -47,8 +47,8 @@ final class TableWatch implements AutoCloseable {
                 if (connection == null) {
                     connection = DriverManager.getConnection(url, user, "");
                 }
-                unfinished.set(ask(connection, UNFINISHED));
-                mostHeld.accumulateAndGet(ask(connection, MOST_HELD), Math::max);
+                unfinished.set(count(connection, UNFINISHED));
+                mostHeld.accumulateAndGet(count(connection, MOST_HELD), Math::max);
             } catch (SQLException e) {
                 leave(connection);
                 connection = null;
@@ -58,7 +58,7 @@ final class TableWatch implements AutoCloseable {
         leave(connection);
     }
 
-    private static long ask(Connection connection, String question) throws SQLException {
+    private static long count(Connection connection, String question) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet answer = statement.executeQuery(question)) {
             answer.next();

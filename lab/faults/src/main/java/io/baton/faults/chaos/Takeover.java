@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.function.IntFunction;
 import org.springframework.jdbc.core.JdbcOperations;
 
-/** Kills one worker after the other at the settings that nobody changed, while the others have time: how long do its jobs wait? */
+/** Kills one worker after the other at the default settings, while the others have time: how long do its jobs wait? */
 final class Takeover {
 
-    /** The defaults, said aloud where the rest of a run is in more of a hurry. */
+    /** The defaults, which the rest of a run shortens. */
     static final List<String> USUAL =
             List.of("--baton.worker.heartbeat=2s", "--baton.worker.dead-after=10s", "--baton.worker.poll-interval=1s");
 

@@ -1,5 +1,5 @@
 /**
- * Chaos by a seed: a fleet of workers, those who enqueue, a plan of faults, and the invariants of what is left.
+ * Chaos by a seed: a fleet of workers, clients that enqueue, a plan of faults, and a checker of their history.
  *
  * <p>Knows Baton's tables only to check them.
  */

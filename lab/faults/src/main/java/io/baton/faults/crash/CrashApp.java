@@ -25,7 +25,7 @@ class CrashApp {
     @JobType(name = "mark")
     record Mark(long item) {}
 
-    /** Waits for a latch, whatever anybody says; only in its first run. */
+    /** Waits for a latch and ignores interrupts; only in its first run. */
     @JobType(name = "held")
     record Held(long item) {}
 
@@ -34,12 +34,12 @@ class CrashApp {
     record Slow(long item) {}
 
     @Bean
-    Handlers handlers(JdbcOperations jdbc, Stage stage) {
-        return new Handlers(jdbc, stage);
+    Handlers handlers(JdbcOperations jdbc, SharedState state) {
+        return new Handlers(jdbc, state);
     }
 
     /** What tests and handlers share. */
-    static final class Stage {
+    static final class SharedState {
 
         final Trap trap;
         final CountDownLatch holding = new CountDownLatch(1);
@@ -48,21 +48,21 @@ class CrashApp {
         final AtomicInteger slowRuns = new AtomicInteger();
         final AtomicInteger slowEnds = new AtomicInteger();
 
-        Stage(Trap trap) {
+        SharedState(Trap trap) {
             this.trap = trap;
         }
     }
 
-    record Handlers(JdbcOperations jdbc, Stage stage) {
+    record Handlers(JdbcOperations jdbc, SharedState state) {
 
         private static final long SLOW_NANOS = 4_000_000_000L;
 
         @JobHandler(transactional = true)
         @Retry(delay = "50ms", jitter = 0)
         void effect(Effect work, JobContext job) {
-            stage.trap.at(Point.When.BEFORE, Point.HANDLER);
+            state.trap.at(Point.When.BEFORE, Point.HANDLER);
             write(work.item(), job);
-            stage.trap.at(Point.When.AFTER, Point.EFFECT);
+            state.trap.at(Point.When.AFTER, Point.EFFECT);
         }
 
         @JobHandler
@@ -71,9 +71,9 @@ class CrashApp {
         @JobHandler(transactional = true)
         void held(Held work, JobContext job) {
             write(work.item(), job);
-            if (stage.heldRuns.incrementAndGet() == 1) {
-                stage.holding.countDown();
-                while (stage.release.getCount() > 0) {
+            if (state.heldRuns.incrementAndGet() == 1) {
+                state.holding.countDown();
+                while (state.release.getCount() > 0) {
                     LockSupport.parkNanos(5_000_000);
                     Thread.interrupted();
                 }
@@ -82,12 +82,12 @@ class CrashApp {
 
         @JobHandler
         void slow(Slow work) {
-            stage.slowRuns.incrementAndGet();
+            state.slowRuns.incrementAndGet();
             long end = System.nanoTime() + SLOW_NANOS;
             while (System.nanoTime() < end) {
                 LockSupport.parkNanos(10_000_000);
             }
-            stage.slowEnds.incrementAndGet();
+            state.slowEnds.incrementAndGet();
         }
 
         private void write(long item, JobContext job) {

@@ -16,10 +16,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 
-/** The whole: stories first, then the sweep, on a few databases at once since it is mostly waiting. */
+/** The scenarios first, then the sweep, on a few databases at once since it is mostly waiting. */
 public final class CrashPoints {
 
-    private static final int THEATRES = 3;
+    private static final int DATABASES = 3;
 
     private final Report report = Report.of("crashes");
     private final boolean sweep;
@@ -28,7 +28,7 @@ public final class CrashPoints {
         this.sweep = sweep;
     }
 
-    /** Runs the stories and, unless only they are asked for, the sweep. */
+    /** Runs the scenarios and, if so, the sweep. */
     public static Report run(boolean sweep) throws SQLException, InterruptedException {
         return new CrashPoints(sweep).run();
     }
@@ -37,8 +37,8 @@ public final class CrashPoints {
         long start = System.nanoTime();
         try (Workplace place = new Workplace();
                 Reaper reaper = new Reaper(place.directory())) {
-            try (Theatre theatre = new Theatre(place.directory(), subdirectory(place, "stories"), reaper)) {
-                new Stories(theatre, report).run();
+            try (CrashSetup setup = new CrashSetup(place.directory(), subdirectory(place, "scenarios"), reaper)) {
+                new CrashScenarios(setup, report).run();
             }
             if (sweep) {
                 sweep(place, reaper);
@@ -50,15 +50,15 @@ public final class CrashPoints {
     }
 
     private void sweep(Workplace place, Reaper reaper) throws InterruptedException {
-        ExecutorService threads = Executors.newFixedThreadPool(THEATRES);
-        List<Future<Integer>> scenes = new ArrayList<>();
-        for (int i = 0; i < THEATRES; i++) {
+        ExecutorService threads = Executors.newFixedThreadPool(DATABASES);
+        List<Future<Integer>> shares = new ArrayList<>();
+        for (int i = 0; i < DATABASES; i++) {
             int share = i;
-            scenes.add(threads.submit(() -> sweep(place, reaper, share)));
+            shares.add(threads.submit(() -> sweep(place, reaper, share)));
         }
         threads.shutdown();
         int all = 0;
-        for (Future<Integer> some : scenes) {
+        for (Future<Integer> some : shares) {
             try {
                 all += some.get();
             } catch (ExecutionException e) {
@@ -71,11 +71,11 @@ public final class CrashPoints {
     private int sweep(Workplace place, Reaper reaper, int share) {
         List<Point> all = Point.all();
         List<Point> points = IntStream.range(0, all.size())
-                .filter(i -> i % THEATRES == share)
+                .filter(i -> i % DATABASES == share)
                 .mapToObj(all::get)
                 .toList();
-        try (Theatre theatre = new Theatre(place.directory(), subdirectory(place, "sweep-" + share), reaper)) {
-            return new Sweep(theatre, report).run(points);
+        try (CrashSetup setup = new CrashSetup(place.directory(), subdirectory(place, "sweep-" + share), reaper)) {
+            return new Sweep(setup, report).run(points);
         }
     }
 

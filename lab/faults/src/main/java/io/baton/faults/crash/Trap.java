@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
 
-/** Waits at a point and does what it was set for, once. */
+/** Injects the fault that it was set for, once, when its point is reached. */
 final class Trap {
 
     private static final long ANSWER_MILLIS = 200;
@@ -22,7 +22,7 @@ final class Trap {
         this.proxy = proxy;
     }
 
-    private record Set(Point point, Mishap mishap) {}
+    private record Set(Point point, PointFault fault) {}
 
     /** What dies when a thread does. */
     static final class Death extends Error {
@@ -34,9 +34,9 @@ final class Trap {
         }
     }
 
-    void set(Point point, Mishap mishap) {
+    void set(Point point, PointFault fault) {
         sprung = false;
-        set.set(new Set(point, mishap));
+        set.set(new Set(point, fault));
     }
 
     /** Whether it did what it was set for, to the end. */
@@ -53,7 +53,7 @@ final class Trap {
     }
 
     private void spring(Set what) {
-        switch (what.mishap()) {
+        switch (what.fault()) {
             case EXCEPTION -> {
                 sprung = true;
                 throw new DataAccessResourceFailureException("on purpose, " + what.point());

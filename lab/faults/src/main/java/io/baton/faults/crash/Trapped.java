@@ -21,7 +21,7 @@ import javax.sql.DataSource;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
-/** Puts the trap around everything that the engine and the enqueuers reach their database through. */
+/** Puts the trap around everything that the engine and the clients reach their database through. */
 record Trapped(Trap trap) implements BeanPostProcessor {
 
     private static final ThreadLocal<String> LAST = ThreadLocal.withInitial(() -> "");

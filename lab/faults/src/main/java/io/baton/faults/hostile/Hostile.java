@@ -31,14 +31,14 @@ import org.springframework.jdbc.core.JdbcTemplate;
 public final class Hostile {
 
     private static final int INPUTS = 10_000;
-    /** Out of reach of the numbers in the rows that somebody else writes. */
+    /** Out of reach of the numbers in the rows that are written past Baton. */
     private static final long FIRST_ITEM = 5_000_000_000L;
 
     private static final int SECRETS = 500;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Server.Kind kind;
-    private final Nasty nasty;
+    private final HostileInputs inputs;
     private final Random random;
     private final String canary;
     private final Report report = Report.of("hostile");
@@ -47,7 +47,7 @@ public final class Hostile {
     public Hostile(Server.Kind kind, long seed) {
         this.kind = kind;
         this.random = new Random(seed);
-        this.nasty = new Nasty(random);
+        this.inputs = new HostileInputs(random);
         this.canary =
                 "canary" + seed + "x" + Long.toString(random.nextLong(), 36).replace("-", "");
         System.out.println("seed " + seed + ", " + kind);
@@ -60,7 +60,7 @@ public final class Hostile {
                 Server server = kind.start(place.directory(), reaper)) {
             Path log = place.directory().resolve("application.log");
             try (ConfigurableApplicationContext application = application(server, log)) {
-                play(application);
+                execute(application);
             }
             canaries(log);
         }
@@ -86,7 +86,7 @@ public final class Hostile {
                 .run(settings.toArray(String[]::new));
     }
 
-    private void play(ConfigurableApplicationContext application) throws InterruptedException {
+    private void execute(ConfigurableApplicationContext application) throws InterruptedException {
         Jobs jobs = application.getBean(Jobs.class);
         HostileApp.Handlers handlers = application.getBean(HostileApp.Handlers.class);
         JdbcTemplate jdbc = new JdbcTemplate(application.getBean(javax.sql.DataSource.class));
@@ -97,13 +97,13 @@ public final class Hostile {
                 .id()
                 .value();
         boolean done = jobs.awaitDrained(JobFilter.all().queue("default").type("anything"), PATIENCE)
-                && jobs.awaitDrained(JobFilter.all().queue("default").type("telling"), PATIENCE);
+                && jobs.awaitDrained(JobFilter.all().queue("default").type("leaking"), PATIENCE);
         report.check(
                 done,
                 "jobs of known types are left over: "
                         + jdbc.queryForList(
                                 "SELECT id, type, state, attempt, crashes, max_attempts, lock_id, due_at, claimed_at"
-                                        + " FROM baton_job WHERE queue = 'default' AND type IN ('anything', 'telling')"
+                                        + " FROM baton_job WHERE queue = 'default' AND type IN ('anything', 'leaking')"
                                         + " AND state IN (0, 1, 2) ORDER BY id LIMIT 5"));
         report.check(handlers.got.containsKey(-1L), "the worker no longer runs job " + known);
         roundTrips(handlers.got);
@@ -115,9 +115,9 @@ public final class Hostile {
         for (long item = FIRST_ITEM; item < FIRST_ITEM + INPUTS / 2; item++) {
             HostileApp.Anything input = new HostileApp.Anything(
                     item,
-                    nasty.text(),
-                    Arrays.asList(nasty.text(), null, nasty.text()),
-                    Map.of(nasty.text(), nasty.text()),
+                    inputs.text(),
+                    Arrays.asList(inputs.text(), null, inputs.text()),
+                    Map.of(inputs.text(), inputs.text()),
                     random.nextInt(20) == 0 ? Double.NaN : random.nextDouble());
             try {
                 enqueue(jobs, input, random.nextInt(6));
@@ -131,13 +131,13 @@ public final class Hostile {
         report.figures().put("accepted", accepted.size());
     }
 
-    /** What asks for another type or queue is accepted at most, and not run here. */
+    /** What names another type or queue is accepted at most, and not run here. */
     private void enqueue(Jobs jobs, HostileApp.Anything input, int option) {
         switch (option) {
-            case 0 -> jobs.enqueue(input, options -> options.queue(nasty.text()));
-            case 1 -> jobs.enqueueNamed(nasty.text());
+            case 0 -> jobs.enqueue(input, options -> options.queue(inputs.text()));
+            case 1 -> jobs.enqueueNamed(inputs.text());
             case 2 -> {
-                jobs.enqueue(input, options -> options.label(nasty.text(), nasty.text()));
+                jobs.enqueue(input, options -> options.label(inputs.text(), inputs.text()));
                 accepted.put(input.item(), input);
             }
             case 3 -> {
@@ -153,11 +153,11 @@ public final class Hostile {
 
     private void secrets(Jobs jobs) {
         for (int i = 0; i < SECRETS; i++) {
-            jobs.enqueue(new HostileApp.Telling(canary + i), options -> options.maxAttempts(1));
+            jobs.enqueue(new HostileApp.Leaking(canary + i), options -> options.maxAttempts(1));
         }
     }
 
-    /** What somebody writes who may write to the table and nothing else. */
+    /** Rows of a user who may write to the table and nothing else. */
     private int intoTheTable(JdbcTemplate jdbc) {
         String now = kind == Server.Kind.POSTGRES ? "clock_timestamp()" : "UTC_TIMESTAMP(6)";
         String insert = "INSERT INTO baton_job (type, queue, job_rank, due_at, state, attempt, crashes, max_attempts,"
@@ -166,7 +166,7 @@ public final class Hostile {
                 + ", ?, ?, ?, ?)";
         int inserted = 0;
         for (int i = 0; i < INPUTS / 2; i++) {
-            List<String> types = List.of("anything", "anything", "telling", storable(nasty.text(), 200));
+            List<String> types = List.of("anything", "anything", "leaking", storable(inputs.text(), 200));
             Object[] row = {
                 types.get(random.nextInt(types.size())),
                 random.nextInt(),
@@ -175,15 +175,15 @@ public final class Hostile {
                 // each of two or more runs alone
                 random.nextInt(50) == 0 ? random.nextInt(6) : random.nextInt(2),
                 random.nextBoolean() ? null : random.nextInt(4) - 1,
-                random.nextBoolean() ? null : storable(nasty.json(), 2_000),
-                random.nextInt(10) == 0 ? null : storable(nasty.json(), 100_000),
-                random.nextBoolean() ? null : storable(nasty.json(), 2_000),
-                random.nextBoolean() ? null : storable(nasty.text(), 2_000)
+                random.nextBoolean() ? null : storable(inputs.json(), 2_000),
+                random.nextInt(10) == 0 ? null : storable(inputs.json(), 100_000),
+                random.nextBoolean() ? null : storable(inputs.json(), 2_000),
+                random.nextBoolean() ? null : storable(inputs.text(), 2_000)
             };
             try {
                 inserted += jdbc.update(insert, row);
             } catch (org.springframework.dao.DataAccessException e) {
-                // the database is of the same opinion
+                // the database refuses it
             }
         }
         report.figures().put("rows", inserted);

@@ -26,8 +26,8 @@ class HostileApp {
             double number) {}
 
     /** Fails with what it was given as its message. */
-    @JobType(name = "telling")
-    record Telling(String secret) {}
+    @JobType(name = "leaking")
+    record Leaking(String secret) {}
 
     @Bean
     Handlers handlers() {
@@ -46,8 +46,8 @@ class HostileApp {
 
         @JobHandler(maxAttempts = 1)
         @SuppressWarnings("DoNotCallSuggester") // the worker calls it
-        void telling(Telling telling) {
-            throw new IllegalStateException("failed with " + telling.secret());
+        void leaking(Leaking leaking) {
+            throw new IllegalStateException("failed with " + leaking.secret());
         }
     }
 }

@@ -1,6 +1,6 @@
 /**
- * Inputs that nobody in his right mind would give: through the interface, where each is refused by name or comes back as it went in,
- * and as rows that somebody else wrote into the table, which must not harm the worker.
+ * Hostile inputs: through the interface, where each is refused by name or comes back as it went in,
+ * and as rows written into the table past Baton, which must not harm the worker.
  *
  * <p>Knows nothing of crashes.
  */

@@ -1,5 +1,6 @@
 package io.baton.faults.limit;
 
+import io.baton.JobHandler;
 import io.baton.faults.worker.Lifeline;
 import io.baton.faults.worker.Trace;
 import java.nio.file.Path;
@@ -36,12 +37,21 @@ class LimitApp {
             PlatformTransactionManager transactions,
             @Value("${micros}") String micros,
             @Value("${baton.worker.name}") String node) {
-        return new PermitHandlers(new VisitorBook(jdbc, transactions, micros, node), jdbc);
+        return new PermitHandlers(new RunLog(jdbc, transactions, micros, node), jdbc);
     }
 
     @Bean
     @ConditionalOnProperty("knows.rates")
     RateHandler rateHandler(JdbcOperations jdbc, @Value("${micros}") String micros) {
         return new RateHandler(jdbc, micros);
+    }
+
+    /** Writes when it starts, by the clock of the database. */
+    record RateHandler(JdbcOperations jdbc, String micros) {
+
+        @JobHandler
+        void call(LimitWork.Call call) {
+            jdbc.update("INSERT INTO started (number, at) VALUES (?, " + micros + ")", call.number());
+        }
     }
 }

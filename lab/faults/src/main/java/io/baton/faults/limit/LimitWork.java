@@ -29,34 +29,34 @@ final class LimitWork {
      *
      * @param permits of which semaphores the job has a permit while it runs
      */
-    record Visit(Set<String> permits, int millis, Then then) {}
+    record Step(Set<String> permits, int millis, Then then) {}
 
     /** Runs with a permit. */
     @JobType(name = "gated", queue = "gate")
     @RequiresPermit(GATE)
-    record Gated(Visit visit) {}
+    record Gated(Step step) {}
 
     /** The same, and writes an effect in the transaction that completes it. */
     @JobType(name = "written", queue = "gate")
     @RequiresPermit(GATE)
-    record Written(Visit visit) {}
+    record Written(Step step) {}
 
     /** Each account has permits of its own. */
     @JobType(name = "keyed", queue = "keys")
     @RequiresPermit(value = ACCOUNT, key = "#payload.account")
-    record Keyed(String account, Visit visit) {}
+    record Keyed(String account, Step step) {}
 
     /** Two permits in one order. */
     @JobType(name = "one-way", queue = "keys")
     @RequiresPermit(LEFT)
     @RequiresPermit(RIGHT)
-    record OneWay(Visit visit) {}
+    record OneWay(Step step) {}
 
     /** Two permits in the other order. */
     @JobType(name = "other-way", queue = "keys")
     @RequiresPermit(RIGHT)
     @RequiresPermit(LEFT)
-    record OtherWay(Visit visit) {}
+    record OtherWay(Step step) {}
 
     /** Starts at a limited rate. */
     @JobType(name = "call", queue = "api")

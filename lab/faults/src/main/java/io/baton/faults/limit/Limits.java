@@ -2,8 +2,8 @@ package io.baton.faults.limit;
 
 import io.baton.Jobs;
 import io.baton.faults.Report;
+import io.baton.faults.scenario.Cluster;
 import io.baton.faults.server.Server;
-import io.baton.faults.story.Scene;
 import io.baton.testing.server.Reaper;
 import io.baton.testing.server.Workplace;
 import java.util.List;
@@ -12,28 +12,28 @@ import java.util.function.Consumer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.JdbcOperations;
 
-/** All that is tried with limits, one after the other on one database. */
+/** The scenarios of limits, one after the other on one database. */
 public final class Limits {
 
     private Limits() {}
 
-    /** Runs what is named, {@code semaphores} or {@code rates}, or both; returns what it came to. What the processes wrote is kept if something is wrong. */
+    /** Runs the scenarios that are named, {@code semaphores} or {@code rates}, or both; returns the result. What the processes wrote is kept if something is wrong. */
     public static Report run(List<String> names, Server.Kind kind, long seed) {
         long start = System.nanoTime();
         Report all = Report.of("limits");
         try (Workplace place = new Workplace();
                 Reaper reaper = new Reaper(place.directory());
-                Scene scene = new Scene(place.directory(), reaper, kind, LimitApp.class);
-                ConfigurableApplicationContext context = scene.withoutWorker()) {
+                Cluster cluster = new Cluster(place.directory(), reaper, kind, LimitApp.class);
+                ConfigurableApplicationContext context = cluster.withoutWorker()) {
             System.out.println("seed " + seed + ", " + kind + ", in " + place.directory());
             Objects.requireNonNull(context.getBean(Jobs.class));
             Tables tables = new Tables(kind, context.getBean(JdbcOperations.class));
             tables.make();
             if (names.isEmpty() || names.contains("semaphores")) {
-                attempt("limits", all, report -> new Permits(scene, context, tables, seed, report).run());
+                attempt("limits", all, report -> new Permits(cluster, context, tables, seed, report).run());
             }
             if (names.isEmpty() || names.contains("rates")) {
-                attempt("rates", all, report -> new Rates(scene, context, tables, report).run());
+                attempt("rates", all, report -> new Rates(cluster, context, tables, report).run());
             }
             if (!all.violations().isEmpty()) {
                 System.out.println("What the nodes wrote is in " + place.directory());

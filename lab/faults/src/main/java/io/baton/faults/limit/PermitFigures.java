@@ -6,28 +6,28 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** What became of the jobs that needed permits. */
-record PermitFigures(Visits visits, Tables tables, Report report) {
+record PermitFigures(RunHistory history, Tables tables, Report report) {
 
     /** The most that ran at once, before a time, after another, and while the semaphore had shrunk. */
-    void most(long calmUntil, long faultyFrom, List<Nodes.Span> shrunk) {
-        reached("most_at_once", visits.most(LimitWork.GATE, 0, calmUntil));
-        reached("most_at_once_in_faults", visits.most(LimitWork.GATE, faultyFrom, Long.MAX_VALUE));
+    void most(long calmUntil, long faultyFrom, List<LimitNodes.Span> shrunk) {
+        reached("most_at_once", history.most(LimitWork.GATE, 0, calmUntil));
+        reached("most_at_once_in_faults", history.most(LimitWork.GATE, faultyFrom, Long.MAX_VALUE));
         atMost(
                 "most_at_once_shrunk",
                 Permits.SHRUNK,
                 shrunk.stream()
-                        .mapToInt(span -> visits.most(LimitWork.GATE, span.from(), span.to()))
+                        .mapToInt(span -> history.most(LimitWork.GATE, span.from(), span.to()))
                         .max()
                         .orElseThrow());
         atMost(
                 "most_at_once_of_a_key",
                 Permits.PER_ACCOUNT,
-                visits.permits(LimitWork.ACCOUNT + ":").stream()
-                        .mapToInt(visits::most)
+                history.permits(LimitWork.ACCOUNT + ":").stream()
+                        .mapToInt(history::most)
                         .max()
                         .orElseThrow());
-        atMost("most_at_once_of_two", Permits.RIGHT, visits.most(LimitWork.RIGHT));
-        report.figures().put("most_with_fenced", visits.mostWithFenced(LimitWork.GATE));
+        atMost("most_at_once_of_two", Permits.RIGHT, history.most(LimitWork.RIGHT));
+        report.figures().put("most_with_fenced", history.mostWithFenced(LimitWork.GATE));
     }
 
     private void reached(String name, int most) {
@@ -45,10 +45,10 @@ record PermitFigures(Visits visits, Tables tables, Report report) {
         zero("left_waiting", tables.waiting());
         zero("dead", tables.dead());
         zero("lost", lost(enqueued));
-        zero("double", tables.doubleEffects() + visits.doubled());
+        zero("double", tables.doubleEffects() + history.doubled());
         report.figures().put("jobs", enqueued.size());
-        report.figures().put("runs", visits.count());
-        report.figures().put("fenced", visits.fenced());
+        report.figures().put("runs", history.count());
+        report.figures().put("fenced", history.fenced());
     }
 
     private int lost(List<Long> enqueued) {

@@ -12,56 +12,56 @@ final class PermitHandlers {
 
     private static final Duration WHILE = Duration.ofMillis(300);
 
-    private final VisitorBook book;
+    private final RunLog log;
     private final JdbcOperations jdbc;
 
-    PermitHandlers(VisitorBook book, JdbcOperations jdbc) {
-        this.book = book;
+    PermitHandlers(RunLog log, JdbcOperations jdbc) {
+        this.log = log;
         this.jdbc = jdbc;
     }
 
     @JobHandler
     @Retry(delay = "200ms", jitter = 0)
     void gated(LimitWork.Gated work, JobContext job) throws InterruptedException {
-        visit(work.visit(), job);
+        run(work.step(), job);
     }
 
     @JobHandler(transactional = true)
     @Retry(delay = "200ms", jitter = 0)
     void written(LimitWork.Written work, JobContext job) throws InterruptedException {
-        visit(work.visit(), job);
+        run(work.step(), job);
         jdbc.update("INSERT INTO effect (job_id) VALUES (?)", job.id().value());
     }
 
     @JobHandler
     @Retry(delay = "200ms", jitter = 0)
     void keyed(LimitWork.Keyed work, JobContext job) throws InterruptedException {
-        visit(work.visit(), job);
+        run(work.step(), job);
     }
 
     @JobHandler
     @Retry(delay = "200ms", jitter = 0)
     void oneWay(LimitWork.OneWay work, JobContext job) throws InterruptedException {
-        visit(work.visit(), job);
+        run(work.step(), job);
     }
 
     @JobHandler
     @Retry(delay = "200ms", jitter = 0)
     void otherWay(LimitWork.OtherWay work, JobContext job) throws InterruptedException {
-        visit(work.visit(), job);
+        run(work.step(), job);
     }
 
-    private void visit(LimitWork.Visit visit, JobContext job) throws InterruptedException {
-        boolean isFirst = visit.then() != LimitWork.Then.COMPLETE
-                && !book.hasLeftBefore(job.id().value());
-        long number = book.enter(job.id().value(), visit.permits());
+    private void run(LimitWork.Step step, JobContext job) throws InterruptedException {
+        boolean isFirst = step.then() != LimitWork.Then.COMPLETE
+                && !log.hasEndedBefore(job.id().value());
+        long number = log.begin(job.id().value(), step.permits());
         try {
-            TimeUnit.MILLISECONDS.sleep(visit.millis());
+            TimeUnit.MILLISECONDS.sleep(step.millis());
         } finally {
-            book.leave(number);
+            log.end(number);
         }
         if (isFirst) {
-            end(visit.then(), job);
+            end(step.then(), job);
         }
     }
 

@@ -3,14 +3,14 @@ package io.baton.faults.limit;
 import io.baton.Jobs;
 import io.baton.Semaphores;
 import io.baton.faults.Report;
-import io.baton.faults.story.Scene;
+import io.baton.faults.scenario.Cluster;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.springframework.context.ApplicationContext;
 
-/** Three processes of 48 handler threads against semaphores: at peace, with a queue paused, and killed and frozen. */
+/** Three processes of 48 handler threads against semaphores: without faults, with a queue paused, and killed and frozen. */
 final class Permits {
 
     static final int CAPACITY = 16;
@@ -29,21 +29,21 @@ final class Permits {
     private final Clock clock;
     private final Semaphores semaphores;
     private final Jobs jobs;
-    private final Nodes nodes;
-    private final Crowd crowd;
+    private final LimitNodes nodes;
+    private final LimitClient client;
     private final Random random;
-    private final List<Nodes.Span> shrunk = new ArrayList<>();
+    private final List<LimitNodes.Span> shrunk = new ArrayList<>();
 
-    Permits(Scene scene, ApplicationContext context, Tables tables, long seed, Report report) {
+    Permits(Cluster cluster, ApplicationContext context, Tables tables, long seed, Report report) {
         this.report = report;
         this.tables = tables;
         this.clock = new Clock(tables.kind(), tables.jdbc());
         this.semaphores = context.getBean(Semaphores.class);
         this.jobs = context.getBean(Jobs.class);
-        this.crowd = new Crowd(jobs, tables.jdbc(), seed);
+        this.client = new LimitClient(jobs, tables.jdbc(), seed);
         this.random = new Random(seed);
-        this.nodes = new Nodes(
-                scene,
+        this.nodes = new LimitNodes(
+                cluster,
                 clock,
                 "--knows.permits=true",
                 "--micros=" + clock.now(),
@@ -64,50 +64,50 @@ final class Permits {
         nodes.start(1);
         nodes.stop(nodes.get(0));
         nodes.start(NODES);
-        atPeace();
+        withoutFaults();
         long calmUntil = clock.read();
-        new PausedQueue(jobs, crowd, tables, report).run();
+        new PausedQueue(jobs, client, tables, report).run();
         long faultyFrom = clock.read();
         inFaults();
-        PermitFigures figures = new PermitFigures(Visits.read(tables.jdbc(), clock, nodes), tables, report);
+        PermitFigures figures = new PermitFigures(RunHistory.read(tables.jdbc(), clock, nodes), tables, report);
         figures.most(calmUntil, faultyFrom, shrunk);
-        figures.leftovers(crowd.ids());
+        figures.leftovers(client.ids());
         nodes.killAll();
     }
 
-    private void atPeace() {
-        crowd.simple(SIMPLE, LimitWork.GATE);
-        drain("at peace");
-        Thread feeder = crowd.feed();
-        Scene.pause(CALM.dividedBy(2));
-        shrunk(() -> Scene.pause(SHRUNK_FOR));
-        Scene.pause(CALM.dividedBy(2));
-        crowd.stop(feeder);
-        drain("at peace");
+    private void withoutFaults() {
+        client.simple(SIMPLE, LimitWork.GATE);
+        drain("without faults");
+        Thread feeder = client.feed();
+        Cluster.pause(CALM.dividedBy(2));
+        shrunk(() -> Cluster.pause(SHRUNK_FOR));
+        Cluster.pause(CALM.dividedBy(2));
+        client.stop(feeder);
+        drain("without faults");
     }
 
     private void inFaults() {
-        Nemesis nemesis = new Nemesis(nodes, random, this::shrunk);
-        Thread feeder = crowd.feed();
-        nemesis.play();
-        crowd.stop(feeder);
+        ProcessFaults faults = new ProcessFaults(nodes, random, this::shrunk);
+        Thread feeder = client.feed();
+        faults.execute();
+        client.stop(feeder);
         drain("after the faults");
-        nemesis.tell(report);
+        faults.report(report);
     }
 
-    /** Nobody is evicted: what is counted begins when enough have left. */
+    /** Holders are not evicted: the count begins when enough have left. */
     private void shrunk(Runnable meanwhile) {
         semaphores.resize(LimitWork.GATE, SHRUNK);
-        boolean few = Scene.await(
+        boolean few = Cluster.await(
                 () -> semaphores.inspect(LimitWork.GATE).orElseThrow().held() <= SHRUNK);
         report.check(few, "a semaphore that shrinks does not lose its holders");
         long from = clock.read();
         meanwhile.run();
-        shrunk.add(new Nodes.Span(from, clock.read()));
+        shrunk.add(new LimitNodes.Span(from, clock.read()));
         semaphores.resize(LimitWork.GATE, CAPACITY);
     }
 
     private void drain(String when) {
-        report.check(Scene.await(tables::drained), "jobs are left over " + when);
+        report.check(Cluster.await(tables::drained), "jobs are left over " + when);
     }
 }

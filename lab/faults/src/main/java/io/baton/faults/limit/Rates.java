@@ -3,14 +3,14 @@ package io.baton.faults.limit;
 import io.baton.Jobs;
 import io.baton.Rate;
 import io.baton.faults.Report;
-import io.baton.faults.story.Scene;
+import io.baton.faults.scenario.Cluster;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.springframework.context.ApplicationContext;
 
 /** 100 jobs per second for a minute, by three processes with the settings that an application has unless it says something. */
-record Rates(Scene scene, ApplicationContext context, Tables tables, Report report) {
+record Rates(Cluster cluster, ApplicationContext context, Tables tables, Report report) {
 
     private static final int NODES = 3;
     private static final int PERMITS = 100;
@@ -22,8 +22,8 @@ record Rates(Scene scene, ApplicationContext context, Tables tables, Report repo
 
     void run() {
         Clock clock = new Clock(tables.kind(), tables.jdbc());
-        Nodes nodes = new Nodes(
-                scene,
+        LimitNodes nodes = new LimitNodes(
+                cluster,
                 clock,
                 "--knows.rates=true",
                 "--micros=" + clock.now(),
@@ -39,7 +39,7 @@ record Rates(Scene scene, ApplicationContext context, Tables tables, Report repo
         context.getBean(Jobs.class)
                 .enqueueAll(
                         IntStream.range(0, jobs).mapToObj(LimitWork.Call::new).toList());
-        report.check(Scene.await(tables::drained), "jobs that start at a limited rate are left over");
+        report.check(Cluster.await(tables::drained), "jobs that start at a limited rate are left over");
         nodes.killAll();
         List<Long> starts = tables.started();
         report.check(starts.size() == jobs, "of " + jobs + " jobs " + starts.size() + " started");

@@ -13,50 +13,50 @@ import javax.tools.ToolProvider;
  *
  * @param source the file, below the sources of the engine
  * @param sound the text that is replaced; it must stand there exactly once
- * @param hunter what is expected to notice
+ * @param checker what is expected to find it
  */
-record Mutant(String name, String source, String sound, String broken, Hunter hunter) {
+record Mutant(String name, String source, String sound, String broken, Checker checker) {
 
-    /** What looks for the difference. */
-    enum Hunter {
-        STORIES,
+    /** What has to find it. */
+    enum Checker {
+        SCENARIOS,
         CHAOS,
         /** Where some clocks are wrong. */
         CLOCKS
     }
 
-    /** Every one whose prey exists. */
+    /** All mutants. */
     static final List<Mutant> ALL = List.of(
             new Mutant(
                     "no-fence",
                     "io/baton/worker/context/TransactionalExecution.java",
                     "case FENCED -> throw new FencedException(settlement.fence().id());",
                     "case FENCED -> {}",
-                    Hunter.STORIES),
+                    Checker.SCENARIOS),
             new Mutant(
                     "jvm-clock",
                     "io/baton/sweep/SilentWorkers.java",
                     ".filter(seen -> seen.getValue() >= deadAfter(seen.getKey()).toNanos())",
                     ".filter(seen -> java.time.Instant.now().minus(deadAfter(seen.getKey())).isAfter(seen.getKey().beat()))",
-                    Hunter.CLOCKS),
+                    Checker.CLOCKS),
             new Mutant(
                     "heartbeat-stops-first",
                     "io/baton/worker/life/WorkerSession.java",
                     "        claiming.stop(LAST_CLAIM);\n",
                     "        beating.stop(LAST_CLAIM);\n        claiming.stop(LAST_CLAIM);\n",
-                    Hunter.STORIES),
+                    Checker.SCENARIOS),
             new Mutant(
                     "crashes-not-counted",
                     "io/baton/job/jdbc/CrashCharges.java",
                     "\"crashes = LEAST(crashes, 999) + 1\"",
                     "\"crashes = crashes\"",
-                    Hunter.STORIES),
+                    Checker.SCENARIOS),
             new Mutant(
                     "claim-in-subquery",
                     "io/baton/job/jdbc/PostgresClaim.java",
                     "WHERE ctid = ANY (ARRAY (%s))",
                     "WHERE ctid IN (%s)",
-                    Hunter.STORIES),
+                    Checker.SCENARIOS),
             new Mutant(
                     "commit-repeated-blindly",
                     "io/baton/enqueue/CallersTransaction.java",
@@ -64,7 +64,7 @@ record Mutant(String name, String source, String sound, String broken, Hunter hu
                     "for (int i = 0; ; i++) { try { return isNothingUnderWay()"
                             + " ? ownOfOneStatement.execute(status -> write.get()) : join(write); }"
                             + " catch (org.springframework.dao.DataAccessException e) { if (i == 5) { throw e; } } }",
-                    Hunter.STORIES));
+                    Checker.SCENARIOS));
 
     /** Compiles the broken file; returns the directory of its classes. */
     Path compile(Path sources, Path directory) {

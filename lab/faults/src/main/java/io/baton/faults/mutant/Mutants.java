@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Lets each mutant go and sees whether it is caught; the sound engine goes first, and must pass. */
+/** Runs each mutant and checks that it is caught; the sound engine runs first, and must pass. */
 public final class Mutants {
 
     private static final int MINUTES = 5;
@@ -32,7 +32,7 @@ public final class Mutants {
     public Report run() throws IOException, InterruptedException {
         long start = System.nanoTime();
         try (Workplace place = new Workplace()) {
-            report.check(!caughtByStories(""), "the sound engine does not pass the scenes, so nothing is proved");
+            report.check(!caughtByScenarios(""), "the sound engine does not pass the scenarios, so nothing is proved");
             report.check(!caughtByChaos(""), "the sound engine does not pass the chaos, so nothing is proved");
             int caught = 0;
             List<Mutant> all = catchable();
@@ -52,21 +52,21 @@ public final class Mutants {
         }
         System.out.println("SKIPPED: mutants of the clock, since libfaketime is not installed");
         return Mutant.ALL.stream()
-                .filter(mutant -> mutant.hunter() != Mutant.Hunter.CLOCKS)
+                .filter(mutant -> mutant.checker() != Mutant.Checker.CLOCKS)
                 .toList();
     }
 
     private boolean caught(Mutant mutant, Path directory) throws IOException, InterruptedException {
         String classPath = mutant.compile(sources, directory) + File.pathSeparator;
-        boolean caught =
-                (mutant.hunter() == Mutant.Hunter.STORIES && caughtByStories(classPath)) || caughtByChaos(classPath);
+        boolean caught = (mutant.checker() == Mutant.Checker.SCENARIOS && caughtByScenarios(classPath))
+                || caughtByChaos(classPath);
         System.out.println("mutant " + mutant.name() + (caught ? " is caught" : " SURVIVES"));
         report.check(caught, "the mutant " + mutant.name() + " survives");
         return caught;
     }
 
     /** In a JVM of its own, whose engine is the broken one. */
-    private static boolean caughtByStories(String classPath) throws IOException, InterruptedException {
+    private static boolean caughtByScenarios(String classPath) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 ProcessHandle.current().info().command().orElse("java"),
                 "-Xmx512m",
@@ -88,7 +88,7 @@ public final class Mutants {
         lines.stream().filter(line -> line.startsWith("VIOLATION")).forEach(line -> System.out.println("  " + line));
         if (ended && process.exitValue() != 0 && process.exitValue() != Faults.VIOLATED) {
             lines.forEach(System.out::println);
-            throw new IllegalStateException("The scenes ended with " + process.exitValue());
+            throw new IllegalStateException("The scenarios ended with " + process.exitValue());
         }
         return ended && process.exitValue() == Faults.VIOLATED;
     }

@@ -1,7 +1,7 @@
 /**
- * Engines broken on purpose, each in one place, to see whether the rest of this module notices.
+ * Engines broken on purpose, each in one place, to see whether the rest of this module finds it.
  *
- * <p>Breaks copies of the sources; the engine itself is never touched.
+ * <p>Breaks copies of the sources, never the engine itself.
  */
 @NullMarked
 package io.baton.faults.mutant;

@@ -17,11 +17,11 @@ final class EffectHandler {
     private static final int CRASH = 9;
 
     private final Once once;
-    private final Receiver receiver;
+    private final IdempotentReceiver receiver;
     private final Trace trace;
     private final ReadWriteLock underWay = new ReentrantReadWriteLock();
 
-    EffectHandler(Once once, Receiver receiver, Trace trace) {
+    EffectHandler(Once once, IdempotentReceiver receiver, Trace trace) {
         this.once = once;
         this.receiver = receiver;
         this.trace = trace;
@@ -36,7 +36,7 @@ final class EffectHandler {
         try {
             once.perform("effect:" + work.effect(), options -> choose(work, options), key -> act(work, key, mayCrash));
         } catch (OnceUncertainException e) {
-            receiver.tellUncertain(work.effect());
+            receiver.recordUncertain(work.effect());
         } finally {
             lock.unlock();
         }

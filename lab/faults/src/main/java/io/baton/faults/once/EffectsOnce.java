@@ -6,8 +6,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Each effect is asked for by three jobs on three processes. Some end their process when they had their effect and nobody knows yet: these are repeated
- * with the same idempotency key or, of others, told.
+ * Each effect is requested by three jobs on three processes. Some end their process after their effect and before it is recorded: these are repeated
+ * with the same idempotency key or, of others, reported as uncertain.
  */
 final class EffectsOnce {
 
@@ -15,38 +15,38 @@ final class EffectsOnce {
     private static final int THREADS = 16;
     private static final int STRICT = 100_000;
 
-    private final Stage stage;
+    private final OnceSetup setup;
     private final OnceTables tables;
 
-    EffectsOnce(Stage stage) {
-        this.stage = stage;
-        this.tables = stage.tables();
+    EffectsOnce(OnceSetup setup) {
+        this.setup = setup;
+        this.tables = setup.tables();
     }
 
     void run() {
-        int nodesCount = stage.scale().nodes();
+        int nodesCount = setup.scale().nodes();
         int threads = (THREADS + nodesCount - 1) / nodesCount;
-        int effects = stage.scale().effects();
-        int crashes = stage.scale().crashes();
-        try (Nodes nodes = stage.nodes(
+        int effects = setup.scale().effects();
+        int crashes = setup.scale().crashes();
+        try (OnceNodes nodes = setup.nodes(
                 "--knows.effects=true",
                 "--baton.queues.effects.concurrency=" + threads,
                 "--spring.datasource.hikari.maximum-pool-size=" + 2 * threads)) {
             nodes.start(nodesCount);
-            play(nodes, 0, effects, crashes, false);
+            execute(nodes, 0, effects, crashes, false);
             repeated(effects, crashes);
-            play(nodes, STRICT, effects / 5, (crashes + 1) / 2, true);
-            told(effects / 5, (crashes + 1) / 2);
+            execute(nodes, STRICT, effects / 5, (crashes + 1) / 2, true);
+            reported(effects / 5, (crashes + 1) / 2);
         }
     }
 
     /** Has effects whose numbers follow this one. */
-    private void play(Nodes nodes, int offset, int effects, int crashes, boolean strict) {
+    private void execute(OnceNodes nodes, int offset, int effects, int crashes, boolean strict) {
         Stream<MakeEffect> work = IntStream.range(0, JOBS_OF_EACH * effects)
                 .map(job -> job % effects)
                 .mapToObj(i -> new MakeEffect(offset + i, i % (effects / crashes) == effects / crashes / 2, strict));
-        stage.bean(Jobs.class).enqueueAll(work);
-        stage.await(
+        setup.bean(Jobs.class).enqueueAll(work);
+        setup.await(
                 () -> {
                     nodes.replaceEnded();
                     return tables.unfinished() == tables.dead();
@@ -55,31 +55,31 @@ final class EffectsOnce {
     }
 
     private void repeated(int effects, int crashes) {
-        stage.expect("dead", 0, tables.dead());
-        stage.expect("effects", effects, tables.count("SELECT COUNT(DISTINCT effect) FROM received"));
-        stage.expect(
+        setup.expect("dead", 0, tables.dead());
+        setup.expect("effects", effects, tables.count("SELECT COUNT(DISTINCT effect) FROM received"));
+        setup.expect(
                 "double_effects",
                 0,
                 tables.count("SELECT COUNT(*) FROM received")
                         - tables.count("SELECT COUNT(DISTINCT effect) FROM received"));
-        stage.expect("repeated_calls", crashes, tables.count("SELECT COUNT(*) FROM effect_call") - effects);
-        stage.expect(
+        setup.expect("repeated_calls", crashes, tables.count("SELECT COUNT(*) FROM effect_call") - effects);
+        setup.expect(
                 "repeated_with_another_key",
                 0,
                 tables.count("SELECT COUNT(*) FROM (SELECT effect FROM effect_call GROUP BY effect"
                         + " HAVING COUNT(DISTINCT token) > 1) AS changed"));
     }
 
-    private void told(int effects, int crashes) {
-        stage.expect("strict_dead", 0, tables.dead());
-        stage.expect(
+    private void reported(int effects, int crashes) {
+        setup.expect("strict_dead", 0, tables.dead());
+        setup.expect(
                 "strict_effects",
                 effects,
                 tables.count("SELECT COUNT(DISTINCT effect) FROM received WHERE effect >= ?", STRICT));
-        stage.expect(
+        setup.expect(
                 "strict_repeated_calls",
                 0,
                 tables.count("SELECT COUNT(*) FROM effect_call WHERE effect >= ?", STRICT) - effects);
-        stage.expect("strict_uncertain", crashes, tables.count("SELECT COUNT(DISTINCT effect) FROM uncertain"));
+        setup.expect("strict_uncertain", crashes, tables.count("SELECT COUNT(DISTINCT effect) FROM uncertain"));
     }
 }

@@ -9,7 +9,7 @@ import io.baton.database.OwnTransactions;
 import io.baton.faults.Figures;
 import io.baton.faults.once.OnceWork.Look;
 import io.baton.faults.once.OnceWork.LookWritten;
-import io.baton.faults.story.Scene;
+import io.baton.faults.scenario.Cluster;
 import io.baton.unique.SweepKeys;
 import io.baton.unique.jdbc.JdbcUniqueStore;
 import java.time.Duration;
@@ -20,62 +20,62 @@ import java.util.TreeMap;
 import javax.sql.DataSource;
 
 /**
- * Callers write a request and enqueue the job that is to see it, in one transaction that stays open for a moment, while processes that run such jobs
+ * Clients write a request and enqueue the job that is to see it, in one transaction that stays open for a moment, while processes that run such jobs
  * are killed. At last they do so by a form that is known to lose requests, so that this is known to see it.
  */
 final class LostRequests {
 
-    private static final Duration PEACE = Duration.ofSeconds(1);
+    private static final Duration BETWEEN_FAULTS = Duration.ofSeconds(1);
     private static final Duration DELAY = Duration.ofMillis(20);
     private static final Duration OPEN = Duration.ofMillis(25);
 
     /** Longer than it takes until a job starts, wherever it is. */
     private static final Duration LONG_OPEN = Duration.ofMillis(150);
 
-    /** Jobs start while the transactions of callers are open, also where nodes do not wake each other. */
+    /** Jobs start while the transactions of clients are open, also where nodes do not wake each other. */
     private static final String LOOK = "5ms";
 
-    private final Stage stage;
+    private final OnceSetup setup;
     private final OnceTables tables;
     private final Jobs jobs;
     private int kills;
 
-    LostRequests(Stage stage) {
-        this.stage = stage;
-        this.tables = stage.tables();
-        this.jobs = stage.bean(Jobs.class);
+    LostRequests(OnceSetup setup) {
+        this.setup = setup;
+        this.tables = setup.tables();
+        this.jobs = setup.bean(Jobs.class);
     }
 
     void run() {
-        try (Nodes nodes = stage.nodes(
+        try (OnceNodes nodes = setup.nodes(
                 "--knows.requests=true",
                 "--baton.queues.requests.concurrency=4",
                 "--baton.worker.poll-interval=" + LOOK)) {
-            nodes.start(stage.scale().nodes());
-            Callers callers = new Callers(stage, this::enqueue, 0, stage.scale().rounds(), OPEN);
-            play(callers, nodes, true);
-            check(callers);
-            Callers mutant = new Callers(
-                    stage,
+            nodes.start(setup.scale().nodes());
+            Clients clients = new Clients(setup, this::enqueue, 0, setup.scale().rounds(), OPEN);
+            execute(clients, nodes, true);
+            check(clients);
+            Clients mutant = new Clients(
+                    setup,
                     new UnlockedEnqueue(tables, jobs)::enqueue,
                     1,
-                    Math.min(stage.scale().rounds(), 400),
+                    Math.min(setup.scale().rounds(), 400),
                     LONG_OPEN);
-            play(mutant, nodes, false);
-            stage.atLeast("mutant_lost_requests", 1, lost(mutant).size());
+            execute(mutant, nodes, false);
+            setup.atLeast("mutant_lost_requests", 1, lost(mutant).size());
         }
     }
 
-    private void play(Callers callers, Nodes nodes, boolean kill) {
-        callers.start();
-        while (!callers.ended()) {
-            Scene.pause(PEACE);
+    private void execute(Clients clients, OnceNodes nodes, boolean kill) {
+        clients.start();
+        while (!clients.ended()) {
+            Cluster.pause(BETWEEN_FAULTS);
             if (kill) {
                 nodes.replace(nodes.any());
                 kills++;
             }
         }
-        stage.awaitEnd();
+        setup.awaitEnd();
     }
 
     private Enqueued enqueue(String key, int kind) {
@@ -94,33 +94,34 @@ final class LostRequests {
     }
 
     /** Returns the requests that the job has not seen which stands for them. */
-    private Set<Long> lost(Callers callers) {
-        Map<Long, Long> lost = new TreeMap<>(callers.promised());
+    private Set<Long> lost(Clients clients) {
+        Map<Long, Long> lost = new TreeMap<>(clients.promised());
         tables.jdbc().query("SELECT n, job_id FROM seen", row -> {
             lost.remove(row.getLong("n"), row.getLong("job_id"));
         });
         return lost.keySet();
     }
 
-    private void check(Callers callers) {
-        Figures figures = stage.report().figures();
-        figures.put("rounds", stage.scale().rounds());
-        callers.told().forEach((outcome, count) -> figures.put(outcome.name().toLowerCase(Locale.ROOT), count));
+    private void check(Clients clients) {
+        Figures figures = setup.report().figures();
+        figures.put("rounds", setup.scale().rounds());
+        clients.outcomes()
+                .forEach((outcome, count) -> figures.put(outcome.name().toLowerCase(Locale.ROOT), count));
         figures.put("kills", kills);
-        Set<Long> lost = lost(callers);
-        stage.expect("lost_requests", 0, lost.size());
-        stage.report().check(lost.isEmpty(), "lost: " + lost);
-        figures.put("deadlocks", callers.deadlocks());
-        stage.expect("failed_requests", 0, callers.failed());
-        stage.report().check(callers.failed() == 0, "the first that failed: " + callers.failure());
-        stage.atLeast("kept_requests", 1, callers.told().getOrDefault(Outcome.KEPT, 0L));
+        Set<Long> lost = lost(clients);
+        setup.expect("lost_requests", 0, lost.size());
+        setup.report().check(lost.isEmpty(), "lost: " + lost);
+        figures.put("deadlocks", clients.deadlocks());
+        setup.expect("failed_requests", 0, clients.failed());
+        setup.report().check(clients.failed() == 0, "the first that failed: " + clients.failure());
+        setup.atLeast("kept_requests", 1, clients.outcomes().getOrDefault(Outcome.KEPT, 0L));
         figures.put("left_before_sweep", tables.keys());
         sweep();
-        stage.expect("left_keys", 0, tables.keys());
+        setup.expect("left_keys", 0, tables.keys());
     }
 
     private void sweep() {
-        DataSource database = stage.bean(DataSource.class);
+        DataSource database = setup.bean(DataSource.class);
         new SweepKeys(new JdbcUniqueStore(database, null, Duration.ofDays(1)), new OwnTransactions(database)).sweep();
     }
 }

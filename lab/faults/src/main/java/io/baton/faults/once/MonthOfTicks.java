@@ -4,7 +4,7 @@ import io.baton.MissedTicks;
 import io.baton.Recurrence;
 import io.baton.RecurringJobs;
 import io.baton.faults.once.OnceWork.Ticked;
-import io.baton.faults.story.Scene;
+import io.baton.faults.scenario.Cluster;
 import java.time.Duration;
 import java.time.YearMonth;
 import java.util.ArrayList;
@@ -23,24 +23,24 @@ final class MonthOfTicks {
 
     private static final String EVERY_SECOND = "every-second";
     private static final int AT_ONCE = 6;
-    private static final Duration PEACE = Duration.ofMillis(700);
+    private static final Duration BETWEEN_FAULTS = Duration.ofMillis(700);
 
-    private final Stage stage;
+    private final OnceSetup setup;
     private final OnceTables tables;
     private final RecurringJobs recurring;
     private final Set<String> expected = new HashSet<>();
     private int kills;
     private int restarts;
 
-    MonthOfTicks(Stage stage) {
-        this.stage = stage;
-        this.tables = stage.tables();
-        this.recurring = stage.bean(RecurringJobs.class);
+    MonthOfTicks(OnceSetup setup) {
+        this.setup = setup;
+        this.tables = setup.tables();
+        this.recurring = setup.bean(RecurringJobs.class);
     }
 
     void run() {
-        try (Nodes nodes = stage.nodes("--knows.ticks=true", "--baton.queues.ticks.concurrency=4")) {
-            nodes.start(stage.scale().nodes());
+        try (OnceNodes nodes = setup.nodes("--knows.ticks=true", "--baton.queues.ticks.concurrency=4")) {
+            nodes.start(setup.scale().nodes());
             add(EVERY_SECOND, "* * * * * *");
             List<ShiftedDays> left = new ArrayList<>();
             List<YearMonth> months = ShiftedDays.monthsWithChanges();
@@ -51,10 +51,10 @@ final class MonthOfTicks {
                 disturb(nodes);
                 now.clear();
             }
-            stage.await(() -> ticked().keySet().containsAll(expected), "ticks are missed");
+            setup.await(() -> ticked().keySet().containsAll(expected), "ticks are missed");
             recurring.pause(EVERY_SECOND);
-            stage.awaitEnd();
-            stage.atLeast("clock_changes", 1, months.size());
+            setup.awaitEnd();
+            setup.atLeast("clock_changes", 1, months.size());
         }
         check();
     }
@@ -70,11 +70,11 @@ final class MonthOfTicks {
         days.ticks().forEach(tick -> expected.add(days.name() + " " + tick.getEpochSecond()));
     }
 
-    private void disturb(Nodes nodes) {
-        Scene.pause(PEACE);
+    private void disturb(OnceNodes nodes) {
+        Cluster.pause(BETWEEN_FAULTS);
         nodes.replace(nodes.any());
         kills++;
-        Scene.pause(PEACE);
+        Cluster.pause(BETWEEN_FAULTS);
         nodes.restart(nodes.any());
         restarts++;
     }
@@ -96,16 +96,16 @@ final class MonthOfTicks {
         unexpected.removeAll(expected);
         Set<String> missed = new TreeSet<>(expected);
         missed.removeAll(ticked.keySet());
-        stage.report().figures().put("ticks", expected.size());
-        stage.expect("missed", 0, missed.size());
-        stage.expect(
+        setup.report().figures().put("ticks", expected.size());
+        setup.expect("missed", 0, missed.size());
+        setup.expect(
                 "double",
                 0,
                 ticked.values().stream().mapToLong(jobs -> jobs - 1).sum());
-        stage.expect("unexpected", 0, unexpected.size());
-        stage.report().figures().put("nodes", tables.count("SELECT COUNT(DISTINCT node) FROM ticked"));
-        stage.report().figures().put("kills", kills);
-        stage.report().figures().put("restarts", restarts);
+        setup.expect("unexpected", 0, unexpected.size());
+        setup.report().figures().put("nodes", tables.count("SELECT COUNT(DISTINCT node) FROM ticked"));
+        setup.report().figures().put("kills", kills);
+        setup.report().figures().put("restarts", restarts);
     }
 
     /** Every second between the first that had a job and the last is to have one. */
@@ -118,6 +118,6 @@ final class MonthOfTicks {
         for (long second = seconds.get(0); second <= seconds.get(seconds.size() - 1); second++) {
             expected.add(EVERY_SECOND + " " + second);
         }
-        stage.report().figures().put("seconds", seconds.size());
+        setup.report().figures().put("seconds", seconds.size());
     }
 }

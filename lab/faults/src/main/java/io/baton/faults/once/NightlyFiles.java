@@ -17,56 +17,56 @@ final class NightlyFiles {
     private static final ZoneId ZONE = ZoneId.of(NightlyHandlers.ZONE);
     private static final LocalTime ONE = LocalTime.of(1, 0);
 
-    private final Stage stage;
+    private final OnceSetup setup;
     private final OnceTables tables;
     private final int files;
     private int ticks;
     private int killsInTick;
     private int killsInFiles;
 
-    NightlyFiles(Stage stage) {
-        this.stage = stage;
-        this.tables = stage.tables();
-        this.files = stage.scale().files();
+    NightlyFiles(OnceSetup setup) {
+        this.setup = setup;
+        this.tables = setup.tables();
+        this.files = setup.scale().files();
     }
 
     void run() {
-        try (Nodes nodes = stage.nodes("--knows.nightly=" + files)) {
-            nodes.start(stage.scale().nodes());
-            RecurringJobs recurring = stage.bean(RecurringJobs.class);
-            stage.await(() -> recurring.find(NightlyHandlers.SCHEDULE).isPresent(), "nothing is to be done at night");
+        try (OnceNodes nodes = setup.nodes("--knows.nightly=" + files)) {
+            nodes.start(setup.scale().nodes());
+            RecurringJobs recurring = setup.bean(RecurringJobs.class);
+            setup.await(() -> recurring.find(NightlyHandlers.SCHEDULE).isPresent(), "nothing is to be done at night");
             LocalDate today = LocalDate.now(ZONE);
-            for (int night = stage.scale().nights(); night > 0; night--) {
+            for (int night = setup.scale().nights(); night > 0; night--) {
                 night(nodes, recurring, today.minusDays(night));
             }
-            stage.awaitEnd();
+            setup.awaitEnd();
         }
         check();
     }
 
     /** The schedule is for one night of the year: only of the last tick before now is a job made. */
-    private void night(Nodes nodes, RecurringJobs recurring, LocalDate day) {
+    private void night(OnceNodes nodes, RecurringJobs recurring, LocalDate day) {
         String cron = "0 0 1 " + day.getDayOfMonth() + " " + day.getMonthValue() + " *";
         recurring.change(NightlyHandlers.SCHEDULE, Recurrence.cron(cron).zone(NightlyHandlers.ZONE));
         Instant tick = day.atTime(ONE).atZone(ZONE).toInstant();
         tables.shift(NightlyHandlers.SCHEDULE, tick);
-        stage.await(() -> enqueued(day) >= files / 5, "no files are enqueued on " + day);
+        setup.await(() -> enqueued(day) >= files / 5, "no files are enqueued on " + day);
         List<String> enqueuers = tables.holders(NightlyHandlers.TYPE);
         if (!enqueuers.isEmpty() && nodes.replace(enqueuers.get(0)) && enqueued(day) < files) {
             killsInTick++;
         }
-        stage.await(() -> processed(day) >= files / 5, "no files are processed on " + day);
+        setup.await(() -> processed(day) >= files / 5, "no files are processed on " + day);
         nodes.replace(nodes.any());
         killsInFiles += processed(day) < files ? 1 : 0;
         awaitTick();
-        stage.await(() -> tables.unfinished() == tables.dead(), "the files of " + day + " are not processed");
+        setup.await(() -> tables.unfinished() == tables.dead(), "the files of " + day + " are not processed");
         tables.shift(NightlyHandlers.SCHEDULE, tick);
         awaitTick();
     }
 
     private void awaitTick() {
         ticks++;
-        stage.await(() -> tables.completed(NightlyHandlers.TYPE) >= ticks, "tick " + ticks + " has no job");
+        setup.await(() -> tables.completed(NightlyHandlers.TYPE) >= ticks, "tick " + ticks + " has no job");
     }
 
     private long enqueued(LocalDate day) {
@@ -78,16 +78,16 @@ final class NightlyFiles {
     }
 
     private void check() {
-        long expected = (long) files * stage.scale().nights();
-        stage.expect("processed", expected, tables.count("SELECT COUNT(*) FROM processed"));
-        stage.expect(
+        long expected = (long) files * setup.scale().nights();
+        setup.expect("processed", expected, tables.count("SELECT COUNT(*) FROM processed"));
+        setup.expect(
                 "once_per_day",
                 expected,
                 tables.count("SELECT COUNT(*) FROM (SELECT file FROM processed GROUP BY file, business_day"
                         + " HAVING COUNT(*) = 1) AS once"));
-        stage.expect("added_by_second_tick", 0, tables.completed("process-file") - expected);
-        stage.expect("ticks", 2L * stage.scale().nights(), tables.completed(NightlyHandlers.TYPE));
-        stage.atLeast("kills_in_tick", 1, killsInTick);
-        stage.report().figures().put("kills_in_files", killsInFiles);
+        setup.expect("added_by_second_tick", 0, tables.completed("process-file") - expected);
+        setup.expect("ticks", 2L * setup.scale().nights(), tables.completed(NightlyHandlers.TYPE));
+        setup.atLeast("kills_in_tick", 1, killsInTick);
+        setup.report().figures().put("kills_in_files", killsInFiles);
     }
 }

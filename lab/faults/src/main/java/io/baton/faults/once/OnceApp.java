@@ -1,7 +1,11 @@
 package io.baton.faults.once;
 
+import io.baton.JobContext;
+import io.baton.JobHandler;
 import io.baton.Jobs;
 import io.baton.Once;
+import io.baton.Tick;
+import io.baton.faults.once.OnceWork.Ticked;
 import io.baton.faults.worker.Lifeline;
 import io.baton.faults.worker.Trace;
 import jakarta.persistence.EntityManagerFactory;
@@ -18,7 +22,7 @@ import org.springframework.orm.jpa.persistenceunit.PersistenceManagedTypes;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** An application that does things once. A node knows what it is told to know, and ends when its input does. */
+/** An application that does things once. Arguments say which handlers a node has. It ends when its input does. */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
 class OnceApp {
@@ -60,7 +64,7 @@ class OnceApp {
     @Bean
     @ConditionalOnProperty("knows.effects")
     static EffectHandler effectHandler(Once once, JdbcOperations jdbc, Trace trace) {
-        return new EffectHandler(once, new Receiver(jdbc), trace);
+        return new EffectHandler(once, new IdempotentReceiver(jdbc), trace);
     }
 
     /** Said, since they are not found in a jar without directories. */
@@ -84,5 +88,19 @@ class OnceApp {
                 new TransactionTemplate(transactions),
                 jdbc,
                 threads);
+    }
+
+    /** Writes down which ticks had jobs. */
+    record TickHandler(JdbcOperations jdbc, String node) {
+
+        @JobHandler(transactional = true)
+        void ticked(Ticked work, Tick tick, JobContext job) {
+            jdbc.update(
+                    "INSERT INTO ticked (schedule, at_second, job_id, node) VALUES (?, ?, ?, ?)",
+                    tick.schedule(),
+                    tick.at().getEpochSecond(),
+                    job.id().value(),
+                    node);
+        }
     }
 }

@@ -1,9 +1,9 @@
 package io.baton.faults.once;
 
 import io.baton.faults.Report;
+import io.baton.faults.scenario.Cluster;
+import io.baton.faults.scenario.NodeProcess;
 import io.baton.faults.server.Server;
-import io.baton.faults.story.NodeProcess;
-import io.baton.faults.story.Scene;
 import io.baton.testing.server.Reaper;
 import io.baton.testing.server.Workplace;
 import java.util.LinkedHashMap;
@@ -13,17 +13,17 @@ import java.util.function.Consumer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.JdbcOperations;
 
-/** All that is tried with what is to happen once, one after the other on one database. */
+/** The scenarios of what is to happen once, one after the other on one database. */
 public final class OnceFaults {
 
-    private static final Map<String, Consumer<Stage>> ALL = new LinkedHashMap<>();
+    private static final Map<String, Consumer<OnceSetup>> ALL = new LinkedHashMap<>();
 
     static {
-        ALL.put("nightly", stage -> new NightlyFiles(stage).run());
-        ALL.put("recurring", stage -> new MonthOfTicks(stage).run());
-        ALL.put("unique", stage -> new LostRequests(stage).run());
-        ALL.put("once", stage -> new EffectsOnce(stage).run());
-        ALL.put("underlock", stage -> new RecordsUnderLock(stage).run());
+        ALL.put("nightly", setup -> new NightlyFiles(setup).run());
+        ALL.put("recurring", setup -> new MonthOfTicks(setup).run());
+        ALL.put("unique", setup -> new LostRequests(setup).run());
+        ALL.put("once", setup -> new EffectsOnce(setup).run());
+        ALL.put("underlock", setup -> new RecordsUnderLock(setup).run());
     }
 
     private final OnceScale scale;
@@ -33,32 +33,32 @@ public final class OnceFaults {
         this.scale = scale;
     }
 
-    /** Runs what is named, {@code nightly}, {@code recurring}, {@code unique}, {@code once} or {@code underlock}, or all, or {@code smoke}. */
+    /** Runs the scenarios that are named, {@code nightly}, {@code recurring}, {@code unique}, {@code once} or {@code underlock}, or all, or {@code smoke}. */
     public static Report run(List<String> names, Server.Kind kind, long seed) {
         return names.contains("smoke")
                 ? smoke(kind, seed)
                 : new OnceFaults(OnceScale.FULL)
-                        .tellAll(names.isEmpty() ? List.copyOf(ALL.keySet()) : names, kind, seed);
+                        .runAll(names.isEmpty() ? List.copyOf(ALL.keySet()) : names, kind, seed);
     }
 
     /** Runs what every build does. */
     public static Report smoke(Server.Kind kind, long seed) {
-        return new OnceFaults(OnceScale.SMOKE).tellAll(List.of("unique", "once"), kind, seed);
+        return new OnceFaults(OnceScale.SMOKE).runAll(List.of("unique", "once"), kind, seed);
     }
 
     /** What the processes wrote is kept if something is wrong. */
-    private Report tellAll(List<String> names, Server.Kind kind, long seed) {
+    private Report runAll(List<String> names, Server.Kind kind, long seed) {
         long start = System.nanoTime();
         try (Workplace place = new Workplace();
                 Reaper reaper = new Reaper(place.directory());
-                Scene scene = new Scene(place.directory(), reaper, kind, OnceApp.class);
+                Cluster cluster = new Cluster(place.directory(), reaper, kind, OnceApp.class);
                 ConfigurableApplicationContext context =
-                        scene.withoutWorker("--spring.datasource.hikari.maximum-pool-size=24")) {
+                        cluster.withoutWorker("--spring.datasource.hikari.maximum-pool-size=24")) {
             System.out.println("seed " + seed + ", " + kind + ", in " + place.directory());
             OnceTables tables = new OnceTables(kind, context.getBean(JdbcOperations.class));
             tables.make();
-            train(scene);
-            names.forEach(name -> tell(name, scene, context, tables, seed));
+            train(cluster);
+            names.forEach(name -> run(name, cluster, context, tables, seed));
             if (!all.violations().isEmpty()) {
                 System.out.println("What the nodes wrote is in " + place.directory());
                 place.keep();
@@ -70,23 +70,24 @@ public final class OnceFaults {
     }
 
     /** Leaves an archive of classes, by which the others start faster. */
-    private static void train(Scene scene) {
-        NodeProcess first = scene.node("--knows.requests=true");
+    private static void train(Cluster cluster) {
+        NodeProcess first = cluster.node("--knows.requests=true");
         first.stop();
         first.awaitEnd();
         first.close();
     }
 
-    private void tell(String name, Scene scene, ConfigurableApplicationContext context, OnceTables tables, long seed) {
+    private void run(
+            String name, Cluster cluster, ConfigurableApplicationContext context, OnceTables tables, long seed) {
         Report report = Report.of(name);
-        Consumer<Stage> story = ALL.get(name);
-        if (story == null) {
+        Consumer<OnceSetup> scenario = ALL.get(name);
+        if (scenario == null) {
             throw new IllegalArgumentException("There is no " + name + ", only " + ALL.keySet());
         }
         try {
-            story.accept(new Stage(scene, context, tables, scale, seed, report));
+            scenario.accept(new OnceSetup(cluster, context, tables, scale, seed, report));
         } catch (RuntimeException e) {
-            report.check(false, name + " could not be told: " + e);
+            report.check(false, name + " could not be run: " + e);
         }
         tables.forgetJobs();
         report.print();

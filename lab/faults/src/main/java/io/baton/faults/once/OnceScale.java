@@ -6,7 +6,7 @@ package io.baton.faults.once;
  * @param nodes that run jobs
  * @param files that are processed each night
  * @param nights one after the other
- * @param rounds in which several callers request the same
+ * @param rounds in which several clients request the same
  * @param effects that are to be had once
  * @param crashes of these that end a process after its effect
  * @param records that all threads change

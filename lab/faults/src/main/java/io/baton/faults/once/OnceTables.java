@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import org.springframework.jdbc.core.JdbcOperations;
 
-/** The tables that handlers and callers write to, and what is left in Baton's. None but that of the receiver has a unique constraint of its own. */
+/** The tables that handlers and clients write to, and what is left in Baton's. None but that of the receiver has a unique constraint of its own. */
 record OnceTables(Server.Kind kind, JdbcOperations jdbc) {
 
     void make() {
@@ -31,7 +31,7 @@ record OnceTables(Server.Kind kind, JdbcOperations jdbc) {
         jdbc.execute("CREATE INDEX effect_call_effect ON effect_call (effect)");
     }
 
-    /** Makes records that nobody has changed. */
+    /** Stores records that were never changed. */
     void assignments(int count) {
         jdbc.batchUpdate(
                 "INSERT INTO assignment (id, delivered) VALUES (?, FALSE)",
@@ -59,10 +59,6 @@ record OnceTables(Server.Kind kind, JdbcOperations jdbc) {
         return count("SELECT COUNT(*) FROM baton_job");
     }
 
-    long unfinished(String type) {
-        return count("SELECT COUNT(*) FROM baton_job WHERE type = ?", type);
-    }
-
     long dead() {
         return count("SELECT COUNT(*) FROM baton_job WHERE state = 5");
     }
@@ -79,7 +75,7 @@ record OnceTables(Server.Kind kind, JdbcOperations jdbc) {
                 type);
     }
 
-    /** Forgets jobs and keys, for the next story. */
+    /** Forgets jobs and keys, for the next scenario. */
     void forgetJobs() {
         jdbc.update("DELETE FROM baton_unique");
         jdbc.update("DELETE FROM baton_job");

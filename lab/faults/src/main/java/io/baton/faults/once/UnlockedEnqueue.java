@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Unique jobs as one would write them with {@code DO NOTHING}: whoever finds the key taken leaves it as it is, and holds no lock on it until the commit.
+ * Unique jobs as one would write them with {@code DO NOTHING}: an enqueue that finds the key taken leaves it as it is, and holds no lock on it until the commit.
  * On MariaDB, where an ignored insert locks what it found, it looks for the key.
  */
 record UnlockedEnqueue(OnceTables tables, Jobs jobs) {

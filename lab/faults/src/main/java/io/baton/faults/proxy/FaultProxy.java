@@ -19,7 +19,7 @@ public final class FaultProxy implements AutoCloseable {
     private final int target;
     private final Set<Link> links = ConcurrentHashMap.newKeySet();
     private final Set<Socket> unanswered = ConcurrentHashMap.newKeySet();
-    /** Written by whoever plays the network. */
+    /** Written by the fault injector. */
     private volatile Cut cut = Cut.PASS;
 
     /** A proxy on a free port of the loopback, before a port of the same machine. */
@@ -43,7 +43,7 @@ public final class FaultProxy implements AutoCloseable {
         return cut;
     }
 
-    /** Does this to every connection, and to those to come, until something else is asked for. */
+    /** Does this to every connection, and to those to come, until the next call. */
     public synchronized void cut(Cut next) {
         Cut before = cut;
         cut = next == Cut.RESET ? Cut.PASS : next;

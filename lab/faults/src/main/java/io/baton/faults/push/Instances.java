@@ -51,7 +51,7 @@ final class Instances implements AutoCloseable {
         start();
     }
 
-    /** Asks one of them for something. */
+    /** Posts to one of them. */
     void post(String path, String json) {
         HttpRequest request = HttpRequest.newBuilder(URI.create(running.get(0).url() + path))
                 .header("Content-Type", "application/json")

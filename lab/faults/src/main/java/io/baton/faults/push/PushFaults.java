@@ -18,7 +18,7 @@ import java.util.function.BooleanSupplier;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
-/** Both stories of the sample in full: a push to 25,000 users and 500 files, three instances, three of which are killed in the middle. */
+/** Both scenarios of the sample in full: a push to 25,000 users and 500 files, three instances, three of which are killed in the middle. */
 public final class PushFaults {
 
     private static final Duration PATIENCE = Duration.ofMinutes(20);
@@ -42,7 +42,7 @@ public final class PushFaults {
         this.jdbc = jdbc;
     }
 
-    /** Tells both. */
+    /** Runs both scenarios. */
     public static Report run(Server.Kind kind, long seed) {
         int smtp = Commands.freePort();
         try (Workplace place = new Workplace();
@@ -133,7 +133,7 @@ public final class PushFaults {
         expect(push, "dead", 0, count("SELECT COUNT(*) FROM baton_job WHERE type <> 'process-file'"));
     }
 
-    /** Those of one Message-ID are one mail, which the server was handed again since nobody could know whether it had it. */
+    /** Those of one Message-ID are one mail, which was sent again since it was not known whether the server had it. */
     private static boolean differ(List<PostOffice.Delivery> delivered) {
         return delivered.stream().map(PostOffice.Delivery::messageId).distinct().count() > 1;
     }

@@ -9,7 +9,7 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
 
-/** Notes every settlement that was refused because the job was somebody else's by then. */
+/** Notes every settlement that was refused because the claim was lost. */
 final class CountedStore {
 
     private CountedStore() {}

@@ -2,7 +2,7 @@ package io.baton.faults.worker;
 
 import java.io.IOException;
 
-/** Ends this JVM with its input, so that it does not outlive whoever started it. */
+/** Ends this JVM with its input, so that it does not outlive the process that started it. */
 public final class Lifeline {
 
     private Lifeline() {}

@@ -12,7 +12,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.jdbc.core.JdbcOperations;
 
-/** An application that does nothing but run jobs. It ends when its input does, so that it does not outlive whoever started it. */
+/** An application that does nothing but run jobs. It ends when its input does, so that it does not outlive the process that started it. */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
 public class WorkerApp {

@@ -1,0 +1,94 @@
+package io.baton.faults.limit;
+
+import io.baton.faults.scenario.Cluster;
+import io.baton.faults.scenario.NodeProcess;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Processes that run limited jobs, and what was done to them at which times. */
+final class LimitNodes {
+
+    private final Cluster cluster;
+    private final Clock clock;
+    private final String[] options;
+    private final List<NodeProcess> running = new ArrayList<>();
+    private final Map<String, Long> ends = new HashMap<>();
+    private final Map<String, List<Span>> freezes = new HashMap<>();
+    private final Map<String, Long> frozen = new HashMap<>();
+
+    LimitNodes(Cluster cluster, Clock clock, String... options) {
+        this.cluster = cluster;
+        this.clock = clock;
+        this.options = options;
+    }
+
+    /** From one time to another. */
+    record Span(long from, long to) {}
+
+    void start(int count) {
+        for (int i = 0; i < count; i++) {
+            running.add(cluster.node(options));
+        }
+    }
+
+    NodeProcess get(int choice) {
+        return running.get(choice % running.size());
+    }
+
+    /** Returns one that is not this one. */
+    NodeProcess other(NodeProcess node, int choice) {
+        List<NodeProcess> others =
+                running.stream().filter(each -> !each.equals(node)).toList();
+        return others.get(choice % others.size());
+    }
+
+    /** Ends one without a word. */
+    void kill(NodeProcess node) {
+        long before = clock.read();
+        node.kill();
+        isFrozenNoMore(node);
+        ends.put(node.name(), before);
+        running.remove(node);
+    }
+
+    /** Ends one in good order. */
+    void stop(NodeProcess node) {
+        node.stop();
+        node.awaitEnd();
+        kill(node);
+        ends.put(node.name(), clock.read());
+    }
+
+    void freeze(NodeProcess node) {
+        node.freeze();
+        frozen.put(node.name(), clock.read());
+    }
+
+    void thaw(NodeProcess node) {
+        isFrozenNoMore(node);
+        node.thaw();
+    }
+
+    private void isFrozenNoMore(NodeProcess node) {
+        Long since = frozen.remove(node.name());
+        if (since != null) {
+            freezes.computeIfAbsent(node.name(), name -> new ArrayList<>()).add(new Span(since, clock.read()));
+        }
+    }
+
+    void killAll() {
+        List.copyOf(running).forEach(this::kill);
+    }
+
+    /** Returns when a process was killed, or the end of time. */
+    long end(String node) {
+        return ends.getOrDefault(node, Long.MAX_VALUE);
+    }
+
+    /** Returns the times in which a process was frozen. */
+    List<Span> freezes(String node) {
+        return freezes.getOrDefault(node, List.of());
+    }
+}
