@@ -124,7 +124,7 @@ class LogCallTests {
 
     /** Whoever adds a call says of each argument why anybody may read it. */
     @Test
-    void what_everybody_reads_is_made_for_that_or_a_number_or_a_constant() {
+    void log_arguments_are_made_for_logs_or_numbers_or_constants() {
         assertThat(Sources.below("io/baton").stream().flatMap(LogCallTests::unknown))
                 .as("which may hold a bound value or a line end: log LogText.of(..), a number, or add it to KNOWN")
                 .isEmpty();

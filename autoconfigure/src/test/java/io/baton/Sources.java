@@ -11,16 +11,29 @@ import java.util.stream.Stream;
 /** The Java sources of the three modules that rules about text hold for. */
 final class Sources {
 
-    private static final List<Path> ROOTS = Stream.of("../core", "../console", ".")
-            .map(module -> Path.of(module, "src/main/java"))
-            .toList();
+    private static final List<Path> ROOTS = roots("src/main/java");
 
     private Sources() {}
 
+    private static List<Path> roots(String folder) {
+        return Stream.of("../core", "../console", ".")
+                .map(module -> Path.of(module, folder))
+                .toList();
+    }
+
     /** Returns the files whose path below the root begins with the given folder, such as {@code io/baton/job}. */
     static List<Path> below(String folder) {
+        return below(ROOTS, folder);
+    }
+
+    /** Returns the tests of the three modules, and what they share. */
+    static List<Path> tests() {
+        return below(roots("src/test/java"), "io/baton");
+    }
+
+    private static List<Path> below(List<Path> roots, String folder) {
         List<Path> found = new ArrayList<>();
-        for (Path root : ROOTS) {
+        for (Path root : roots) {
             if (Files.isDirectory(root.resolve(folder))) {
                 try (Stream<Path> files = Files.walk(root.resolve(folder))) {
                     files.filter(file -> file.toString().endsWith(".java")).forEach(found::add);

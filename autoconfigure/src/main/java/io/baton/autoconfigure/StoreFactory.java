@@ -1,7 +1,7 @@
 package io.baton.autoconfigure;
 
-import io.baton.batch.BatchRoles;
 import io.baton.batch.BatchReducer;
+import io.baton.batch.BatchRoles;
 import io.baton.batch.TouchedGroups;
 import io.baton.batch.jdbc.JdbcBatchRoles;
 import io.baton.database.OwnTransactions;

@@ -57,7 +57,7 @@ class ClusterHealthTests {
 
     @ParameterizedTest
     @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
-    void jobs_that_are_due_for_too_long_let_it_be_down_and_say_where_and_what_to_do(TestDatabase kind) {
+    void jobs_due_for_too_long_make_it_down_with_place_and_advice(TestDatabase kind) {
         DatabaseAccess access = kind.freshAccess();
         try (ConfigurableApplicationContext enqueueing =
                 start(Application.class, access, "baton.worker.enabled=false")) {
@@ -115,7 +115,7 @@ class ClusterHealthTests {
     }
 
     @Test
-    void permits_that_are_free_for_a_minute_though_jobs_wait_for_them_are_told() {
+    void permits_free_for_a_minute_beside_waiting_jobs_are_reported() {
         Monitor monitor = new FixedMonitor(new PermitUse("printer", 2, 1, 3));
         long[] now = {0};
         ClusterHealth cluster = new ClusterHealth(new Sampler(monitor, () -> false, () -> now[0]), null, () -> now[0]);
@@ -129,7 +129,7 @@ class ClusterHealthTests {
     }
 
     @Test
-    void a_cluster_that_cannot_be_read_is_told_without_the_message_of_the_driver() {
+    void an_unreadable_cluster_is_reported_without_the_drivers_message() {
         Monitor monitor = new FixedMonitor() {
             @Override
             public List<QueueStatus> queues() {

@@ -206,7 +206,7 @@ class EndpointTests {
 
     @ParameterizedTest
     @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
-    void the_dead_jobs_of_a_batch_are_found_by_it_and_all_revived_or_cancelled(TestDatabase kind) {
+    void a_batchs_dead_jobs_are_found_and_all_revived_or_cancelled(TestDatabase kind) {
         try (ConfigurableApplicationContext host = serve(kind)) {
             JobId other = dead(host, "other");
             Batch batch = host.getBean(Batches.class).open("night");
@@ -257,8 +257,7 @@ class EndpointTests {
 
     @ParameterizedTest
     @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
-    void a_queue_that_is_served_is_listed_before_it_has_jobs_and_one_that_nobody_knows_is_paused_with_a_warning(
-            TestDatabase kind) {
+    void a_served_queue_is_listed_without_jobs_and_pausing_an_unknown_warns(TestDatabase kind) {
         try (ConfigurableApplicationContext host = serve(kind)) {
             await().until(() -> get(host, "/queues/prints").status() == 200);
             assertThat(allPages(host, "/queues?limit=2"))
@@ -279,7 +278,7 @@ class EndpointTests {
     }
 
     @Test
-    void a_parameter_that_there_is_not_is_refused_with_the_one_that_was_meant() {
+    void an_unknown_parameter_is_refused_with_the_one_that_was_meant() {
         ConfigurableApplicationContext host = Refusing.host();
         assertThat(get(host, "/jobs?qeue=prints").body().get("detail").stringValue())
                 .contains("'qeue'", "Did you mean 'queue'?", "batch");

@@ -53,7 +53,7 @@ class CredentialsTests {
     }
 
     @Test
-    void a_password_that_is_changed_in_the_applications_pool_is_changed_in_batons() {
+    void a_password_changed_in_the_applications_pool_is_changed_in_batons() {
         try (var shop = HostContract.start(
                 Shop.class,
                 "spring.datasource.url=" + freshUrl(),
@@ -71,7 +71,7 @@ class CredentialsTests {
     }
 
     @Test
-    void a_pool_that_asks_for_a_token_for_each_connection_is_asked_by_batons() {
+    void a_pool_with_a_token_per_connection_is_queried_by_batons() {
         try (var shop = HostContract.start(ShopWithTokens.class)) {
             runs(shop, "before");
             TokenPool pool = shop.getBean(TokenPool.class);

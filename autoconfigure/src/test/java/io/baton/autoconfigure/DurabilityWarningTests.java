@@ -33,7 +33,7 @@ class DurabilityWarningTests {
     }
 
     @Test
-    void postgres_that_answers_before_it_has_written_is_told_of_in_one_line(CapturedOutput output) {
+    void postgres_answering_before_it_wrote_is_logged_in_one_line(CapturedOutput output) {
         DatabaseAccess database = TestDatabase.POSTGRES.freshAccess();
         try (HikariDataSource pool = pool(database, "options=-c%20synchronous_commit=off", database.user())) {
             start(pool);
@@ -46,7 +46,7 @@ class DurabilityWarningTests {
     }
 
     @Test
-    void mariadb_that_answers_before_it_has_written_is_told_of_in_one_line(CapturedOutput output) {
+    void mariadb_answering_before_it_wrote_is_logged_in_one_line(CapturedOutput output) {
         try (HikariDataSource pool = TestDatabase.MARIADB.freshDatabase()) {
             start(pool);
         }

@@ -250,8 +250,7 @@ class FailureTextTests {
     }
 
     @Test
-    void a_transactional_handler_where_none_of_several_managers_says_that_it_is_for_batons_data_source(
-            CapturedOutput output) {
+    void a_transactional_handler_where_no_manager_names_batons_data_source(CapturedOutput output) {
         fails(Transactional.class);
         says(
                 output,

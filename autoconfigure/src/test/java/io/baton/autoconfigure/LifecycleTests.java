@@ -120,7 +120,7 @@ class LifecycleTests {
     }
 
     @Test
-    void a_run_that_lost_its_job_says_so_and_not_that_it_is_tried_again(CapturedOutput output) throws Exception {
+    void a_run_that_lost_its_job_reports_that_and_no_retry(CapturedOutput output) throws Exception {
         try (var host =
                 HostContract.start(Waiting.class, HostContract.WITHOUT_BOOTS_FLYWAY, "baton.worker.heartbeat=50ms")) {
             Waiting waiting = host.getBean(Waiting.class);

@@ -144,7 +144,7 @@ class MariaDbLargeTextTests implements TestsOnDatabase {
 
     /** The next step would go on without it. */
     @Test
-    void a_result_that_another_step_waits_for_is_a_failure_of_its_handler() {
+    void a_result_awaited_by_another_step_is_its_handlers_failure() {
         host.getBean(Flows.class)
                 .start(Flow.of(new First(1), options -> options.maxAttempts(1)).then(new Second(2)));
         JobDetails job = await().atMost(LIMIT)

@@ -82,7 +82,7 @@ class NothingSwitchedOnTests {
     }
 
     @Test
-    void no_bean_of_batons_is_of_a_type_that_boot_or_the_host_looks_for() {
+    void no_bean_of_batons_has_a_type_sought_by_boot_or_host() {
         try (var host = with()) {
             assertThat(batons(host, Flyway.class)).isEmpty();
             assertThat(batons(host, ObjectMapper.class)).isEmpty();

@@ -104,7 +104,7 @@ class ParentAndChildTests {
     }
 
     @Test
-    void a_child_of_a_context_with_a_worker_has_no_second_one_and_shares_the_jobs() {
+    void a_child_context_has_no_second_worker_and_shares_the_jobs() {
         try (var child = builder(Parent.class).child(Everything.class).run()) {
             var parent = parentOf(child);
             try (parent) {
@@ -120,7 +120,7 @@ class ParentAndChildTests {
     }
 
     @Test
-    void handlers_of_a_child_of_a_context_with_a_worker_are_warned_of(CapturedOutput output) {
+    void handlers_in_a_child_of_a_worker_context_are_warned_of(CapturedOutput output) {
         try (var child = builder(Parent.class).child(Child.class).run()) {
             parentOf(child).close();
         }
@@ -130,7 +130,7 @@ class ParentAndChildTests {
     }
 
     @Test
-    void a_child_with_a_data_source_of_its_own_has_its_own_jobs(CapturedOutput output) {
+    void a_child_with_its_own_data_source_has_its_own_jobs(CapturedOutput output) {
         try (var child =
                 builder(Parent.class).child(ChildWithItsOwnDatabase.class).run()) {
             var parent = parentOf(child);

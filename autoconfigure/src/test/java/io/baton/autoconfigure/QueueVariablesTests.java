@@ -100,7 +100,7 @@ class QueueVariablesTests {
     }
 
     @Test
-    void a_queue_that_nobody_handles_and_is_nearly_a_handled_one_is_told(CapturedOutput output) {
+    void an_unhandled_queue_named_nearly_like_a_handled_one_is_logged(CapturedOutput output) {
         assertThat(queues("BATON_QUEUES_MYQUEUE_CONCURRENCY", "3")).containsOnlyKeys("myqueue");
         assertThat(output).contains("'myqueue'").contains("'my-queue'").contains("SPRING_APPLICATION_JSON");
     }

@@ -141,7 +141,7 @@ class SchemaAccessTests {
 
     @ParameterizedTest
     @EnumSource(names = {"H2", "POSTGRES", "MARIADB", "MYSQL"})
-    void a_user_who_may_make_no_tables_is_named_at_once_with_the_grants(TestDatabase database) {
+    void a_user_without_create_rights_is_named_at_once_with_the_grants(TestDatabase database) {
         DatabaseAccess owner = fresh(database);
         DatabaseAccess clerk = clerk(database, owner);
 
@@ -163,7 +163,7 @@ class SchemaAccessTests {
 
     @ParameterizedTest
     @EnumSource(names = {"H2", "POSTGRES", "MARIADB", "MYSQL"})
-    void a_user_who_may_not_read_is_told_so_and_needs_no_more_than_the_grants(TestDatabase database) {
+    void a_user_without_read_rights_is_reported_and_needs_only_the_grants(TestDatabase database) {
         DatabaseAccess owner = fresh(database);
         new BatonSchema(connections(owner), null).migrate();
         DatabaseAccess clerk = clerk(database, owner);

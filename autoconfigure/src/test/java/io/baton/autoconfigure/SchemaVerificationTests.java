@@ -81,7 +81,7 @@ class SchemaVerificationTests {
 
     @ParameterizedTest
     @EnumSource(names = {"H2", "POSTGRES", "MARIADB", "MYSQL"})
-    void a_schema_that_another_text_of_a_migration_made_is_told_of_with_what_drops_it(TestDatabase database) {
+    void a_schema_of_another_migration_text_is_reported_with_what_drops_it(TestDatabase database) {
         try (HikariDataSource dataSource = fresh(database)) {
             JdbcTemplate sql = new JdbcTemplate(dataSource);
             BatonSchema schema = new BatonSchema(dataSource, null);

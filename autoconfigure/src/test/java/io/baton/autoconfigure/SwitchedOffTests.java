@@ -46,7 +46,7 @@ class SwitchedOffTests {
     }
 
     @Test
-    void without_a_worker_there_are_no_threads_and_no_pool_of_the_engine() throws Exception {
+    void without_a_worker_the_engine_has_no_threads_and_no_pool() throws Exception {
         OwnThreads.test(threads -> {
             try (var host =
                     HostContract.start(Shop.class, HostContract.WITHOUT_BOOTS_FLYWAY, "baton.worker.enabled=false")) {

@@ -90,7 +90,7 @@ class TransactionManagerTests {
     }
 
     @Test
-    void a_manager_that_is_known_to_be_of_another_data_source_is_refused_at_start() {
+    void a_manager_known_for_another_data_source_is_refused_at_start() {
         assertThatThrownBy(() ->
                         HostContract.start(MarkedForTheOther.class, WITHOUT_JPA).close())
                 .rootCause()
@@ -139,7 +139,7 @@ class TransactionManagerTests {
     }
 
     @Test
-    void the_only_manager_is_taken_though_it_does_not_say_for_which_data_source_it_is() {
+    void the_only_manager_is_taken_without_naming_its_data_source() {
         try (var host = HostContract.start(OnlyOneThatDoesNotSay.class, WITHOUT_JPA)) {
             Jobs jobs = host.getBean(Jobs.class);
             JobId id = jobs.enqueue(new PriceItem("priced")).id();
@@ -230,7 +230,7 @@ class TransactionManagerTests {
     }
 
     @Test
-    void the_only_manager_is_refused_at_start_if_it_is_for_something_else_than_a_database() {
+    void the_only_manager_is_refused_at_start_if_not_for_a_database() {
         assertThatThrownBy(() -> HostContract.start(OnlyOneForMessages.class, WITHOUT_JPA)
                         .close())
                 .rootCause()
@@ -261,7 +261,7 @@ class TransactionManagerTests {
     }
 
     @Test
-    void one_for_entities_that_does_not_name_its_data_source_may_carry_it() {
+    void a_jpa_manager_without_a_named_data_source_may_carry_it() {
         EntityManagerFactory entities = (EntityManagerFactory) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {EntityManagerFactory.class}, (self, method, arguments) -> {
                     throw new UnsupportedOperationException(method.getName());

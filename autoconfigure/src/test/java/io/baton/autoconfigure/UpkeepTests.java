@@ -81,7 +81,7 @@ class UpkeepTests {
     }
 
     @Test
-    void the_health_names_who_keeps_dead_rows_and_for_how_long_once_they_hurt() {
+    void the_health_names_who_keeps_harmful_dead_rows_and_how_long() {
         try (var host = start(TestDatabase.H2)) {
             Health health = health(host, 100_001, Duration.ofSeconds(61));
             assertThat(health.getStatus()).isEqualTo(Status.UP);

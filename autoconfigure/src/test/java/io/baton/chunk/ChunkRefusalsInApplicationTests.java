@@ -119,7 +119,7 @@ class ChunkRefusalsInApplicationTests {
     }
 
     @Test
-    void a_job_that_saved_a_checkpoint_in_this_run_or_an_earlier_one() throws InterruptedException {
+    void a_job_with_a_checkpoint_of_this_run_or_an_earlier_one() throws InterruptedException {
         thrownIn(new Walk(), job -> {
                     job.saveCheckpoint(7);
                     walk(job);

@@ -268,7 +268,7 @@ class ChunksInApplicationTests {
     }
 
     @Test
-    void rows_are_maps_unless_something_else_is_said_and_the_rows_so_far_are_told() throws InterruptedException {
+    void rows_are_maps_by_default_and_the_rows_so_far_are_reported() throws InterruptedException {
         try (Walks walks = Walks.start(TestDatabase.H2.freshAccess(), 25)) {
             List<Object> names = new CopyOnWriteArrayList<>();
             Walks.body = job -> {

@@ -172,7 +172,7 @@ abstract class AccidentContract extends StationContract {
     }
 
     @Test
-    void jobs_that_run_one_by_one_after_a_failed_call_see_no_interrupt_of_each_other() {
+    void jobs_run_singly_after_a_failed_call_see_no_others_interrupt() {
         Queue<Boolean> interrupted = new ConcurrentLinkedQueue<>();
         Part part = engine().part(cue -> {
             interrupted.add(Thread.interrupted());

@@ -47,7 +47,7 @@ abstract class CommitContract extends StationContract {
 
     @ParameterizedTest
     @EnumSource
-    void a_list_whose_commit_was_not_answered_is_run_one_by_one_if_it_was_rolled_back(CommitFault fault) {
+    void a_list_with_an_unanswered_commit_is_run_singly_if_rolled_back(CommitFault fault) {
         AtomicBoolean first = new AtomicBoolean(true);
         Part part = engine().part(cue -> {
             cue.effect();
@@ -67,7 +67,7 @@ abstract class CommitContract extends StationContract {
 
     @ParameterizedTest
     @EnumSource
-    void a_single_job_whose_commit_was_not_answered_ends_as_the_database_says(CommitFault fault) {
+    void a_single_job_with_an_unanswered_commit_ends_as_the_database_says(CommitFault fault) {
         Part part = engine().part(cue -> {
             cue.effect();
             engine().node.dataSource().breakNextCommit(fault);

@@ -167,7 +167,7 @@ abstract class EnqueueContract extends StationContract {
     }
 
     @Test
-    void a_delayed_job_is_scheduled_by_the_clock_of_the_database_and_then_runs() {
+    void a_delayed_job_is_scheduled_by_the_database_clock_and_runs() {
         Part part = engine().part(cue -> null);
 
         JobId later = engine().jobs
@@ -227,7 +227,7 @@ abstract class EnqueueContract extends StationContract {
     }
 
     @Test
-    void a_payload_that_is_too_large_or_cannot_be_written_is_not_stored() {
+    void a_payload_too_large_or_unwritable_is_not_stored() {
         Play large = new Play("x".repeat(1024 * 1024), 1);
 
         assertThatThrownBy(() -> engine().enqueue(large)).isInstanceOf(InvalidPayloadException.class);

@@ -33,7 +33,7 @@ abstract class LeftTransactionContract extends StationContract {
     }
 
     @Test
-    void a_job_that_leaves_one_has_failed_and_the_next_on_its_thread_is_on_its_own() {
+    void a_job_that_leaves_one_fails_and_the_threads_next_is_unaffected() {
         Part part = engine().part(cue -> {
             if (cue.number() == 1 && cue.attempt() == 1) {
                 begin(TransactionDefinition.PROPAGATION_REQUIRED);

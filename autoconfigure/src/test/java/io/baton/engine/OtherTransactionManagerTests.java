@@ -48,7 +48,7 @@ class OtherTransactionManagerTests {
     }
 
     @Test
-    void a_job_that_leaves_one_open_has_failed_and_its_callbacks_are_told() {
+    void a_job_that_leaves_one_open_fails_and_its_callbacks_are_called() {
         List<Integer> told = new CopyOnWriteArrayList<>();
         Part part = engine.part(cue -> {
             cue.effect();
@@ -72,7 +72,7 @@ class OtherTransactionManagerTests {
     }
 
     @Test
-    void of_jobs_that_run_one_by_one_only_that_fails_which_leaves_one_open() {
+    void of_jobs_run_singly_only_the_one_leaving_one_open_fails() {
         AtomicBoolean together = new AtomicBoolean(true);
         Part part = engine.part(cue -> {
             if (cue.number() == 3 && together.getAndSet(false)) {

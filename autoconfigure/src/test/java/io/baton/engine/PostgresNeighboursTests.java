@@ -61,7 +61,7 @@ class PostgresNeighboursTests {
     }
 
     @Test
-    void a_node_keeps_to_itself_what_it_takes_and_tells_of_what_it_does_not_serve() throws Exception {
+    void a_node_keeps_jobs_it_takes_and_publishes_those_not_served() throws Exception {
         Part part = engine.part(cue -> null);
         for (int i = 0; i < 5; i++) {
             engine.await(engine.enqueue(part.plain(i)), JobState.COMPLETED);

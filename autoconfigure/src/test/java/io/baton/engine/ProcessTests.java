@@ -153,7 +153,7 @@ class ProcessTests {
 
     /** Its heap has room for a few of them, and it must never run out of it. */
     @Test
-    void three_hundred_payloads_of_a_megabyte_run_in_a_process_of_256_megabytes() throws Exception {
+    void three_hundred_megabyte_payloads_run_in_a_process_of_256_megabytes() throws Exception {
         DatabaseAccess access = TestDatabase.POSTGRES.freshAccess();
         String ballast = "x".repeat(1_000_000);
         try (Onlooker onlooker = new Onlooker(access)) {

@@ -76,7 +76,7 @@ abstract class RunContract extends StationContract {
     }
 
     @Test
-    void a_list_handler_is_given_the_jobs_that_are_there_and_fails_some() throws Exception {
+    void a_list_handler_receives_the_available_jobs_and_fails_some() throws Exception {
         Part part = engine().part(cue -> cue.number() % 2 == 0 ? null : new IllegalStateException("odd"));
 
         // with more attempts than they can use up before they are cancelled

@@ -83,7 +83,7 @@ abstract class SettleContract extends StationContract {
     }
 
     @Test
-    void a_failure_that_is_not_to_be_retried_makes_the_job_dead_and_others_do_not() {
+    void only_a_failure_not_to_be_retried_makes_the_job_dead() {
         Part rejected = engine().part(cue -> {
             throw new NumberFormatException("a subclass of what is named");
         });
@@ -134,7 +134,7 @@ abstract class SettleContract extends StationContract {
     }
 
     @Test
-    void a_job_of_an_unknown_type_waits_in_its_place_and_keeps_its_attempts() {
+    void a_job_of_unknown_type_waits_in_place_and_keeps_its_attempts() {
         Part part = engine().part(cue -> null);
         JobId id = engine().enqueue(part.plain(1), EngineOnDatabase.LIMBO);
 

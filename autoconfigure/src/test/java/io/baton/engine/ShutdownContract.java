@@ -122,7 +122,7 @@ abstract class ShutdownContract extends StationContract {
     }
 
     @Test
-    void what_a_shutdown_interrupts_again_and_again_costs_no_attempt_but_is_counted() {
+    void a_job_interrupted_by_repeated_shutdowns_loses_no_attempt_but_is_counted() {
         CountDownLatch never = new CountDownLatch(1);
         Part part = engine().part(cue -> {
             never.await();

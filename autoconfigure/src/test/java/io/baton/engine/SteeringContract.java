@@ -85,7 +85,7 @@ abstract class SteeringContract extends StationContract {
     }
 
     @Test
-    void a_cancelled_job_takes_none_with_it_that_ran_in_the_same_call() throws Exception {
+    void a_cancelled_job_does_not_affect_others_in_the_same_call() throws Exception {
         CountDownLatch running = new CountDownLatch(1);
         AtomicBoolean first = new AtomicBoolean(true);
         Part part = engine().part(cue -> {

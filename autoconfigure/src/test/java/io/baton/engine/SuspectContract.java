@@ -29,7 +29,7 @@ abstract class SuspectContract extends StationContract {
     }
 
     @Test
-    void a_suspect_runs_beside_a_handler_that_takes_long_and_others_go_on() {
+    void a_suspect_runs_beside_a_slow_handler_and_others_go_on() {
         CountDownLatch end = new CountDownLatch(1);
         Part slow = engine().part(cue -> {
             end.await();
@@ -47,7 +47,7 @@ abstract class SuspectContract extends StationContract {
     }
 
     @Test
-    void suspects_run_one_at_a_time_while_others_go_on_in_every_queue() {
+    void suspects_run_singly_while_others_go_on_in_every_queue() {
         CountDownLatch end = new CountDownLatch(1);
         Part slow = engine().part(cue -> {
             end.await();
@@ -74,7 +74,7 @@ abstract class SuspectContract extends StationContract {
     }
 
     @Test
-    void a_suspect_of_a_handler_that_takes_lists_is_given_to_it_alone() {
+    void a_suspect_of_a_list_handler_is_given_to_it_alone() {
         Part part = engine().part(cue -> null);
         List<JobId> ids = IntStream.range(0, 3)
                 .mapToObj(i -> engine().jobs

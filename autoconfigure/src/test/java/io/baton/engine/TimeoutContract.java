@@ -94,7 +94,7 @@ abstract class TimeoutContract extends StationContract {
     }
 
     @Test
-    void a_handler_that_ignores_its_interruption_is_given_up_and_its_slot_replaced() {
+    void a_handler_ignoring_its_interruption_is_given_up_and_its_slot_replaced() {
         warmUp();
         CountDownLatch late = new CountDownLatch(1);
         Part part = engine().part(cue -> {

@@ -121,7 +121,7 @@ abstract class TransactionalContract extends StationContract {
     }
 
     @Test
-    void a_job_that_was_taken_away_from_its_handler_leaves_no_effect_of_it() throws Exception {
+    void a_job_taken_from_its_handler_leaves_no_effect() throws Exception {
         CountDownLatch running = new CountDownLatch(1);
         CountDownLatch taken = new CountDownLatch(1);
         CountDownLatch over = new CountDownLatch(1);
@@ -154,7 +154,7 @@ abstract class TransactionalContract extends StationContract {
     }
 
     @Test
-    void on_two_nodes_with_random_failures_there_is_one_effect_for_each_completed_job() throws Exception {
+    void two_nodes_with_random_failures_have_one_effect_per_completed_job() throws Exception {
         CountDownLatch both = new CountDownLatch(2);
         Set<String> seen = ConcurrentHashMap.newKeySet();
         Part part = engine().part(cue -> {
@@ -195,7 +195,7 @@ abstract class TransactionalContract extends StationContract {
     }
 
     @Test
-    void one_failure_rolls_a_list_back_and_then_each_job_stands_for_itself() {
+    void one_failure_rolls_a_list_back_and_then_jobs_run_singly() {
         Part part = engine().part(cue -> {
             cue.effect();
             if (cue.number() == 3) {

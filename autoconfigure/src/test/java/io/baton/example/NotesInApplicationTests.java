@@ -61,7 +61,7 @@ class NotesInApplicationTests {
 
     @ParameterizedTest
     @EnumSource(names = {"POSTGRES", "MARIADB", "H2"})
-    void every_transition_of_a_tied_job_is_followed_and_the_sweep_and_the_meter_work(TestDatabase kind) {
+    void every_transition_of_a_tied_job_is_followed_swept_and_metered(TestDatabase kind) {
         DatabaseAccess access = kind.freshAccess();
         JdbcTemplate sql =
                 new JdbcTemplate(new DriverManagerDataSource(access.url(), access.user(), access.password()));

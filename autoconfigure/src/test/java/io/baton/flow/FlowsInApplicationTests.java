@@ -287,7 +287,7 @@ class FlowsInApplicationTests {
     }
 
     @Test
-    void a_flow_starts_with_the_transaction_of_the_caller_or_not_at_all() {
+    void a_flow_starts_with_the_callers_transaction_or_not_at_all() {
         try (ConfigurableApplicationContext context = application(TestDatabase.H2.freshAccess())) {
             TransactionTemplate transaction =
                     new TransactionTemplate(context.getBean(PlatformTransactionManager.class));

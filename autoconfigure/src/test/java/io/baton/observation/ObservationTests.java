@@ -242,7 +242,7 @@ class ObservationTests {
     }
 
     @Test
-    void a_call_with_many_jobs_is_one_run_in_the_trace_that_they_share() throws InterruptedException {
+    void a_call_with_many_jobs_is_one_run_in_their_shared_trace() throws InterruptedException {
         try (ConfigurableApplicationContext application = application(TestDatabase.H2)) {
             Jobs jobs = application.getBean(Jobs.class);
             jobs.pause("letters");
@@ -301,8 +301,7 @@ class ObservationTests {
 
     @ParameterizedTest
     @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
-    void meters_tell_what_was_enqueued_how_long_it_waited_and_what_became_of_it(TestDatabase kind)
-            throws InterruptedException {
+    void meters_show_enqueued_jobs_their_wait_and_their_outcome(TestDatabase kind) throws InterruptedException {
         try (ConfigurableApplicationContext application = start(Measured.class, kind.freshAccess())) {
             Jobs jobs = application.getBean(Jobs.class);
             MeterRegistry meters = application.getBean(MeterRegistry.class);

@@ -187,7 +187,7 @@ class OnceInApplicationTests {
 
     @ParameterizedTest
     @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
-    void an_action_whose_handler_was_given_up_is_performed_by_the_next_attempt(TestDatabase kind)
+    void an_action_of_an_abandoned_handler_is_performed_by_the_next_attempt(TestDatabase kind)
             throws InterruptedException {
         end = new CountDownLatch(1);
         try (ConfigurableApplicationContext context = application(kind.freshAccess())) {
@@ -240,7 +240,7 @@ class OnceInApplicationTests {
 
     @ParameterizedTest
     @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
-    void a_row_that_somebody_holds_is_told_and_the_session_is_as_before(TestDatabase kind) throws Exception {
+    void a_locked_row_is_reported_and_the_session_is_as_before(TestDatabase kind) throws Exception {
         try (ConfigurableApplicationContext context = application(
                 kind.freshAccess(), "spring.datasource.hikari.maximum-pool-size=6", "baton.once.lock-timeout=1s")) {
             EntityManager entities = context.getBean(EntityManager.class);
@@ -311,7 +311,7 @@ class OnceInApplicationTests {
     }
 
     @Test
-    void an_entity_that_was_deleted_meanwhile_is_told_like_one_that_is_not_there() {
+    void an_entity_deleted_meanwhile_is_reported_like_a_missing_one() {
         try (ConfigurableApplicationContext context = application(TestDatabase.H2.freshAccess())) {
             EntityManager entities = context.getBean(EntityManager.class);
             Once once = context.getBean(Once.class);
@@ -346,7 +346,7 @@ class OnceInApplicationTests {
     }
 
     @Test
-    void a_transaction_of_another_data_source_is_refused_since_the_change_would_not_roll_back_with_it() {
+    void a_transaction_of_another_data_source_is_refused_for_a_change() {
         try (ConfigurableApplicationContext context = application(TestDatabase.H2.freshAccess())) {
             EntityManager entities = context.getBean(EntityManager.class);
             Once once = context.getBean(Once.class);

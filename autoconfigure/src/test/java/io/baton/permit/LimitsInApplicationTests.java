@@ -71,7 +71,7 @@ class LimitsInApplicationTests {
     }
 
     @Test
-    void a_job_that_was_stored_with_some_of_its_permits_waits_for_the_others() {
+    void a_job_stored_with_some_of_its_permits_waits_for_the_others() {
         DatabaseAccess access = TestDatabase.H2.freshAccess();
         try (ConfigurableApplicationContext web =
                 start(Sending.class, access, "baton.worker.enabled=false", "baton.semaphores.common=5")) {
@@ -106,7 +106,7 @@ class LimitsInApplicationTests {
     }
 
     @Test
-    void what_the_message_advises_for_a_rate_with_a_dot_in_its_name_helps() {
+    void the_advice_for_a_rate_with_a_dot_in_its_name_helps() {
         assertThatCode(() -> start(
                                 DottedRate.class,
                                 TestDatabase.H2.freshAccess(),
@@ -186,7 +186,7 @@ class LimitsInApplicationTests {
     }
 
     @Test
-    void a_serializable_caller_does_not_hold_a_limit_that_another_node_has_defined() {
+    void a_serializable_caller_does_not_lock_a_limit_defined_by_another_node() {
         try (ConfigurableApplicationContext context = start(Sending.class, TestDatabase.MARIADB.freshAccess())) {
             DataSource dataSource = context.getBean(DataSource.class);
             OwnTransactions apart = new OwnTransactions(dataSource);

@@ -94,8 +94,7 @@ class PausesInApplicationTests {
 
     @ParameterizedTest
     @EnumSource(names = {"POSTGRES", "MARIADB", "H2"})
-    void a_node_that_starts_in_the_meantime_starts_no_job_of_a_paused_queue(TestDatabase kind)
-            throws InterruptedException {
+    void a_node_started_meanwhile_starts_no_job_of_a_paused_queue(TestDatabase kind) throws InterruptedException {
         DatabaseAccess access = kind.freshAccess();
         try (ConfigurableApplicationContext web = start(access, "baton.worker.enabled=false")) {
             Jobs jobs = web.getBean(Jobs.class);

@@ -143,7 +143,7 @@ class SemaphoresInApplicationTests {
 
     @ParameterizedTest
     @EnumSource(names = {"POSTGRES", "MARIADB", "H2"})
-    void as_many_run_on_two_nodes_as_there_are_permits_and_never_more(TestDatabase kind) throws InterruptedException {
+    void two_nodes_run_as_many_as_there_are_permits_never_more(TestDatabase kind) throws InterruptedException {
         DatabaseAccess access = kind.freshAccess();
         String[] properties = {"baton.semaphores.api=" + CAPACITY, "baton.semaphores.tenant=1", PATIENT};
         try (ConfigurableApplicationContext one = start(Application.class, access, properties);
@@ -205,8 +205,7 @@ class SemaphoresInApplicationTests {
 
     @ParameterizedTest
     @EnumSource(names = {"POSTGRES", "MARIADB", "H2"})
-    void a_job_that_was_stored_without_its_permits_waits_for_them_all_the_same(TestDatabase kind)
-            throws InterruptedException {
+    void a_job_stored_without_its_permits_waits_for_them_all_the_same(TestDatabase kind) throws InterruptedException {
         DatabaseAccess access = kind.freshAccess();
         try (ConfigurableApplicationContext web = start(Sending.class, access, "baton.worker.enabled=false")) {
             Jobs jobs = web.getBean(Jobs.class);

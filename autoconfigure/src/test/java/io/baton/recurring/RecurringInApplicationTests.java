@@ -129,7 +129,7 @@ class RecurringInApplicationTests {
 
     @ParameterizedTest
     @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
-    void a_tick_before_midnight_belongs_to_its_day_also_when_the_job_is_retried_after_it(TestDatabase kind) {
+    void a_tick_before_midnight_keeps_its_day_when_retried_after_it(TestDatabase kind) {
         LocalDate yesterday = LocalDate.now(BERLIN).minusDays(1);
         Instant tick = yesterday.atTime(23, 59, 59).atZone(BERLIN).toInstant();
         try (ConfigurableApplicationContext context = application(kind.freshAccess())) {
@@ -198,7 +198,7 @@ class RecurringInApplicationTests {
 
     @ParameterizedTest
     @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
-    void the_grid_outlives_restarts_and_ten_intervals_without_a_node_are_one_job(TestDatabase kind) {
+    void the_grid_outlives_restarts_and_ten_missed_intervals_are_one_job(TestDatabase kind) {
         DatabaseAccess access = kind.freshAccess();
         Instant first;
         try (ConfigurableApplicationContext context = application(access)) {
@@ -257,7 +257,7 @@ class RecurringInApplicationTests {
     }
 
     @Test
-    void a_job_whose_time_zone_this_node_does_not_know_waits_for_another_node() {
+    void a_job_with_a_time_zone_unknown_here_waits_for_another_node() {
         try (ConfigurableApplicationContext context = application(TestDatabase.H2.freshAccess())) {
             Jobs jobs = context.getBean(Jobs.class);
             JdbcTemplate sql = new JdbcTemplate(context.getBean(DataSource.class));

@@ -47,7 +47,7 @@ class JobListTests {
     }
 
     @Test
-    void a_page_ends_where_it_has_looked_at_enough_and_the_next_one_goes_on() {
+    void a_page_ends_after_scanning_enough_and_the_next_one_continues() {
         assertThat(next(Map.of("type", "rare"))).isEqualTo("151");
         assertThat(next(Map.of("type", "rare", "after", "151"))).isEqualTo("51");
         assertThat(next(Map.of("type", "rare", "after", "51"))).isNull();

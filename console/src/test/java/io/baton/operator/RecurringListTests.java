@@ -57,7 +57,7 @@ class RecurringListTests {
     }
 
     @Test
-    void more_than_a_thousand_are_paged_to_the_end_and_one_that_cannot_be_read_is_left_out() {
+    void over_a_thousand_are_paged_to_the_end_without_an_unreadable_one() {
         IntStream.range(0, 1_001).forEach(number -> stored.add("tenant:%04d".formatted(number)));
         List<String> seen = new ArrayList<>();
         Page page = page(null);
@@ -70,7 +70,7 @@ class RecurringListTests {
     }
 
     @Test
-    void a_page_goes_on_behind_the_last_one_though_that_cannot_be_read() {
+    void a_page_continues_behind_the_last_one_though_that_is_unreadable() {
         stored.add("tenant:0500");
         stored.add("tenant:0501");
         Page page = resource.list(new Query(Map.of("limit", "1"), Set.of("limit")), Shown.ALL);

@@ -51,7 +51,7 @@ class BatonJobsTests extends JobsOnFakeStore {
 
     @Test
     @ExtendWith(OutputCaptureExtension.class)
-    void a_queue_that_nobody_knows_is_paused_and_told_of_with_the_one_that_was_meant(CapturedOutput output) {
+    void an_unknown_queue_is_paused_and_logged_with_the_closest_name(CapturedOutput output) {
         workers.register(new WorkerInfo(
                 "one", "host", 1, UUID.randomUUID(), "1", Duration.ofSeconds(10), Set.of("mails"), Set.of("mail")));
         store.add("shelf", JobState.READY);

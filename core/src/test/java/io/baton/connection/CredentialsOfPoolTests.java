@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class CredentialsOfPoolTests {
 
     @Test
-    void a_password_that_is_changed_in_the_applications_pool_is_used_for_the_next_connection() throws SQLException {
+    void a_password_changed_in_the_applications_pool_serves_the_next_connection() throws SQLException {
         DatabaseAccess access = TestDatabase.H2.freshAccess();
         try (HikariDataSource pool = new HikariDataSource()) {
             pool.setUsername(access.user());

@@ -42,7 +42,7 @@ class DriverLimitsTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"jdbc:postgresql:", "jdbc:mariadb:sequential:"})
-    void a_host_that_accepts_and_says_nothing_leaves_time_for_the_next_one(String driver) throws Exception {
+    void a_mute_host_leaves_time_for_the_next_one(String driver) throws Exception {
         boolean postgres = driver.equals("jdbc:postgresql:");
         DatabaseAccess access = (postgres ? TestDatabase.POSTGRES : TestDatabase.MARIADB).freshAccess();
         try (ServerSocket mute = mute();
@@ -67,7 +67,7 @@ class DriverLimitsTests {
     }
 
     @Test
-    void hosts_that_accept_and_say_nothing_are_all_tried_before_their_worker_counts_as_dead() throws Exception {
+    void mute_hosts_are_all_tried_before_their_worker_counts_as_dead() throws Exception {
         try (ServerSocket a = mute();
                 ServerSocket b = mute();
                 ServerSocket c = mute()) {
@@ -144,7 +144,7 @@ class DriverLimitsTests {
         "'jdbc:postgresql://a,b/shop', 1, 'loginTimeout=1&socketTimeout=1&'",
         "'jdbc:postgresql://a,b/shop', 60, 'loginTimeout=45&socketTimeout=11&'"
     })
-    void an_answer_of_a_login_has_two_seconds_however_many_hosts_there_are(String url, int deadAfter, String limits) {
+    void a_login_response_has_two_seconds_however_many_hosts_there_are(String url, int deadAfter, String limits) {
         assertThat(DriverLimits.in(url, new Properties(), Duration.ofSeconds(deadAfter)))
                 .contains(limits);
     }
@@ -210,7 +210,7 @@ class DriverLimitsTests {
     }
 
     @Test
-    void who_waits_for_a_lock_is_told_before_the_answer_is_given_up() {
+    void a_lock_wait_ends_before_the_response_is_given_up() {
         assertThat(DriverLimits.in("jdbc:mysql://a/shop", new Properties(), Duration.ofSeconds(3)))
                 .contains("socketTimeout=3000", "innodb_lock_wait_timeout=2,lock_wait_timeout=2");
         assertThat(limited("jdbc:mysql://a,b,c/shop")).contains("socketTimeout=3000", "innodb_lock_wait_timeout=3");

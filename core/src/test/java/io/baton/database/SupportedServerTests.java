@@ -14,7 +14,7 @@ class SupportedServerTests {
 
     @ParameterizedTest
     @CsvSource({"PostgreSQL, 12, 22", "MariaDB, 10, 5", "MariaDB, 5, 7", "MySQL, 5, 7"})
-    void a_version_that_is_too_old_is_refused_with_the_one_that_is_needed(String product, int major, int minor) {
+    void a_version_too_old_is_refused_with_the_one_required(String product, int major, int minor) {
         assertThatThrownBy(() -> SupportedServer.requireRecent(product, major, minor))
                 .isInstanceOf(StartRefusedException.class)
                 .hasMessageContaining(product + " " + major + "." + minor)

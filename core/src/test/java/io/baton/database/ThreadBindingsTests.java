@@ -67,7 +67,7 @@ class ThreadBindingsTests {
     }
 
     @Test
-    void a_transaction_is_rolled_back_and_whoever_takes_part_in_it_is_told() {
+    void a_transaction_is_rolled_back_and_its_participants_are_notified() {
         ThreadBindings before = ThreadBindings.now();
         begin(TransactionDefinition.PROPAGATION_REQUIRED);
         listen();
@@ -89,7 +89,7 @@ class ThreadBindingsTests {
     }
 
     @Test
-    void a_scope_without_a_transaction_counts_as_one_but_what_was_written_stays() {
+    void a_scope_without_a_transaction_counts_as_one_but_keeps_its_writes() {
         ThreadBindings before = ThreadBindings.now();
         begin(TransactionDefinition.PROPAGATION_SUPPORTS);
         write(1);
@@ -124,7 +124,7 @@ class ThreadBindingsTests {
     }
 
     @Test
-    void who_took_part_in_a_transaction_that_was_set_aside_takes_part_again() {
+    void participants_of_a_transaction_set_aside_take_part_again() {
         TransactionStatus outer = begin(TransactionDefinition.PROPAGATION_REQUIRED);
         listen();
         ThreadBindings before = ThreadBindings.ofTransaction();

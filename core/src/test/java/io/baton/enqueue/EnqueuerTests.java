@@ -73,7 +73,7 @@ class EnqueuerTests {
     }
 
     @Test
-    void a_job_with_permits_is_stored_in_one_transaction_and_wakes_nobody_before_it_is_admitted() {
+    void a_job_with_permits_is_stored_atomically_and_wakes_none_before_admission() {
         int before = HOST.own.get();
         enqueuer.enqueue(new SendMail(7), options -> {});
         assertThat(HOST.own).hasValue(before);
@@ -86,7 +86,7 @@ class EnqueuerTests {
     }
 
     @Test
-    void a_job_needs_the_permits_that_its_handler_asks_for_whether_it_has_a_payload_or_not() {
+    void a_job_needs_its_handlers_permits_with_or_without_a_payload() {
         types.requirePermits("clean-up", List.of(PermitRule.ofSemaphore("a", "")));
         types.requirePermits("send-mail", List.of(PermitRule.ofRate("id", "#payload.id")));
         enqueuer.enqueueNamed("clean-up", job -> job.permits("b"));
@@ -132,7 +132,7 @@ class EnqueuerTests {
     }
 
     @Test
-    void a_text_or_a_number_is_a_payload_where_the_type_is_named() {
+    void a_text_or_number_is_a_payload_where_the_type_is_named() {
         types.declare(new DeclaredType("greet", "greetings", 3, String.class));
 
         enqueuer.enqueueNamed("greet", "Ada", options -> {});
@@ -152,7 +152,7 @@ class EnqueuerTests {
 
     @Test
     @SuppressWarnings("NullAway") // applications may pass null all the same
-    void no_payload_is_refused_as_such_whether_the_type_is_declared_or_not() {
+    void no_payload_is_refused_as_such_for_declared_and_undeclared_types() {
         types.declare(new DeclaredType("greet", "greetings", 3, String.class));
 
         for (String type : List.of("greet", "elsewhere")) {

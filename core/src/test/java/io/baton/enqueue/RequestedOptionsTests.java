@@ -143,7 +143,7 @@ class RequestedOptionsTests {
     }
 
     @Test
-    void permits_are_those_that_were_asked_for_and_those_of_the_type_in_the_order_of_every_job() {
+    void permits_are_those_requested_and_those_of_the_type_in_order() {
         NewJob job = RequestedOptions.from(
                         options -> options.permits("b", "c:1").permits("a"))
                 .job(TYPE, "{}", List.of("~r", "b", "d:2"));

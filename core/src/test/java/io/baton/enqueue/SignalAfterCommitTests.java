@@ -96,7 +96,7 @@ class SignalAfterCommitTests {
     }
 
     @Test
-    void a_signal_that_fails_is_not_the_callers_and_keeps_nobody_else_untold() {
+    void a_failing_signal_neither_reaches_the_caller_nor_stops_other_signals() {
         SignalAfterCommit failing = new SignalAfterCommit(new QueueSignal(queue -> {
             signals.add(queue);
             throw new IllegalStateException("no");
@@ -186,7 +186,7 @@ class SignalAfterCommitTests {
     }
 
     @Test
-    void a_job_that_is_due_at_a_time_may_have_been_due_for_long() {
+    void a_job_due_at_a_time_may_have_been_due_long_ago() {
         announcing.announce(List.of(
                 job("a", 3, new Due.At(Instant.EPOCH)), job("a", 4, new Due.At(Instant.EPOCH)), job("a", 5, Due.NOW)));
 
@@ -203,7 +203,7 @@ class SignalAfterCommitTests {
     }
 
     @Test
-    void listeners_are_told_how_many_jobs_were_stored_of_each_type_after_the_commit_and_not_after_a_rollback() {
+    void listeners_receive_the_stored_count_per_type_after_commit_not_rollback() {
         List<String> stored = new ArrayList<>();
         SignalAfterCommit listened = new SignalAfterCommit(
                 new QueueSignal(signals::add),
@@ -247,7 +247,7 @@ class SignalAfterCommitTests {
     }
 
     @Test
-    void jobs_from_before_a_savepoint_are_counted_and_those_since_as_far_as_they_stay() {
+    void jobs_before_a_savepoint_are_counted_and_later_ones_if_kept() {
         HOST.transaction().executeWithoutResult(tx -> {
             counting.announce(job("a", 0, Due.NOW));
             nested(false, () -> {

@@ -95,7 +95,7 @@ class HandlerNamingTests {
     }
 
     @Test
-    void bean_that_is_called_like_its_class_gives_no_package_to_the_name() {
+    void bean_named_like_its_class_gives_the_name_no_package() {
         try (Scan scan = Scan.of(context -> context.registerBean(DeskJobs.class.getName() + "#0", DeskJobs.class))) {
             assertThat(scan.registry.find("desk-jobs.clean-up")).isPresent();
         }

@@ -50,7 +50,7 @@ class HandlerPermitsTests {
     }
 
     @Test
-    void a_job_that_lacks_some_waits_for_all_that_it_needs_in_the_order_of_every_job() {
+    void a_job_lacking_some_waits_for_all_in_the_common_order() {
         try (Scan scan = Scan.of(Map.of("limit.rate", "api"), Pushing.class)) {
             Handler handler = scan.handler("push");
             assertThat(handler.permitsBeyond(Set.of("common", "own", "~api", "tenant:acme"), PUSH))
@@ -103,7 +103,7 @@ class HandlerPermitsTests {
     }
 
     @Test
-    void a_key_of_which_that_cannot_be_told_is_looked_at_when_there_is_a_payload() {
+    void an_undeterminable_key_is_evaluated_once_there_is_a_payload() {
         Scan.of(Reachable.class).close();
     }
 

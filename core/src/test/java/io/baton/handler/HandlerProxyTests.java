@@ -131,7 +131,7 @@ class HandlerProxyTests {
     }
 
     @Test
-    void lazy_jdk_proxy_that_hides_the_method_is_refused_on_its_first_run() {
+    void lazy_jdk_proxy_hiding_the_method_is_refused_on_first_run() {
         try (Scan scan = Scan.of(context -> {
             context.registerBean("mailJobs", HiddenJobs.class, definition -> definition.setLazyInit(true));
             Proxied.everyBean(context, false);

@@ -218,7 +218,7 @@ class HandlerTests {
     }
 
     @Test
-    void outcome_for_a_job_that_was_not_given_is_a_failure_of_the_handler() {
+    void outcome_for_a_job_not_given_is_a_handler_failure() {
         MailJobs.answer = JobOutcomes.allCompleted().failed(2, new IllegalStateException());
 
         assertThatIllegalStateException()

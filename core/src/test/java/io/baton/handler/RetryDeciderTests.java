@@ -55,7 +55,7 @@ class RetryDeciderTests {
     }
 
     @Test
-    void failure_that_is_not_retried_is_the_end_at_once_but_not_as_a_cause() {
+    void failure_not_retried_ends_at_once_but_not_as_a_cause() {
         assertThat(decide(null, 1, new FileNotFoundException())).isEmpty();
         assertThat(decide(null, 1, new IllegalStateException(new IOException())))
                 .isPresent();
@@ -96,7 +96,7 @@ class RetryDeciderTests {
     }
 
     @Test
-    void rule_of_the_handler_stands_in_for_a_policy_that_fails_with_an_error() {
+    void rule_of_the_handler_replaces_a_policy_that_throws_an_error() {
         JobRetryPolicy policy = (job, failure) -> {
             throw new NoClassDefFoundError("broken policy");
         };

@@ -79,7 +79,7 @@ class RetryRuleTests {
     }
 
     @Test
-    void subclasses_of_what_is_not_retried_make_the_job_dead_but_causes_do_not() {
+    void subclasses_of_failures_not_retried_kill_the_job_but_causes_do_not() {
         RetryRule rule = new RetryRule(SECOND, 2, HOUR, 0, List.of(IOException.class));
 
         assertThat(rule.isFinal(new FileNotFoundException())).isTrue();

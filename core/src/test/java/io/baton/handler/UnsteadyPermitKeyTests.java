@@ -25,7 +25,7 @@ class UnsteadyPermitKeyTests {
     }
 
     @Test
-    void a_key_that_is_another_one_each_time_does_not_go_on_for_ever() {
+    void a_key_that_differs_each_time_does_not_loop_for_ever() {
         try (Scan scan = Scan.of(Readers.class)) {
             Handler handler = handler(scan, "file.random");
             List<String> many = IntStream.range(0, 22)

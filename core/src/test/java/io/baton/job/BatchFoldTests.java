@@ -84,7 +84,7 @@ class BatchFoldTests extends WithBatches {
 
     /** The note of its seal is all that tells of it. */
     @Test
-    void a_batch_sealed_within_a_transaction_completes_though_somebody_holds_it_after_that() {
+    void a_batch_sealed_in_a_transaction_completes_though_locked_afterwards() {
         Batch batch = on.batches.open();
         try (HeldConnection transaction = new HeldConnection(on.jobs.dataSource)) {
             transaction.call(batch::seal);
@@ -166,7 +166,7 @@ class BatchFoldTests extends WithBatches {
     }
 
     @Test
-    void what_is_noted_of_many_batches_is_found_beyond_those_that_somebody_holds() {
+    void notes_of_many_batches_are_found_beyond_locked_ones() {
         List<Batch> many = IntStream.range(0, 250).mapToObj(each -> sealed(1)).toList();
         on.end(250, Outcome.Completed.PLAIN);
         List<Long> held =
@@ -183,7 +183,7 @@ class BatchFoldTests extends WithBatches {
 
     /** As those hold it that add to it without a pause: whoever only looks whether it is free never finds it so. */
     @Test
-    void a_fold_that_finds_the_batch_locked_again_and_again_waits_in_line() {
+    void a_fold_that_keeps_finding_its_batch_locked_waits_in_line() {
         Batch batch = sealed(1);
         on.end(1, Outcome.Completed.PLAIN);
         AtomicInteger waits = new AtomicInteger();
@@ -200,7 +200,7 @@ class BatchFoldTests extends WithBatches {
     }
 
     @Test
-    void a_wait_in_line_is_over_in_a_moment_and_no_other_follows_soon() {
+    void a_wait_in_line_is_short_and_not_repeated_soon() {
         Batch batch = sealed(1);
         on.end(1, Outcome.Completed.PLAIN);
         AtomicInteger waits = new AtomicInteger();

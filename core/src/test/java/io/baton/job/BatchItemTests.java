@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BatchItemTests extends WithBatches {
 
     @Test
-    void jobs_are_added_from_whatever_holds_their_payloads_with_options_for_all_or_for_each() {
+    void jobs_are_added_from_any_payload_source_with_common_or_own_options() {
         Batch batch = on.batches.open();
         AtomicInteger closed = new AtomicInteger();
         Supplier<Stream<Item>> stream = () -> items(2).onClose(closed::incrementAndGet);

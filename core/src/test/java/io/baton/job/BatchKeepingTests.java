@@ -165,7 +165,7 @@ class BatchKeepingTests extends WithBatches {
     }
 
     @Test
-    void a_batch_that_is_used_when_it_is_about_to_be_removed_is_kept() {
+    void a_batch_used_right_before_its_removal_is_kept() {
         Batch batch = on.batches.open();
         on.idleForLong();
 

@@ -196,7 +196,7 @@ class BatchPurgeTests extends WithBatches {
     }
 
     @Test
-    void a_batch_of_which_a_part_was_removed_is_no_more_for_whoever_would_change_it() {
+    void a_partly_removed_batch_does_not_exist_for_changes() {
         Batch batch = abandoned(500);
         String item =
                 batch.id() + ":" + on.sql.queryForObject("SELECT MAX(id) FROM baton_batch_group", Long.class) + ":0";
@@ -234,7 +234,7 @@ class BatchPurgeTests extends WithBatches {
 
     /** What a revived job comes to keeps no batch of which a part was removed. */
     @Test
-    void a_batch_of_which_a_part_was_removed_goes_whatever_becomes_of_its_items() {
+    void a_partly_removed_batch_is_removed_whatever_becomes_of_its_items() {
         Batch batch = abandoned(500);
         List<Long> groups = new ArrayList<>(on.store.sweeps().groups(batch.id().value(), 1_000));
         crash();

@@ -256,7 +256,7 @@ class BatchRaceTests extends WithBatches {
 
     @Test
     @Timeout(300)
-    void of_all_who_say_at_once_what_waits_for_a_batch_one_is_heard() throws Exception {
+    void of_concurrent_callbacks_for_a_batch_exactly_one_is_set() throws Exception {
         for (int round = 0; round < ROUNDS; round++) {
             Batch batch = on.batches.open();
             atOnce(IntStream.range(0, 4)
@@ -317,7 +317,7 @@ class BatchRaceTests extends WithBatches {
 
     @Test
     @Timeout(300)
-    void jobs_that_end_die_and_come_back_beside_many_folds_complete_a_batch_once() throws Exception {
+    void jobs_ending_dying_and_reviving_beside_many_folds_complete_a_batch_once() throws Exception {
         Batch batch = withCallbacks();
         batch.addJobs(items(300));
         batch.seal();
@@ -330,7 +330,7 @@ class BatchRaceTests extends WithBatches {
     /** Each of them is stuck and goes on many times, which those around it are told by whoever folds it. */
     @Test
     @Timeout(300)
-    void batches_within_batches_that_are_stuck_and_go_on_beside_many_folds_are_complete_once() throws Exception {
+    void nested_batches_stuck_and_resumed_beside_many_folds_complete_once() throws Exception {
         Batch outer = withCallbacks();
         List<Batch> all = new ArrayList<>(List.of(outer));
         for (int branch = 0; branch < 4; branch++) {

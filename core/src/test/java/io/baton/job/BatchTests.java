@@ -323,7 +323,7 @@ class BatchTests extends WithBatches {
     }
 
     @Test
-    void who_waits_for_a_death_that_never_came_is_cancelled_once_nobody_holds_it() {
+    void the_death_callback_of_a_batch_without_deaths_is_cancelled_once_unlocked() {
         Batch batch = on.batches.open();
         batch.onDead(new Done("dead"));
         batch.addJobs(items(1));

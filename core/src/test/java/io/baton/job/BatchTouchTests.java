@@ -46,7 +46,7 @@ class BatchTouchTests extends WithBatches {
     }
 
     @Test
-    void the_end_of_its_jobs_completes_a_batch_and_wakes_who_runs_what_waited() {
+    void ending_its_jobs_completes_a_batch_and_wakes_workers_of_its_followers() {
         Batch batch = sealed(2);
         woken.set(0);
         on.end(2, Outcome.Completed.PLAIN);
@@ -110,7 +110,7 @@ class BatchTouchTests extends WithBatches {
 
     /** Anybody can name batches, made up or not. */
     @Test
-    void a_batch_of_which_nothing_was_noted_is_left_alone_whoever_names_it() {
+    void a_batch_without_notes_is_left_alone_even_when_named() {
         Batch batch = sealed(1);
         try (HeldConnection holder = new HeldConnection(on.jobs.dataSource)) {
             holder.call(() -> on.store.locks().lock(batch.id().value()));

@@ -51,7 +51,7 @@ abstract class ChargeContract extends WorkersContract {
     }
 
     @Test
-    void what_a_dead_worker_held_is_careful_from_then_on_and_no_more_for_any_number_of_deaths() {
+    void a_dead_workers_jobs_become_careful_once_for_any_number_of_deaths() {
         store().insertAll(job().times(10));
         for (int death = 0; death < 2 * CRASHES_TO_DIE; death++) {
             assertThat(crash(10)).isEqualTo(new Unlocked(10, List.of(), Set.of("q")));
@@ -60,7 +60,7 @@ abstract class ChargeContract extends WorkersContract {
     }
 
     @Test
-    void the_same_goes_for_what_a_worker_left_that_ended_its_own_life() {
+    void jobs_left_by_a_worker_that_ended_itself_become_careful_too() {
         long worker = worker();
         store().insertAll(job().times(3));
         claimFor(worker, 3);
@@ -71,7 +71,7 @@ abstract class ChargeContract extends WorkersContract {
     }
 
     @Test
-    void what_a_worker_left_that_ended_in_good_order_is_not_charged_for_its_start() {
+    void jobs_left_by_an_orderly_shutdown_have_no_start_counted_as_crash() {
         store().insertAll(job().times(2));
         database().crashed(CRASHES_TO_DIE - 1);
         long worker = worker();
@@ -93,7 +93,7 @@ abstract class ChargeContract extends WorkersContract {
     }
 
     @Test
-    void a_worker_that_was_declared_dead_cannot_end_in_good_order_any_more() {
+    void a_worker_declared_dead_cannot_end_in_good_order() {
         insert(job());
         long worker = worker();
         claimFor(worker, 1);
@@ -169,7 +169,7 @@ abstract class ChargeContract extends WorkersContract {
 
     @Test
     @Timeout(180)
-    void a_hand_back_takes_a_charge_back_that_may_or_may_not_have_been_written() {
+    void a_release_reverts_a_crash_count_whether_written_or_not() {
         store().insertAll(job().times(2));
         crash(2);
         List<ClaimedJob> claimed = claim(2);
@@ -180,7 +180,7 @@ abstract class ChargeContract extends WorkersContract {
     }
 
     @Test
-    void what_four_workers_in_a_row_died_of_is_dead_and_tells_why() {
+    void a_job_that_killed_four_workers_in_a_row_dies_with_reason() {
         long id = insert(job().payload("[1]"));
         for (int death = 1; death < CRASHES_TO_DIE; death++) {
             assertThat(crashWhileRunning()).isEqualTo(new Unlocked(1, List.of(), Set.of("q")));

@@ -46,7 +46,7 @@ abstract class ClaimContract extends VerbContract {
     }
 
     @Test
-    void larger_priorities_come_first_and_equal_ones_in_the_order_of_their_enqueue() {
+    void larger_priorities_come_first_and_equal_ones_in_order_of_enqueue() {
         int[] priorities = {0, Integer.MIN_VALUE, 30128, Integer.MAX_VALUE, -5, Integer.MAX_VALUE - 1, 1, -1};
         List<NewJob> jobs = new ArrayList<>();
         for (int round = 0; round < 40; round++) {

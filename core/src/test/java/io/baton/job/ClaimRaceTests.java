@@ -108,7 +108,7 @@ class ClaimRaceTests extends StoreContract<StoreOnDatabase> {
 
     @Test
     @Timeout(180)
-    void the_number_of_statements_does_not_depend_on_the_size_of_a_batch() {
+    void the_number_of_statements_is_independent_of_the_batch_size() {
         CountedStatements counted = new CountedStatements(database.dataSource);
         JobStore store = database.storeThrough(counted);
         List<Integer> statements = new ArrayList<>();

@@ -59,7 +59,7 @@ abstract class DueTimeContract extends VerbContract {
                 "2100-12-31T23:59:59.999999Z",
                 "9998-12-31T12:00:00Z"
             })
-    void a_job_due_at_a_time_to_come_is_scheduled_for_exactly_then(String time) {
+    void a_job_due_in_the_future_is_scheduled_for_exactly_then(String time) {
         JobDetails found = find(insert(job().dueAt(time)));
         assertThat(found.state()).isEqualTo(JobState.SCHEDULED);
         assertThat(found.dueAt()).isEqualTo(Instant.parse(time));

@@ -68,7 +68,7 @@ class FairLimitsTests extends LimitedContract<LimitedOnDatabase> {
     }
 
     @Test
-    void waiters_of_a_narrow_limit_do_not_hold_all_of_a_wide_one() {
+    void waiters_of_a_narrow_limit_do_not_exhaust_a_wide_one() {
         limited.define("api", 3);
         limited.define("tenant", 1);
         insert(5, job(), "api", "tenant:x");
@@ -79,7 +79,7 @@ class FairLimitsTests extends LimitedContract<LimitedOnDatabase> {
     }
 
     @Test
-    void waiters_of_a_slow_rate_do_not_hold_all_of_a_fast_one() {
+    void waiters_of_a_slow_rate_do_not_exhaust_a_fast_one() {
         limited.define("~api", Rate.of(1_000, Duration.ofSeconds(1)).withBurst(3));
         limited.define("~tenant", Rate.of(1, DAY).withBurst(1));
         insert(5, job(), "~api", "~tenant:x");
@@ -109,7 +109,7 @@ class FairLimitsTests extends LimitedContract<LimitedOnDatabase> {
     }
 
     @Test
-    void what_a_dead_node_leaves_in_a_queue_that_nobody_serves_holds_no_permits() {
+    void jobs_of_a_dead_node_in_an_unserved_queue_hold_no_permits() {
         limited.define("a", 1);
         long dying = limited.database.register("dying", "other");
         limited.insert(job().queue("other"), "a");
@@ -124,7 +124,7 @@ class FairLimitsTests extends LimitedContract<LimitedOnDatabase> {
     }
 
     @Test
-    void a_job_that_waits_for_a_thread_of_its_queue_does_not_stop_a_rate_for_others() {
+    void a_job_waiting_for_a_thread_blocks_no_rate_for_others() {
         limited.define("~r", Rate.of(10, Duration.ofSeconds(1)).withBurst(1));
         limited.insert(job().queue("full"), "~r");
         long other = limited.insert(job(), "~r");
@@ -138,7 +138,7 @@ class FairLimitsTests extends LimitedContract<LimitedOnDatabase> {
     }
 
     @Test
-    void permits_are_not_taken_from_a_job_that_is_claimed_in_this_moment() throws Exception {
+    void permits_are_not_taken_from_a_job_just_being_claimed() throws Exception {
         limited.define("a", 1);
         long id = limited.insert(job(), "a");
         limited.follow();
@@ -169,7 +169,7 @@ class FairLimitsTests extends LimitedContract<LimitedOnDatabase> {
     }
 
     @Test
-    void a_row_that_somebody_holds_keeps_nobody_elses_permits_from_being_taken_back() {
+    void a_locked_row_does_not_keep_other_permits_from_being_reclaimed() {
         limited.define("a", 2);
         List<Long> ids = insert(2, job(), "a");
         limited.follow();
@@ -191,7 +191,7 @@ class FairLimitsTests extends LimitedContract<LimitedOnDatabase> {
     }
 
     @Test
-    void a_job_that_is_claimed_in_this_moment_is_not_sent_to_the_end_of_the_line() {
+    void a_job_just_being_claimed_is_not_sent_to_the_lines_end() {
         assumeThat(kind).as("H2 cannot pass over rows that somebody holds").isNotEqualTo(TestDatabase.H2);
         limited.define("~r", Rate.of(10, Duration.ofSeconds(1)).withBurst(1));
         long id = limited.insert(job(), "~r");

@@ -140,7 +140,7 @@ class FlowEndTests extends WithFlows {
     }
 
     @Test
-    void a_dead_job_of_a_cancelled_flow_that_is_revived_runs_alone_once_the_flow_has_ended() {
+    void a_dead_job_revived_after_its_cancelled_flow_ended_runs_alone() {
         Batch flow = on.flows.start(Flow.group(items(3)).then(new Done("all")));
         on.end(2, new Outcome.Dead("broken"));
         ClaimedJob running = on.jobs.claimOne();
@@ -163,7 +163,7 @@ class FlowEndTests extends WithFlows {
     }
 
     @Test
-    void a_held_job_of_a_cancelled_flow_is_cancelled_once_it_is_let_go() {
+    void a_held_job_of_a_cancelled_flow_is_cancelled_once_released() {
         Batch flow = on.flows.start(Flow.group(items(3)).then(new Done("all")));
         try (HeldConnection person = new HeldConnection(on.jobs.dataSource)) {
             long held = on.states(1).get(1);
@@ -194,7 +194,7 @@ class FlowEndTests extends WithFlows {
     }
 
     @Test
-    void a_cancelled_flow_rests_while_a_job_of_a_flow_within_it_still_runs() {
+    void a_cancelled_flow_rests_while_a_job_of_an_inner_flow_runs() {
         Batch flow = on.flows.start(Flow.of(new Item(1)));
         ClaimedJob member = on.jobs.claimOne();
         Batch inner = on.flows.startWithin(on.context(member), Flow.of(new Item(2)));
@@ -240,7 +240,7 @@ class FlowEndTests extends WithFlows {
     }
 
     @Test
-    void an_abandoned_flow_is_removed_though_it_does_not_end_when_it_is_cancelled() {
+    void an_abandoned_flow_is_removed_though_cancelling_does_not_end_it() {
         on.flows.start(Flow.of(new Item(1)));
         on.sql.update("DELETE FROM baton_job");
         for (int time = 0; time < 2; time++) {

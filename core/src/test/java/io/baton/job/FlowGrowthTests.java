@@ -46,7 +46,7 @@ class FlowGrowthTests extends WithFlows {
     }
 
     @Test
-    void jobs_are_added_to_a_step_from_whatever_holds_their_payloads_with_options_for_all_or_for_each() {
+    void jobs_are_added_to_a_step_from_any_payload_source_with_options() {
         Batch flow = on.flows.start(Flow.of(new Item(9)).then(new Done("all")));
         JobContext member = on.context(on.jobs.claimOne());
         List<Item> list = items(2).toList();
@@ -98,7 +98,7 @@ class FlowGrowthTests extends WithFlows {
     }
 
     @Test
-    void nothing_is_added_to_a_flow_that_is_cancelled_while_a_job_adds_to_it() {
+    void nothing_is_added_to_a_flow_cancelled_while_a_job_adds() {
         Batch flow = on.flows.start(Flow.of(new Item(1)));
         ClaimedJob member = on.jobs.claimOne();
         List<Item> cancelling = new AbstractList<>() {
@@ -185,7 +185,7 @@ class FlowGrowthTests extends WithFlows {
     }
 
     @Test
-    void a_run_that_has_lost_one_of_its_jobs_adds_nothing_for_it() {
+    void a_run_that_lost_one_of_its_jobs_adds_nothing_for_it() {
         on.flows.start(Flow.group(items(2)).then(new Done("all")));
         ClaimedJob first = on.jobs.claimOne();
         ClaimedJob lost = on.jobs.claimOne();

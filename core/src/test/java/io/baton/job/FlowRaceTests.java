@@ -83,7 +83,7 @@ class FlowRaceTests extends WithFlows {
     }
 
     @Test
-    void a_held_job_of_a_cancelled_flow_is_looked_at_ever_more_seldom() {
+    void a_held_job_of_a_cancelled_flow_is_polled_ever_less_often() {
         Batch flow = on.flows.start(Flow.group(items(2)));
         try (HeldConnection person = new HeldConnection(on.jobs.dataSource)) {
             person.call(() -> on.sql.queryForList("SELECT id FROM baton_job WHERE state = 1 FOR UPDATE"));
@@ -129,7 +129,7 @@ class FlowRaceTests extends WithFlows {
     }
 
     @Test
-    void what_a_sealed_batch_refuses_is_not_there_though_the_transaction_goes_on() {
+    void jobs_refused_by_a_sealed_batch_are_absent_though_the_transaction_continues() {
         Batch batch = on.batches.open();
         batch.seal();
         try (HeldConnection caller = new HeldConnection(on.jobs.dataSource)) {
@@ -145,7 +145,7 @@ class FlowRaceTests extends WithFlows {
     }
 
     @Test
-    void what_a_cancelled_flow_refuses_is_not_there_though_the_transaction_goes_on() {
+    void jobs_refused_by_a_cancelled_flow_are_absent_though_the_transaction_continues() {
         Batch flow = on.flows.start(Flow.of(new Item(1)).then(new Done("all")));
         ClaimedJob member = on.jobs.claimOne();
         on.flows.cancel(flow.id());
@@ -191,7 +191,7 @@ class FlowRaceTests extends WithFlows {
 
     /** What a nested transaction of the application stored in part is gone with it. */
     @Test
-    void a_flow_that_was_stored_in_part_and_rolled_back_to_a_savepoint_holds_up_nobody() {
+    void a_partly_stored_flow_rolled_back_to_a_savepoint_blocks_nothing() {
         try (HeldConnection caller = new HeldConnection(on.jobs.dataSource)) {
             caller.call(() -> {
                 TransactionTemplate nested = new TransactionTemplate(new JdbcTransactionManager(on.jobs.dataSource));
@@ -241,7 +241,7 @@ class FlowRaceTests extends WithFlows {
     }
 
     @Test
-    void an_inner_batch_that_was_opened_since_is_found_by_a_transaction_that_sees_less() {
+    void an_inner_batch_opened_since_is_found_by_an_older_snapshot() {
         Batch outer = on.batches.open();
         try (HeldConnection old = HeldConnection.repeatableRead(on.jobs.dataSource)) {
             old.call(() -> on.rows("baton_batch"));
@@ -259,7 +259,7 @@ class FlowRaceTests extends WithFlows {
     }
 
     @Test
-    void a_job_whose_item_was_acknowledged_since_adds_nothing_in_a_transaction_that_sees_less() {
+    void a_job_whose_item_was_acknowledged_since_adds_nothing_by_old_snapshot() {
         Batch flow = on.flows.start(Flow.of(new Item(1)).then(new Done("all")));
         ClaimedJob member = on.jobs.claimOne();
         try (HeldConnection old = HeldConnection.repeatableRead(on.jobs.dataSource)) {

@@ -49,7 +49,7 @@ class FlowTests extends WithFlows {
     }
 
     @Test
-    void a_step_waits_for_all_of_a_group_and_runs_before_others_of_its_type() {
+    void a_step_awaits_a_whole_group_and_precedes_others_of_its_type() {
         on.flows.start(Flow.group(items(5)).then(new Item(9)));
         assertThat(complete(4)).isEqualTo(4);
         assertThat(on.states(3)).hasSize(1);
@@ -222,7 +222,7 @@ class FlowTests extends WithFlows {
     }
 
     @Test
-    void results_of_a_job_that_was_stored_again_are_those_of_its_last_end() {
+    void results_of_a_job_stored_again_are_those_of_its_last_end() {
         on.flows.start(Flow.of(new Item(1)).then(new Done("all")));
         ClaimedJob job = on.jobs.claimOne();
         on.sql.update(

@@ -47,7 +47,7 @@ class H2PurgeTests {
 
     /** As in a table whose ids came again. */
     @Test
-    void a_job_of_another_end_that_takes_the_place_of_a_completed_one_is_kept() {
+    void a_job_that_replaces_a_completed_one_with_another_end_is_kept() {
         long id = ended(Outcome.Completed.PLAIN);
         String other = "UPDATE baton_job_history SET state = " + StateCode.of(JobState.CANCELLED);
         assertThat(purge(() -> database.sql.update(other))).isZero();

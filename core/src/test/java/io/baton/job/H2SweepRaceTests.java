@@ -97,7 +97,7 @@ class H2SweepRaceTests {
     }
 
     @Test
-    void a_job_that_another_worker_has_claimed_meanwhile_is_not_taken_from_it() {
+    void a_job_claimed_by_another_worker_meanwhile_is_not_reclaimed() {
         long dead = database.register("dead", "q");
         ClaimedJob stale = claimedBy(dead);
         dies(dead);

@@ -84,7 +84,7 @@ class HandMadeRowsTests extends StoreContract<StoreOnDatabase> {
     }
 
     @Test
-    void what_a_worker_held_whose_row_was_deleted_is_taken_back_and_its_outcome_refused() {
+    void jobs_of_a_worker_whose_row_was_deleted_are_reclaimed_outcomes_refused() {
         long worker = worker();
         database.insert(job());
         ClaimedJob held = database.store
@@ -219,7 +219,7 @@ class HandMadeRowsTests extends StoreContract<StoreOnDatabase> {
                 "labels = '='",
                 "progress = -1e300"
             })
-    void what_is_not_refused_is_claimed_with_its_neighbours_and_comes_to_any_end(String assignments) {
+    void rows_not_refused_are_claimed_with_neighbours_and_reach_any_end(String assignments) {
         for (Outcome outcome : List.of(
                 Outcome.Completed.PLAIN,
                 new Outcome.Snoozed(Duration.ofHours(1)),
@@ -236,7 +236,7 @@ class HandMadeRowsTests extends StoreContract<StoreOnDatabase> {
     }
 
     @Test
-    void crashes_and_attempts_without_end_do_not_keep_their_worker_from_being_unlocked() {
+    void endless_crashes_and_attempts_do_not_keep_their_worker_from_being_unlocked() {
         List<Long> ids = database.insert(job(), job());
         long worker = worker();
         assertThat(database.store

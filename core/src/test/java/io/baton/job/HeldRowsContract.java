@@ -250,7 +250,7 @@ abstract class HeldRowsContract extends VerbContract {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 10, 300})
-    void jobs_of_the_dead_that_somebody_holds_are_left_for_the_next_time(int rows) throws Exception {
+    void locked_jobs_of_dead_workers_are_left_for_the_next_sweep(int rows) throws Exception {
         assumeTrue(database().passesOverHeldRows(), "H2 waits for them");
         long dead = database().register("dead", "q");
         waiting(rows);
@@ -294,7 +294,7 @@ abstract class HeldRowsContract extends VerbContract {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 10, 100})
-    void dead_workers_are_released_and_forgotten_but_for_one_whose_row_is_held(int rows) throws Exception {
+    void dead_workers_are_released_and_removed_except_one_whose_row_is_locked(int rows) throws Exception {
         WorkerStore workers = database().workers;
         while (workers.release(1_000) > 0 || workers.forget(1_000) > 0) {}
         List<Long> dead = Stream.generate(() -> database().register("worker", "q"))

@@ -48,7 +48,7 @@ class LargeFlowTests extends WithFlows {
     }
 
     @Test
-    void a_fold_in_which_no_step_ends_sums_no_groups_and_reads_no_order() {
+    void a_fold_that_ends_no_step_reads_neither_groups_nor_order() {
         Batch flow = on.flows.start(Flow.of(new Item(0)).then(new Done("all")));
         grow(flow, 20_000, false);
         RecordedStatements statements = new RecordedStatements(on.jobs.dataSource);
@@ -72,7 +72,7 @@ class LargeFlowTests extends WithFlows {
     }
 
     @Test
-    void neither_does_a_fold_of_a_flow_within_another_nor_one_that_finds_the_flow_locked() {
+    void folds_of_an_inner_or_locked_flow_read_no_groups_either() {
         on.flows.start(Flow.of(new Item(0)));
         Batch flow = on.flows.startWithin(
                 on.context(on.jobs.claimOne()), Flow.of(new Item(1)).then(new Done("all")));
@@ -98,7 +98,7 @@ class LargeFlowTests extends WithFlows {
 
     /** It folds them, and does not say so where newer versions look. */
     @Test
-    void groups_that_a_node_of_an_older_version_has_ended_hold_up_nothing() {
+    void groups_ended_by_a_node_of_an_older_version_block_nothing() {
         Batch flow = on.flows.start(Flow.of(new Item(0)).then(new Done("all")));
         ClaimedJob member = on.jobs.claimOne();
         on.flows.addJobs(on.context(member), items(1).toList());
@@ -113,7 +113,7 @@ class LargeFlowTests extends WithFlows {
     }
 
     @Test
-    void a_step_whose_jobs_were_cancelled_while_they_waited_ends_with_those_before_it() {
+    void a_step_whose_waiting_jobs_were_cancelled_ends_with_those_before_it() {
         Batch flow =
                 on.flows.start(Flow.of(new Item(0)).then(Flow.group(items(2))).then(new Done("all")));
         on.states(3).subList(0, 2).forEach(job -> on.jobs.store.cancel(List.of(job)));

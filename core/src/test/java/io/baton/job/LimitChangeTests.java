@@ -107,7 +107,7 @@ class LimitChangeTests extends LimitedContract<LimitedStore> {
     }
 
     @Test
-    void so_do_those_of_its_keys_but_for_keys_that_have_their_own() {
+    void the_last_of_its_keys_wait_again_unless_keys_have_their_own() {
         limited.define("a", 2);
         limited.define("a:own", 2);
         limited.define("b", 2);
@@ -140,7 +140,7 @@ class LimitChangeTests extends LimitedContract<LimitedStore> {
     }
 
     @Test
-    void what_runs_or_is_within_the_bounds_of_a_portion_keeps_its_permits() {
+    void running_jobs_and_those_within_a_portions_bounds_keep_their_permits() {
         limited.define("a", 5);
         List<Long> ids = insert(5, "a");
         limited.follow();
@@ -180,7 +180,7 @@ class LimitChangeTests extends LimitedContract<LimitedStore> {
     }
 
     @Test
-    void a_limit_that_there_is_not_cannot_be_changed_and_the_one_that_was_meant_is_named() {
+    void changing_an_unknown_limit_is_refused_with_the_one_that_was_meant() {
         semaphores().define("printer", 1);
         rates().define("api", RATE);
         assertThatThrownBy(() -> semaphores().resize("pritner", 3))

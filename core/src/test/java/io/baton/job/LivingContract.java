@@ -78,7 +78,7 @@ abstract class LivingContract extends WorkersContract {
     /** It may be frozen in the middle of a beat. */
     @Test
     @Timeout(180)
-    void a_worker_whose_row_somebody_holds_is_not_declared_dead_and_nobody_waits() {
+    void a_worker_whose_row_is_locked_is_skipped_and_not_declared_dead() {
         SeenWorker silent = seen(worker());
         try (HeldTransaction stranger = database().hold()) {
             stranger.call(() -> {
@@ -92,7 +92,7 @@ abstract class LivingContract extends WorkersContract {
     }
 
     @Test
-    void a_worker_may_hold_jobs_for_as_long_as_it_is_named_among_the_dead() {
+    void a_worker_may_hold_jobs_as_long_as_it_is_listed_dead() {
         long worker = worker();
         insert(job());
         claimFor(worker, 1);
@@ -105,7 +105,7 @@ abstract class LivingContract extends WorkersContract {
     }
 
     @Test
-    void a_worker_that_is_dead_learns_it_from_its_beat_and_stays_dead() {
+    void a_dead_worker_learns_it_from_its_heartbeat_and_stays_dead() {
         long worker = worker();
         dies(worker);
         assertThat(workers().beat(worker)).isFalse();
@@ -190,7 +190,7 @@ abstract class LivingContract extends WorkersContract {
     }
 
     @Test
-    void only_another_version_may_read_what_this_one_cannot_and_only_soon_after_a_start() {
+    void unreadable_payloads_are_left_to_another_version_only_soon_after_a_start() {
         long me = reader("1+a", "work");
         reader("1+a", "read");
         assertThat(workers().othersMayRead(me, "read", Duration.ofHours(1))).isFalse();
@@ -209,7 +209,7 @@ abstract class LivingContract extends WorkersContract {
     }
 
     @Test
-    void types_are_known_while_somebody_can_run_them_and_for_a_while_after() {
+    void types_are_known_while_a_worker_runs_them_and_some_time_after() {
         long polyglot = workers()
                 .register(new WorkerInfo(
                         "p",

@@ -15,7 +15,7 @@ class LostWorkerTests {
 
     @ParameterizedTest
     @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
-    void a_job_that_is_dead_for_its_crashes_says_which_worker_died_last(TestDatabase kind) {
+    void a_job_dead_for_its_crashes_names_the_last_worker_that_died(TestDatabase kind) {
         try (StoreOnDatabase database = new StoreOnDatabase(kind)) {
             long id = database.insert(job());
             database.sql.update("UPDATE baton_job SET crashes = 5");
@@ -38,7 +38,7 @@ class LostWorkerTests {
     /** An id that came again would let two living workers share a row: each would keep the other alive, and hand back what the other runs. */
     @ParameterizedTest
     @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
-    void no_worker_is_given_the_id_of_another_though_the_table_was_emptied(TestDatabase kind) {
+    void no_worker_reuses_the_id_of_another_after_the_table_was_emptied(TestDatabase kind) {
         try (StoreOnDatabase database = new StoreOnDatabase(kind)) {
             long id = database.insert(job());
             long running = database.register("running", "q");

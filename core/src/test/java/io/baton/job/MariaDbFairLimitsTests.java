@@ -132,7 +132,7 @@ class MariaDbFairLimitsTests extends FairLimitsTests {
     }
 
     @Test
-    void a_serializable_caller_who_enqueues_leaves_the_limit_to_others_though_this_node_did_not_know_it() {
+    void a_serializable_caller_enqueueing_for_an_unknown_limit_leaves_it_to_others() {
         limited.define("far", 1);
         KnownLimits unknown = new KnownLimits();
         JobStore elsewhere = JobStore.of(JdbcJobRoles.on(
@@ -170,7 +170,7 @@ class MariaDbFairLimitsTests extends FairLimitsTests {
     }
 
     @Test
-    void a_cancel_tells_of_the_permit_that_it_frees_however_old_its_snapshot() {
+    void a_cancel_publishes_the_permit_it_frees_however_old_its_snapshot() {
         limited.define("a", 1);
         long id = limited.insert(job(), "a");
         limited.touched();

@@ -79,7 +79,7 @@ class NestedBatchTests extends WithBatches {
     }
 
     @Test
-    void a_batch_is_stuck_when_one_within_it_is_and_goes_on_with_it() {
+    void a_batch_is_stuck_and_goes_on_with_an_inner_one() {
         Batch outer = on.batches.open();
         outer.onDead(new Done("dead"));
         Batch inner = withJobs(outer.open("inner"), 2);
@@ -107,7 +107,7 @@ class NestedBatchTests extends WithBatches {
     }
 
     @Test
-    void a_batch_that_was_stuck_for_a_time_between_two_folds_was_dead_for_the_outer_one() {
+    void a_batch_stuck_between_two_folds_was_dead_for_the_outer_one() {
         Batch outer = on.batches.open();
         outer.onDead(new Done("dead"));
         Batch inner = withJobs(outer.open("inner"), 2);
@@ -124,7 +124,7 @@ class NestedBatchTests extends WithBatches {
     }
 
     @Test
-    void a_batch_of_which_something_went_on_was_not_dead_for_the_outer_one() {
+    void a_batch_that_progressed_was_not_dead_for_the_outer_one() {
         Batch outer = on.batches.open();
         outer.onDead(new Done("dead"));
         withJobs(outer.open("inner"), 2);
@@ -295,7 +295,7 @@ class NestedBatchTests extends WithBatches {
     }
 
     @Test
-    void an_outer_batch_that_was_told_by_hand_that_the_inner_one_has_ended_hears_no_more_of_it() {
+    void an_outer_batch_with_a_manually_ended_inner_one_ignores_it_later() {
         Batch outer = on.batches.open();
         Batch inner = withJobs(outer.open("inner"), 1);
         outer.seal();
@@ -315,7 +315,7 @@ class NestedBatchTests extends WithBatches {
 
     /** All that became of the inner batch is found by the outer one at once. */
     @Test
-    void all_that_becomes_of_the_inner_batch_waits_for_whoever_holds_the_outer_one() {
+    void changes_of_an_inner_batch_wait_for_the_outer_ones_lock() {
         Batch outer = on.batches.open();
         Batch inner = withJobs(outer.open("inner"), 1);
         outer.seal();
@@ -432,7 +432,7 @@ class NestedBatchTests extends WithBatches {
     }
 
     @Test
-    void a_flow_is_stuck_when_one_within_it_is_and_goes_on_with_it() {
+    void a_flow_is_stuck_and_goes_on_with_an_inner_one() {
         Batch flow = on.flows.start(Flow.of(new Item(1)).then(new Done("all")));
         flow.onDead(new Done("dead"));
         Batch inner = stuckWithin(flow);
@@ -485,7 +485,7 @@ class NestedBatchTests extends WithBatches {
     }
 
     @Test
-    void a_stuck_flow_whose_dead_job_is_revived_adds_to_its_step_before_anybody_knows() {
+    void a_revived_job_of_a_stuck_flow_extends_its_step_before_folds() {
         Batch flow = on.flows.start(Flow.of(new Item(1)).then(new Done("all")));
         Batch inner = stuckWithin(flow);
         on.jobs.store.revive(on.states(5));

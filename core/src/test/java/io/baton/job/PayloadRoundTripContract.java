@@ -79,7 +79,7 @@ abstract class PayloadRoundTripContract extends VerbContract {
     /** PostgreSQL has no zero character, and half a surrogate pair is no character anywhere. */
     @ParameterizedTest
     @ValueSource(strings = {"before\0after", "before\ud83dafter"})
-    void an_error_that_is_no_proper_text_is_kept_as_well_as_can_be(String error) {
+    void an_error_without_proper_text_is_kept_as_well_as_possible(String error) {
         for (Outcome outcome : List.of(
                 new Outcome.Dead(error),
                 new Outcome.Retried(Duration.ZERO, error),

@@ -40,7 +40,7 @@ class PermitLineTests extends LimitedContract<LimitedStore> {
     }
 
     @Test
-    void no_more_are_admitted_than_there_are_permits_though_somebody_holds_one_of_the_first() {
+    void never_more_than_the_permits_are_admitted_beside_a_locked_waiter() {
         limited.define("a", 2);
         List<Long> ids = IntStream.range(0, 8)
                 .mapToObj(each -> limited.insert(job(), "a"))
@@ -98,7 +98,7 @@ class PermitLineTests extends LimitedContract<LimitedStore> {
     }
 
     @Test
-    void who_asks_a_rate_again_with_a_permit_of_a_semaphore_is_before_who_is_more_urgent() {
+    void a_rate_waiter_holding_a_semaphore_precedes_more_urgent_ones() {
         limited.define("a", 1);
         limited.define("~r", RateTests.SLOW.withBurst(1));
         long half = limited.insert(job(), "a", "~r");
@@ -113,7 +113,7 @@ class PermitLineTests extends LimitedContract<LimitedStore> {
     }
 
     @Test
-    void nobody_is_looked_for_again_where_all_have_permits_or_there_are_none_left() {
+    void no_second_search_where_all_have_permits_or_none_are_left() {
         limited.define("room", 3);
         limited.define("full", 1);
         limited.insert(job(), "room");

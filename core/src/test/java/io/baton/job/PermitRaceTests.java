@@ -93,7 +93,7 @@ class PermitRaceTests extends LimitedContract<LimitedOnDatabase> {
 
     @Test
     @Timeout(180)
-    void an_admission_that_waited_for_one_that_failed_gives_what_that_had_given() throws Exception {
+    void an_admission_that_waited_for_a_failed_one_gives_its_permits() throws Exception {
         limited.define("a", 2);
         for (int each = 0; each < 5; each++) {
             limited.insert(job(), "a");
@@ -116,7 +116,7 @@ class PermitRaceTests extends LimitedContract<LimitedOnDatabase> {
 
     @Test
     @Timeout(180)
-    void the_second_of_two_that_make_the_row_of_a_key_sees_what_the_first_one_gave() throws Exception {
+    void the_second_creator_of_a_key_row_sees_what_the_first_gave() throws Exception {
         assumeThat(kind).as("H2 lets the second one fail").isNotEqualTo(TestDatabase.H2);
         limited.define("a", 1);
         for (int each = 0; each < 3; each++) {
@@ -136,7 +136,7 @@ class PermitRaceTests extends LimitedContract<LimitedOnDatabase> {
 
     @Test
     @Timeout(180)
-    void the_second_of_two_that_make_the_row_of_a_key_has_it_locked_or_looks_at_it_later() throws Exception {
+    void the_second_creator_of_a_key_row_locks_it_or_retries_later() throws Exception {
         assumeThat(kind).as("H2 lets the second one fail").isNotEqualTo(TestDatabase.H2);
         limited.define("a", 1);
         limited.insert(job(), "a:x");
@@ -163,7 +163,7 @@ class PermitRaceTests extends LimitedContract<LimitedOnDatabase> {
 
     @Test
     @Timeout(180)
-    void a_job_that_somebody_holds_keeps_no_other_from_waiting_again_when_there_are_fewer_permits() {
+    void a_locked_job_keeps_no_other_from_waiting_when_permits_are_reduced() {
         assumeThat(kind).as("H2 waits for that job").isNotEqualTo(TestDatabase.H2);
         limited.define("a", 250);
         List<Long> ids =
@@ -181,7 +181,7 @@ class PermitRaceTests extends LimitedContract<LimitedOnDatabase> {
 
     @Test
     @Timeout(180)
-    void however_many_make_the_row_of_a_key_at_once_one_admits_and_none_fails() throws Exception {
+    void of_many_concurrent_creators_of_a_key_row_one_admits_none_fails() throws Exception {
         limited.define("a", 1);
         for (int round = 0; round < 40; round++) {
             String key = "a:" + round;
@@ -199,7 +199,7 @@ class PermitRaceTests extends LimitedContract<LimitedOnDatabase> {
 
     @Test
     @Timeout(180)
-    void a_job_that_moves_while_it_is_admitted_is_either_admitted_or_moved() throws Exception {
+    void a_job_moved_while_it_is_admitted_is_either_admitted_or_moved() throws Exception {
         limited.define("a", 1);
         for (int round = 0; round < 60; round++) {
             long id = limited.insert(job(), "a");
@@ -222,7 +222,7 @@ class PermitRaceTests extends LimitedContract<LimitedOnDatabase> {
 
     @Test
     @Timeout(300)
-    void a_job_that_begins_anew_while_it_is_admitted_gets_its_permits_in_turn() throws Exception {
+    void a_job_restarted_while_it_is_admitted_gets_its_permits_in_turn() throws Exception {
         limited.define("a", 1_000);
         limited.define("b", 1_000);
         List<Long> ids = limited
@@ -260,7 +260,7 @@ class PermitRaceTests extends LimitedContract<LimitedOnDatabase> {
 
     @Test
     @Timeout(600)
-    void of_many_threads_as_many_run_as_there_are_permits_and_never_more() throws Exception {
+    void of_many_threads_exactly_as_many_run_as_there_are_permits() throws Exception {
         limited.define("a", CAPACITY);
         int jobs = 500;
         for (int each = 0; each < jobs; each++) {
@@ -275,7 +275,7 @@ class PermitRaceTests extends LimitedContract<LimitedOnDatabase> {
 
     @Test
     @Timeout(180)
-    void a_change_of_a_limit_that_waits_for_one_of_its_keys_holds_up_few_of_the_others() throws Exception {
+    void a_limit_change_waiting_for_one_key_delays_few_of_the_others() throws Exception {
         limited.define("a", 1);
         for (int each = 100; each < 350; each++) {
             limited.insert(job(), "a:" + each);
@@ -296,7 +296,7 @@ class PermitRaceTests extends LimitedContract<LimitedOnDatabase> {
 
     /** What it ends with is one transaction: it is there with its permits, or neither is. */
     @Test
-    void a_job_that_ends_while_forgotten_permits_are_looked_for_is_none_that_was_forgotten() {
+    void a_job_ending_during_the_search_for_forgotten_permits_is_not_forgotten() {
         limited.define("a", 1);
         limited.insert(job(), "a");
         limited.follow();

@@ -58,7 +58,7 @@ class PermitRepairTests extends LimitedContract<LimitedStore> {
     }
 
     @Test
-    void permits_are_taken_back_from_jobs_of_paused_queues_that_do_not_run() {
+    void permits_are_reclaimed_from_unstarted_jobs_of_paused_queues() {
         limited.define("a", 3);
         limited.define("b", 0);
         ClaimedJob running = claimedOf(limited.insert(job(), "a"));
@@ -97,7 +97,7 @@ class PermitRepairTests extends LimitedContract<LimitedStore> {
 
     /** As after a truncated table. */
     @Test
-    void a_job_takes_the_place_of_the_permits_that_its_id_had_before() {
+    void a_job_replaces_the_permits_that_its_id_had_before() {
         limited.define("a", 1);
         limited.define("b", 1);
         long gone = limited.insert(job(), "a", "b");
@@ -129,7 +129,7 @@ class PermitRepairTests extends LimitedContract<LimitedStore> {
     }
 
     @Test
-    void a_job_that_learns_late_what_it_needs_takes_the_place_of_such_permits() {
+    void a_job_that_learns_its_needs_late_replaces_such_permits_too() {
         limited.define("a", 1);
         long gone = limited.insert(job(), "a");
         limited.follow();
@@ -142,7 +142,7 @@ class PermitRepairTests extends LimitedContract<LimitedStore> {
     }
 
     @Test
-    void a_job_that_needs_no_permits_has_none_of_those_that_its_id_had_before() {
+    void a_job_without_needs_has_none_of_its_ids_earlier_permits() {
         limited.define("a", 1);
         List<Long> ids = insert(2, "a");
         long gone = ids.get(0);
@@ -160,7 +160,7 @@ class PermitRepairTests extends LimitedContract<LimitedStore> {
     }
 
     @Test
-    void what_a_job_takes_the_place_of_in_this_moment_is_not_removed() {
+    void permits_that_a_job_is_just_replacing_are_not_removed() {
         limited.define("a", 1);
         long gone = limited.insert(job(), "a");
         limited.removeByHand(List.of(gone));
@@ -175,7 +175,7 @@ class PermitRepairTests extends LimitedContract<LimitedStore> {
     }
 
     @Test
-    void a_job_that_waits_for_others_is_not_admitted_by_permits_that_its_id_had_before() {
+    void a_waiting_job_is_not_admitted_by_its_ids_earlier_permits() {
         limited.define("a", 1);
         NewJob plain = job().asNew();
         long gone = limited.insert(job(), "a");
@@ -282,7 +282,7 @@ class PermitRepairTests extends LimitedContract<LimitedStore> {
     }
 
     @Test
-    void rows_of_keys_stay_that_were_used_lately_or_are_in_use_or_have_something_of_their_own() {
+    void key_rows_stay_if_used_lately_in_use_or_with_own_settings() {
         limited.define("a", 1);
         limited.define("~r", RateTests.SLOW);
         limited.database.transactions.run(() -> limited.permits.change("~r:own", Limit.of(RateTests.SLOW)));

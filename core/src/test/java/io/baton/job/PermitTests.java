@@ -219,7 +219,7 @@ class PermitTests extends LimitedContract<LimitedStore> {
     }
 
     @Test
-    void each_key_has_as_many_as_its_family_unless_it_was_given_its_own() {
+    void each_key_has_the_permits_of_its_family_unless_given_its_own() {
         limited.define("a", 1);
         insert(3, "a:x");
         insert(3, "a:y");

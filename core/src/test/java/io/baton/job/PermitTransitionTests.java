@@ -316,7 +316,7 @@ class PermitTransitionTests extends LimitedContract<LimitedStore> {
     }
 
     @Test
-    void one_that_was_stored_with_some_of_its_permits_waits_for_all_anew() {
+    void a_job_stored_with_some_of_its_permits_waits_for_all_anew() {
         long job = limited.insert(job(), "a");
         limited.follow();
         settle(claim(job), new Outcome.Blocked(List.of("a", "b")));

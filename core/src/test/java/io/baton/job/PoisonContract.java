@@ -74,7 +74,7 @@ abstract class PoisonContract extends WorkersContract {
 
     @ParameterizedTest
     @CsvSource({"0", "149"})
-    void it_dies_too_if_every_other_life_is_that_of_an_innocent_worker(int position) {
+    void it_dies_too_if_every_other_death_is_an_innocent_workers(int position) {
         List<Long> ids = new ArrayList<>();
         for (int i = 0; i < CLAIM; i++) {
             ids.add(insert(job()));

@@ -83,7 +83,7 @@ class PostgresIdleLimitTests {
     }
 
     @Test
-    void a_handler_that_has_only_so_much_time_may_not_idle_for_longer() {
+    void a_handler_with_a_timeout_may_not_idle_for_longer() {
         IdleLimit limit = new IdleLimit(dataSource);
         handlers.executeWithoutResult(transaction -> {
             limit.set(Duration.ofSeconds(35));

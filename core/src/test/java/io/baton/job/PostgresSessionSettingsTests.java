@@ -159,7 +159,7 @@ class PostgresSessionSettingsTests {
     }
 
     @Test
-    void transactions_of_batons_own_wait_for_no_lock_and_lie_idle_for_no_longer_than_a_few_seconds() {
+    void batons_own_transactions_wait_for_locks_and_idle_a_few_seconds_only() {
         assertThat(transactions.<String>run(() -> setting("lock_timeout"))).isEqualTo("5s");
         assertThat(transactions.<String>run(() -> setting("idle_in_transaction_session_timeout")))
                 .isEqualTo("8s");

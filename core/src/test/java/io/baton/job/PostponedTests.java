@@ -15,7 +15,7 @@ class PostponedTests {
     }
 
     @Test
-    void who_is_held_again_and_again_waits_ever_longer_whatever_becomes_of_others() {
+    void a_row_held_repeatedly_waits_ever_longer_independently_of_others() {
         for (int time = 0; time < 10; time++) {
             postponed.untilLetGo(Set.of("held"), Set.of("held"), 0);
             postponed.untilLetGo(Set.of("free"), Set.of(), 0);

@@ -19,7 +19,7 @@ abstract class ProgressContract extends VerbContract {
     }
 
     @Test
-    void what_is_said_of_a_row_that_somebody_holds_is_refused_at_once() throws Exception {
+    void progress_of_a_locked_row_is_refused_at_once() throws Exception {
         store().insertAll(job().times(2));
         Fence held = claimOne().fence();
         Fence free = claimOne().fence();

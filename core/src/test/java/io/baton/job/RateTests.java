@@ -92,7 +92,7 @@ class RateTests extends LimitedContract<LimitedStore> {
     }
 
     @Test
-    void those_that_have_not_started_count_and_keep_their_places_in_their_queue() {
+    void unstarted_jobs_count_and_keep_their_places_in_their_queue() {
         List<Long> ids = insert(10, "~r");
         limited.admit("~r");
         limited.pass(Duration.ofDays(100));
@@ -116,7 +116,7 @@ class RateTests extends LimitedContract<LimitedStore> {
     }
 
     @Test
-    void those_that_let_others_go_first_are_looked_at_for_all_their_rates() {
+    void jobs_that_yield_to_others_are_checked_for_all_their_rates() {
         limited.define("~first", SLOW);
         insert(3, "~first", "~r");
         limited.follow();
@@ -158,7 +158,7 @@ class RateTests extends LimitedContract<LimitedStore> {
     }
 
     @Test
-    void so_does_one_that_a_dead_worker_had_started_and_keeps_its_semaphores() {
+    void a_job_started_by_a_dead_worker_waits_and_keeps_its_semaphores() {
         limited.define("a", 1);
         long worker = limited.database.register("dying", "q");
         long id = limited.insert(job(), "a", "~r");
@@ -208,7 +208,7 @@ class RateTests extends LimitedContract<LimitedStore> {
     }
 
     @Test
-    void each_key_has_the_rate_of_its_family_unless_it_was_given_its_own() {
+    void each_key_has_the_rate_of_its_family_unless_given_its_own() {
         insert(5, "~r:x");
         insert(5, "~r:y");
         limited.database.transactions.run(() -> limited.permits.change("~r:y", Limit.of(SLOW.withBurst(1))));
@@ -222,7 +222,7 @@ class RateTests extends LimitedContract<LimitedStore> {
     }
 
     @Test
-    void a_clock_that_is_turned_back_for_long_gives_nothing_and_stops_nothing() {
+    void a_clock_turned_back_for_long_gives_nothing_and_stops_nothing() {
         insert(10, "~r");
         limited.admit("~r");
         claim();
@@ -294,7 +294,7 @@ class RateTests extends LimitedContract<LimitedStore> {
     }
 
     @Test
-    void what_is_taken_while_the_clock_is_a_little_behind_is_not_filled_up_twice() {
+    void permits_taken_while_the_clock_lags_are_not_refilled_twice() {
         limited.define("~quick", Rate.of(1, Duration.ofSeconds(30)).withBurst(2));
         insert(10, "~quick");
         assertThat(admitOne("~quick")).isEqualTo(1);
@@ -314,7 +314,7 @@ class RateTests extends LimitedContract<LimitedStore> {
     }
 
     @Test
-    void a_look_in_vain_does_not_let_those_who_do_not_start_stay_in_the_way_for_longer() {
+    void a_poll_in_vain_does_not_prolong_the_stay_of_unstarted_jobs() {
         limited.define("~fast", Rate.of(1_000, Duration.ofSeconds(1)).withBurst(3));
         insert(3, "~fast");
         limited.admit("~fast");

@@ -23,7 +23,7 @@ class RemoteHintsTests {
     }
 
     @Test
-    void each_name_is_taken_once_the_longest_known_first_by_looks_that_are_permitted() {
+    void permitted_polls_take_each_name_once_and_the_oldest_first() {
         hints.add(2);
         hints.add(1);
         hints.add(2);

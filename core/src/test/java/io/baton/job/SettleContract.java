@@ -179,7 +179,7 @@ abstract class SettleContract extends VerbContract {
     }
 
     @Test
-    void an_outcome_forgives_the_crashes_before_it_but_an_unstarted_job_keeps_them() {
+    void an_outcome_resets_the_crash_count_but_an_unstarted_job_keeps_it() {
         store().insertAll(job().times(3));
         database().crashed(2);
         List<ClaimedJob> claimed = claim(3);
@@ -243,7 +243,7 @@ abstract class SettleContract extends VerbContract {
 
     /** As after a truncated or restored table, where the database hands out the same ids again. */
     @Test
-    void a_job_that_ends_takes_the_place_of_an_older_one_of_its_id() {
+    void an_ended_job_replaces_an_older_one_with_its_id() {
         store().insertAll(job().type("older").times(3));
         List<ClaimedJob> claimed = claim(3);
         List<Long> ids = claimed.stream().map(ClaimedJob::id).toList();

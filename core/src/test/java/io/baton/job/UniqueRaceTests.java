@@ -113,7 +113,7 @@ class UniqueRaceTests implements TestsOnDatabase {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void what_is_claimed_does_not_start_before_an_enqueue_that_relies_on_it_is_over(boolean untilFinished) {
+    void a_claimed_job_does_not_start_before_a_relying_enqueue_ends(boolean untilFinished) {
         Consumer<JobOptions> options = untilFinished ? UNTIL_FINISHED : UNTIL_STARTED;
         on.mail(1, options);
         ClaimedJob claimed = on.jobs.claimOne();
@@ -126,7 +126,7 @@ class UniqueRaceTests implements TestsOnDatabase {
     }
 
     @Test
-    void what_waits_is_not_claimed_before_an_enqueue_that_relies_on_it_is_over() {
+    void a_waiting_job_is_not_claimed_before_a_relying_enqueue_ends() {
         on.mail(1, UNTIL_STARTED);
         try (HeldConnection caller = hold()) {
             assertThat(caller.call(() -> on.mail(2, UNTIL_STARTED)).outcome()).isEqualTo(Outcome.KEPT);
@@ -153,7 +153,7 @@ class UniqueRaceTests implements TestsOnDatabase {
     }
 
     @Test
-    void a_settlement_waits_for_no_enqueue_and_leaves_a_key_that_is_void() {
+    void a_settlement_waits_for_no_enqueue_and_leaves_a_void_key() {
         Enqueued first = on.mail(1, UNTIL_FINISHED);
         ClaimedJob running = on.claimAndStart();
         try (HeldConnection caller = hold()) {
@@ -217,7 +217,7 @@ class UniqueRaceTests implements TestsOnDatabase {
     }
 
     @Test
-    void bulks_of_the_same_keys_in_any_order_do_not_wait_for_each_other_in_a_circle() throws Exception {
+    void bulks_of_the_same_keys_in_any_order_do_not_deadlock() throws Exception {
         List<Mail> up = IntStream.range(0, 300).mapToObj(Mail::new).toList();
         List<Mail> down = IntStream.range(0, 300)
                 .mapToObj(number -> new Mail(299 - number))
@@ -368,7 +368,7 @@ class UniqueRaceTests implements TestsOnDatabase {
     /** Such a caller may be refused by its database, but never told that a job stands for it which is no more. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void a_caller_with_an_old_snapshot_is_not_kept_by_a_job_that_is_no_more(boolean keyIsLeft) {
+    void an_old_snapshot_is_not_blocked_by_a_job_that_is_gone(boolean keyIsLeft) {
         Enqueued first = on.mail(1, UNTIL_STARTED);
         Outcome told = told(() -> on.transaction(TransactionDefinition.ISOLATION_REPEATABLE_READ)
                 .execute(status -> {
@@ -431,7 +431,7 @@ class UniqueRaceTests implements TestsOnDatabase {
 
     @ParameterizedTest
     @EnumSource(names = {"KEEP", "REPLACE"})
-    void until_a_cancelled_job_has_finished_there_is_no_other_and_nobody_relies_on_it(OnDuplicate choice) {
+    void a_cancelled_job_until_finished_allows_no_other_and_no_reliance(OnDuplicate choice) {
         Enqueued first = on.mail(1, UNTIL_FINISHED);
         ClaimedJob claimed = on.jobs.claimOne();
         assertThat(on.office.cancel(first.id())).isTrue();
@@ -458,7 +458,7 @@ class UniqueRaceTests implements TestsOnDatabase {
     }
 
     @Test
-    void a_caller_with_an_old_snapshot_makes_no_second_job_beside_one_that_runs() {
+    void an_old_snapshot_stores_no_second_job_beside_a_running_one() {
         assumeTrue(kind != TestDatabase.H2, "H2 locks only rows of the snapshot");
         Outcome told = told(() -> on.transaction(TransactionDefinition.ISOLATION_REPEATABLE_READ)
                 .execute(status -> {
@@ -474,7 +474,7 @@ class UniqueRaceTests implements TestsOnDatabase {
     }
 
     @Test
-    void a_caller_with_an_old_snapshot_revives_no_job_beside_another_with_its_key() {
+    void an_old_snapshot_revives_no_job_beside_another_with_its_key() {
         assumeTrue(kind != TestDatabase.H2, "H2 locks only rows of the snapshot");
         Enqueued dead = on.mail(1, UNTIL_FINISHED);
         on.settle(on.claimAndStart(), new io.baton.job.Outcome.Dead("broken"));
@@ -512,7 +512,7 @@ class UniqueRaceTests implements TestsOnDatabase {
     }
 
     @Test
-    void a_retry_beside_an_enqueue_waits_again_in_the_eyes_of_the_next() {
+    void a_retry_beside_an_enqueue_is_seen_waiting_by_the_next() {
         Enqueued first = on.mail(1, UNTIL_FINISHED);
         ClaimedJob running = on.claimAndStart();
         try (HeldConnection caller = hold()) {
@@ -528,7 +528,7 @@ class UniqueRaceTests implements TestsOnDatabase {
 
     /** Both lock the jobs of the keys in the order of the jobs. */
     @Test
-    void a_bulk_beside_a_cancel_of_the_same_jobs_does_not_wait_in_a_circle() throws Exception {
+    void a_bulk_beside_a_cancel_of_the_same_jobs_does_not_deadlock() throws Exception {
         Enqueued older = on.mail(1, job -> job.unique("b"));
         Enqueued newer = on.mail(2, job -> job.unique("a"));
         List<Long> both = List.of(older.id().value(), newer.id().value());
@@ -555,7 +555,7 @@ class UniqueRaceTests implements TestsOnDatabase {
     }
 
     @Test
-    void a_key_whose_time_is_over_is_not_swept_from_whoever_takes_it() throws Exception {
+    void an_expired_key_is_not_swept_while_it_is_being_taken() throws Exception {
         Consumer<JobOptions> day = job -> job.unique("k", Duration.ofDays(1));
         on.mail(1, day);
         on.settle(on.jobs.claimOne(), COMPLETED);
@@ -611,7 +611,7 @@ class UniqueRaceTests implements TestsOnDatabase {
     }
 
     @Test
-    void a_running_job_that_is_cancelled_beside_an_enqueue_frees_its_key_for_good() {
+    void a_running_job_cancelled_beside_an_enqueue_frees_its_key_for_good() {
         on.mail(1, FOR_A_DAY);
         ClaimedJob running = on.claimAndStart();
         try (HeldConnection caller = hold()) {
@@ -623,7 +623,7 @@ class UniqueRaceTests implements TestsOnDatabase {
     }
 
     @Test
-    void a_dead_job_that_is_cancelled_beside_an_enqueue_frees_its_key_for_good() {
+    void a_dead_job_cancelled_beside_an_enqueue_frees_its_key_for_good() {
         Enqueued first = on.mail(1, FOR_A_DAY);
         ClaimedJob running = on.claimAndStart();
         try (HeldConnection caller = hold()) {
@@ -637,7 +637,7 @@ class UniqueRaceTests implements TestsOnDatabase {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void a_dead_job_takes_back_a_key_that_was_freed_beside_an_enqueue(boolean known) {
+    void a_dead_job_regains_a_key_freed_beside_an_enqueue(boolean known) {
         Enqueued dead = on.mail(1, FOR_A_DAY);
         on.settle(on.claimAndStart(), new io.baton.job.Outcome.Dead("broken"));
         Enqueued next = on.mail(2, FOR_A_DAY);
@@ -653,7 +653,7 @@ class UniqueRaceTests implements TestsOnDatabase {
     }
 
     @Test
-    void a_job_that_ended_beside_an_enqueue_has_its_key_for_the_whole_time() {
+    void a_job_ended_beside_an_enqueue_keeps_its_key_for_the_period() {
         Enqueued first = on.mail(1, FOR_A_DAY);
         ClaimedJob running = on.claimAndStart();
         try (HeldConnection caller = hold()) {
@@ -668,7 +668,7 @@ class UniqueRaceTests implements TestsOnDatabase {
     }
 
     @Test
-    void what_is_left_of_a_cancel_beside_an_enqueue_is_swept_with_its_time() {
+    void remains_of_a_cancel_beside_an_enqueue_are_swept_when_expired() {
         Enqueued first = on.mail(1, FOR_A_DAY);
         try (HeldConnection caller = hold()) {
             caller.call(() -> on.mail(2, FOR_A_DAY));

@@ -133,7 +133,7 @@ class UniqueRepeatedIdsTests implements TestsOnDatabase {
     @EnumSource(
             value = OnDuplicate.class,
             names = {"KEEP", "REPLACE"})
-    void a_key_is_held_for_its_time_whatever_becomes_of_a_job_with_another(OnDuplicate choice) {
+    void a_key_is_held_for_its_period_independently_of_other_keys(OnDuplicate choice) {
         long stranger = stranger(
                 Held.FOR_A_DAY, job -> job.unique("mail:8", Duration.ofDays(1)).onDuplicate(choice));
         on.jobs.store.cancel(List.of(stranger));

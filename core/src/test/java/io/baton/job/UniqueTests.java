@@ -185,7 +185,7 @@ class UniqueTests implements TestsOnDatabase {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
-    void one_that_died_holds_no_key_and_takes_it_back_when_it_is_revived(int scope) {
+    void a_dead_job_holds_no_key_and_regains_it_when_revived(int scope) {
         Consumer<JobOptions> options =
                 List.of(UNTIL_STARTED, UNTIL_FINISHED, FOR_A_DAY).get(scope);
         Enqueued first = mail(options);
@@ -237,7 +237,7 @@ class UniqueTests implements TestsOnDatabase {
     }
 
     @Test
-    void what_a_dead_one_kept_aside_goes_when_it_is_cancelled_and_no_other_key() {
+    void cancelling_a_dead_job_removes_its_reserved_key_and_no_other() {
         Enqueued dead = mail(UNTIL_FINISHED);
         on.settle(on.claimAndStart(), new io.baton.job.Outcome.Dead("broken"));
         Enqueued other = mail(UNTIL_FINISHED);
@@ -282,7 +282,7 @@ class UniqueTests implements TestsOnDatabase {
     }
 
     @Test
-    void what_a_worker_has_claimed_and_not_started_is_taken_back_to_be_replaced() {
+    void a_claimed_unstarted_job_is_reclaimed_to_be_replaced() {
         Enqueued first = mail(UNTIL_STARTED);
         ClaimedJob claimed = on.jobs.claimOne();
         assertThat(on.mail(2, and(UNTIL_STARTED, OnDuplicate.REPLACE)).outcome())
@@ -296,7 +296,7 @@ class UniqueTests implements TestsOnDatabase {
     }
 
     @Test
-    void a_request_that_replaces_a_job_which_waits_for_its_retry_begins_anew() {
+    void replacing_a_job_that_waits_for_its_retry_begins_anew() {
         mail(UNTIL_FINISHED);
         ClaimedJob failed = on.claimAndStart();
         on.settle(failed, new io.baton.job.Outcome.Retried(Duration.ofHours(1), "refused by the server"));
@@ -321,7 +321,7 @@ class UniqueTests implements TestsOnDatabase {
     }
 
     @Test
-    void within_a_time_what_waits_is_replaced_and_what_has_started_is_kept() {
+    void within_the_period_waiting_jobs_are_replaced_and_started_ones_kept() {
         Enqueued first = mail(FOR_A_DAY);
         assertThat(on.mail(2, and(FOR_A_DAY, OnDuplicate.REPLACE)))
                 .isEqualTo(new Enqueued(first.id(), Outcome.REPLACED));

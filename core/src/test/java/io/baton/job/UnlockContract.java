@@ -26,7 +26,7 @@ abstract class UnlockContract extends WorkersContract {
     }
 
     @Test
-    void a_job_of_the_dead_is_ready_again_with_its_place_and_its_attempts() {
+    void a_dead_workers_job_is_ready_again_with_its_place_and_attempts() {
         long worker = worker();
         long id = insert(job());
         insert(job());

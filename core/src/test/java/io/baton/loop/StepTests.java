@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class StepTests {
 
     @Test
-    void one_that_fails_keeps_no_other_in_turn_from_its_own_and_is_told_of() {
+    void a_failing_step_is_logged_and_keeps_no_other_from_its_turn() {
         AtomicInteger turns = new AtomicInteger();
         Step fails = () -> {
             throw new IllegalStateException("away");

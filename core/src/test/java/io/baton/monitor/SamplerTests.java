@@ -41,7 +41,7 @@ class SamplerTests {
     }
 
     @Test
-    void a_listener_that_fails_keeps_no_other_from_being_told_that_the_turn_is_over() {
+    void a_failing_listener_keeps_no_other_from_learning_the_turns_end() {
         sampler.onSample(sample -> {
             throw new IllegalArgumentException("a meter of this name has another type");
         });

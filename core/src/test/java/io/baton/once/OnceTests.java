@@ -195,7 +195,7 @@ class OnceTests implements TestsOnDatabase {
     }
 
     @Test
-    void what_a_dead_process_may_have_done_is_done_again_with_the_same_key() {
+    void an_action_of_a_dead_process_is_repeated_with_the_same_key() {
         String left = on.leaveClaim("mail");
         List<String> keys = Collections.synchronizedList(new ArrayList<>());
         assertThat(once.perform("mail", keys::add)).isEqualTo(OnceResult.PERFORMED);
@@ -212,7 +212,7 @@ class OnceTests implements TestsOnDatabase {
     }
 
     @Test
-    void what_a_dead_process_may_have_done_is_told_on_request_until_somebody_decides() {
+    void an_action_of_a_dead_process_is_reported_on_request_until_decided() {
         on.leaveClaim("mail");
         for (int attempt = 0; attempt < 2; attempt++) {
             assertThatThrownBy(() ->
@@ -265,7 +265,7 @@ class OnceTests implements TestsOnDatabase {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void an_action_of_a_run_that_was_given_up_leaves_the_claim_of_the_next(boolean fails) throws Exception {
+    void an_action_of_an_abandoned_run_leaves_the_next_run_its_claim(boolean fails) throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch end = new CountDownLatch(1);
         Fence job = on.job(on.worker());
@@ -340,7 +340,7 @@ class OnceTests implements TestsOnDatabase {
     }
 
     @Test
-    void the_outcome_of_a_run_does_not_wait_for_a_note_that_is_refused() {
+    void an_outcome_does_not_wait_for_a_refused_note() {
         Fence job = on.job(on.worker());
         assertThatThrownBy(() -> inHandler(job, () -> once.perform("mail", key -> on.away(true))))
                 .isInstanceOf(BatonException.class);
@@ -354,7 +354,7 @@ class OnceTests implements TestsOnDatabase {
     }
 
     @Test
-    void a_claim_belongs_to_the_run_of_its_job_unless_that_was_lost() throws Exception {
+    void a_claim_belongs_to_its_jobs_run_unless_that_was_lost() throws Exception {
         Fence job = on.job(on.worker());
         assertThat(jobOfClaim(job)).isEqualTo(job.id());
         assertThat(jobOfClaim(new Fence(job.id(), UUID.randomUUID())))
@@ -613,7 +613,7 @@ class OnceTests implements TestsOnDatabase {
     }
 
     @Test
-    void when_it_is_done_again_and_fails_it_keeps_its_new_idempotency_key() {
+    void an_action_that_fails_when_repeated_keeps_its_new_idempotency_key() {
         List<String> keys = new ArrayList<>();
         once.perform("daily", keys::add);
         on.expire();
@@ -629,7 +629,7 @@ class OnceTests implements TestsOnDatabase {
     }
 
     @Test
-    void what_was_kept_long_enough_is_removed_and_claims_that_stand_are_not() {
+    void expired_outcomes_are_removed_but_standing_claims_are_not() {
         once.perform("old", key -> {});
         once.perform("busy", key -> {
             on.expire();
@@ -648,7 +648,8 @@ class OnceTests implements TestsOnDatabase {
         once.perform("daily", key -> {});
         on.expire();
         on.whileClaiming(
-                "daily", () -> assertThat(threads.submit(() -> on.once.purge().sweep())).succeedsWithin(Duration.ofMinutes(2)));
+                "daily",
+                () -> assertThat(threads.submit(() -> on.once.purge().sweep())).succeedsWithin(Duration.ofMinutes(2)));
         assertThat(on.keys()).containsExactly("daily");
     }
 
@@ -687,7 +688,7 @@ class OnceTests implements TestsOnDatabase {
     }
 
     @Test
-    void an_outcome_that_is_too_large_is_refused_and_the_call_is_not_made_again() {
+    void an_outcome_too_large_is_refused_and_the_call_not_repeated() {
         assertThatThrownBy(() -> once.call("large", Receipt.class, key -> {
                     done.incrementAndGet();
                     return new Receipt("x".repeat(2_000));

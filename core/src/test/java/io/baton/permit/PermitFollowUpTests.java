@@ -388,7 +388,7 @@ class PermitFollowUpTests {
     }
 
     @Test
-    void a_limit_that_is_heard_of_while_the_database_is_asked_makes_it_ask_again() {
+    void a_limit_hinted_during_the_query_makes_it_query_again() {
         used = false;
         TouchedLimits none = new TouchedLimits();
         PermitFollowUp idle = followUp(none);

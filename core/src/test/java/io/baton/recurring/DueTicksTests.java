@@ -75,7 +75,7 @@ class DueTicksTests {
     }
 
     @Test
-    void no_tick_comes_before_the_last_one_though_the_clock_was_set_back() {
+    void no_tick_precedes_the_last_one_after_the_clock_was_set_back() {
         Recurrence hourly = Recurrence.cron("0 0 * * * *");
         Instant last = Instant.parse("2026-01-01T12:00:00Z");
         Instant now = Instant.parse("2026-01-01T10:30:00Z");

@@ -223,7 +223,7 @@ class RecurringTests implements TestsOnDatabase {
 
     /** As after a truncated table. */
     @Test
-    void a_job_of_another_that_has_the_id_of_the_last_one_holds_up_nothing() {
+    void a_foreign_job_with_the_id_of_the_last_one_blocks_nothing() {
         add("alone", NIGHTLY.withoutOverlap());
         add("ten", TEN_MINUTES);
         Enqueued last = on.recurring.trigger("alone");
@@ -413,7 +413,7 @@ class RecurringTests implements TestsOnDatabase {
     }
 
     @Test
-    void one_that_only_other_nodes_can_read_is_left_to_them_and_stops_no_other(CapturedOutput output) {
+    void a_schedule_readable_only_by_other_nodes_is_left_without_stopping_others(CapturedOutput output) {
         add("lost", TEN_MINUTES);
         add("ten", TEN_MINUTES);
         on.sql.update("UPDATE baton_schedule SET zone_id = 'No/Such' WHERE name = 'lost'");
@@ -580,7 +580,7 @@ class RecurringTests implements TestsOnDatabase {
     /** A tick that had its job would pass again. */
     @ParameterizedTest
     @CsvSource({"false, false", "false, true", "true, false", "true, true"})
-    void what_changes_after_the_clock_was_set_back_has_no_tick_before_the_last_one(boolean declared, boolean interval) {
+    void a_schedule_changed_after_a_clock_setback_has_no_earlier_tick(boolean declared, boolean interval) {
         Recurrence before = interval ? TEN_MINUTES : Recurrence.cron("0 */10 * * * *");
         Recurrence after = interval ? Recurrence.every(Duration.ofMinutes(20)) : Recurrence.cron("0 */20 * * * *");
         if (declared) {
@@ -604,7 +604,7 @@ class RecurringTests implements TestsOnDatabase {
     }
 
     @Test
-    void a_turn_looks_at_a_portion_of_the_schedules_and_none_is_stopped_before_all_were_looked_at() {
+    void a_turn_scans_a_portion_and_none_stops_before_all_were_scanned() {
         int all = 501;
         on.transactions.run(() -> {
             IntStream.range(0, all).forEach(number -> add("s" + (1_000 + number), TEN_MINUTES));
@@ -653,7 +653,7 @@ class RecurringTests implements TestsOnDatabase {
     }
 
     @Test
-    void a_trigger_by_an_old_snapshot_is_refused_beside_a_job_that_must_not_overlap() throws Exception {
+    void a_trigger_by_an_old_snapshot_is_refused_beside_a_nonoverlapping_job() throws Exception {
         assumeTrue(kind != TestDatabase.H2, "H2 locks only rows of the snapshot");
         add("alone", NIGHTLY.withoutOverlap());
         TransactionTemplate callers = new TransactionTemplate(new JdbcTransactionManager(on.dataSource));

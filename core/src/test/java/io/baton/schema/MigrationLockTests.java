@@ -92,8 +92,7 @@ class MigrationLockTests {
     }
 
     @Test
-    void tables_are_brought_up_to_date_once_the_transaction_ends_and_claims_go_on_between_the_tries()
-            throws SQLException {
+    void migration_waits_for_an_open_transaction_while_claims_continue_between_tries() throws SQLException {
         try (HikariDataSource dataSource = oldDatabase()) {
             Connection holder = holder(dataSource);
             List<Duration> pauses = new ArrayList<>();
@@ -184,7 +183,7 @@ class MigrationLockTests {
 
     /** Whatever is in the script, and whatever else uses the session later. */
     @Test
-    void every_script_waits_a_short_time_for_locks_and_leaves_the_session_as_it_was() throws SQLException {
+    void every_script_waits_briefly_for_locks_and_restores_the_session() throws SQLException {
         try (HikariDataSource dataSource = kind.freshDatabase()) {
             dataSource.setMaximumPoolSize(3);
             String before = lockTimeout(dataSource);

@@ -126,7 +126,7 @@ class MigrationScriptTests {
     }
 
     @Test
-    void what_takes_a_pass_or_a_lock_for_long_is_told_from_what_does_not() {
+    void long_passes_and_locks_are_distinguished_from_short_ones() {
         Set<String> made = Set.of("baton_new");
         assertThat(List.of(
                         "ALTER TABLE baton_job ADD COLUMN a integer",

@@ -56,7 +56,7 @@ class MutantTests {
     }
 
     @Test
-    void a_store_that_does_not_show_the_beats_of_the_living_is_noticed() {
+    void a_store_that_hides_the_heartbeats_of_living_workers_is_noticed() {
         noticed(Mutation.BEAT_UNSEEN).hasMessageContaining("is declared dead, but its silence counts for");
     }
 
@@ -71,7 +71,7 @@ class MutantTests {
     }
 
     @Test
-    void an_admission_that_counts_in_the_statement_that_waits_for_the_lock_is_noticed() {
+    void an_admission_counting_in_the_statement_that_locks_is_noticed() {
         noticedAmongLimits(Mutation.ONE_STATEMENT).hasMessageContaining("jobs run that need a permit of");
     }
 
@@ -100,12 +100,12 @@ class MutantTests {
     }
 
     @Test
-    void a_fold_that_reads_in_the_statement_that_waits_for_the_lock_is_noticed() {
+    void a_fold_reading_in_the_statement_that_locks_is_noticed() {
         noticedAmongBatches(Mutation.FOLDED_BEFORE_LOCK);
     }
 
     @Test
-    void a_fold_that_never_comes_back_to_a_batch_that_was_locked_is_noticed() {
+    void a_fold_that_never_returns_to_a_locked_batch_is_noticed() {
         noticedAmongBatches(Mutation.PASSED_OVER_FOR_GOOD);
     }
 

@@ -82,7 +82,7 @@ class UnlockDeadWorkersTests {
     }
 
     @Test
-    void dead_is_who_was_seen_with_the_same_beat_for_the_whole_time() {
+    void a_worker_is_dead_after_the_same_heartbeat_for_the_period() {
         look(4);
         assertThat(lives()).isTrue();
         look(1);
@@ -106,7 +106,7 @@ class UnlockDeadWorkersTests {
     }
 
     @Test
-    void one_that_cannot_be_declared_dead_keeps_no_other_among_the_living_and_is_told_of() {
+    void a_worker_that_cannot_be_declared_dead_is_logged_and_skipped() {
         registerAnother();
         look(4);
         failures = 1;
@@ -122,7 +122,7 @@ class UnlockDeadWorkersTests {
 
     /** It may have been frozen in the middle of a beat. */
     @Test
-    void one_whose_row_somebody_holds_is_told_of_and_dies_once_the_row_is_free() {
+    void a_worker_with_a_locked_row_is_logged_and_dies_once_unlocked() {
         registerAnother();
         MemoryTransaction stranger = database.begin();
         database.in(stranger, () -> {
@@ -199,7 +199,7 @@ class UnlockDeadWorkersTests {
     }
 
     @Test
-    void a_worker_that_allows_itself_no_silence_at_all_is_looked_at_several_times() {
+    void a_worker_that_allows_no_silence_is_checked_several_times() {
         worker = workers.register(info(Duration.ZERO));
         look();
         look(2);

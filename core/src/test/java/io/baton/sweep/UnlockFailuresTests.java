@@ -87,7 +87,7 @@ class UnlockFailuresTests {
     }
 
     @Test
-    void a_worker_that_cannot_be_unlocked_delays_no_other_and_is_told_of() {
+    void a_worker_that_cannot_be_unlocked_delays_no_other_and_is_logged() {
         long stuck = deadHolding(1);
         broken.add(stuck);
         long other = deadHolding(1_200);
@@ -143,7 +143,7 @@ class UnlockFailuresTests {
     }
 
     @Test
-    void a_worker_whose_jobs_somebody_else_has_taken_back_is_no_trouble_any_more() {
+    void a_worker_whose_jobs_were_reclaimed_by_another_is_no_trouble() {
         long stuck = deadHolding(1);
         broken.add(stuck);
         beat();

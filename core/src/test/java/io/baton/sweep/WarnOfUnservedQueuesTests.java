@@ -43,7 +43,7 @@ class WarnOfUnservedQueuesTests {
     }
 
     @Test
-    void a_node_that_registers_after_the_first_look_serves_what_has_waited_for_it(CapturedOutput output) {
+    void a_node_registered_after_the_first_scan_serves_what_waited(CapturedOutput output) {
         store.insert(new NewJob("work", "mails", 0, Due.NOW, null, Map.of(), "{}"));
         time = time.plusHours(1);
 
@@ -59,7 +59,7 @@ class WarnOfUnservedQueuesTests {
     }
 
     @Test
-    void a_name_forges_no_line_and_names_the_queue_until_it_is_served(CapturedOutput output) {
+    void a_queue_name_forges_no_line_and_is_logged_until_served(CapturedOutput output) {
         long id = store.insert(new NewJob("work", "lim\nbo", 0, Due.NOW, null, Map.of(), "{}"))
                 .id();
         task.sweep();

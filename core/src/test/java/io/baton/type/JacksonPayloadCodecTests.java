@@ -178,7 +178,7 @@ class JacksonPayloadCodecTests {
         }
 
         @Test
-        void a_value_that_does_not_fit_is_told_by_its_place_and_not_by_itself() {
+        void a_value_that_does_not_fit_is_reported_by_its_place_only() {
             assertThatThrownBy(() -> codec.read("{\"inner\":{\"size\":\"s3cret\"}}", Sized.class))
                     .isInstanceOf(InvalidPayloadException.class)
                     .hasMessageContaining(Sized.class.getName())

@@ -175,7 +175,7 @@ class StrictReadingTests {
             @JsonFormat(pattern = "yyyy-MM-dd") @Nullable LocalDate date, String client) {}
 
     @Test
-    void a_form_of_its_own_costs_a_class_neither_sets_nor_other_names() {
+    void a_class_with_its_own_form_keeps_sets_and_other_names() {
         for (String tags : List.of("\"a\",\"b\",\"c\"", "\"c\",\"a\",\"b\"", "\"b\",\"c\",\"a\"")) {
             assertThat(codec.read("{\"date\":\"2026-01-02\",\"tags\":[" + tags + "],\"lang\":\"de\"}", Tagged.class))
                     .isEqualTo(new Tagged(LocalDate.of(2026, 1, 2), Set.of("a", "b", "c"), "de"));

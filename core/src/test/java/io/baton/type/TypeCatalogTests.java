@@ -160,7 +160,7 @@ class TypeCatalogTests {
         }
 
         @Test
-        void a_subclass_is_not_stored_as_a_class_that_would_lose_its_fields() {
+        void a_subclass_is_not_stored_as_a_class_losing_its_fields() {
             catalog.declare(new DeclaredType("car", "default", 0, Car.class));
 
             assertThat(catalog.forPayload(new Truck()).payload()).isEqualTo(Truck.class);

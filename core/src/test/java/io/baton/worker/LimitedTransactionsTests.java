@@ -67,7 +67,7 @@ class LimitedTransactionsTests {
     }
 
     @Test
-    void one_that_is_interrupted_while_it_waits_says_that_it_had_no_turn() throws Exception {
+    void an_interrupted_waiter_reports_that_it_had_no_turn() throws Exception {
         CountDownLatch release = new CountDownLatch(1);
         CountDownLatch held = new CountDownLatch(2);
         for (int i = 0; i < 2; i++) {

@@ -95,7 +95,7 @@ class WorkerIdentityTests {
     }
 
     @Test
-    void a_worker_that_holds_the_reason_of_its_end_does_not_end_in_good_order() {
+    void a_worker_holding_the_cause_of_its_end_has_no_orderly_end() {
         identity.current();
         identity.giveUp(false);
         identity.current();

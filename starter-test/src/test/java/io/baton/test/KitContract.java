@@ -292,7 +292,7 @@ abstract class KitContract {
     }
 
     @Test
-    void what_is_done_once_is_done_once_for_as_long_as_it_is_kept() {
+    void an_action_is_performed_once_for_as_long_as_it_is_kept() {
         jobs.enqueueAll(List.of(new Greet("Ada"), new Greet("Ada")));
         assertThat(kit.runDue().orThrow().completed()).isEqualTo(2);
         assertThat(shop.did).containsExactly("greet Ada");
@@ -321,7 +321,7 @@ abstract class KitContract {
     }
 
     @Test
-    void a_handler_whose_time_is_up_is_interrupted_and_the_test_is_not() {
+    void a_handler_out_of_time_is_interrupted_and_the_test_is_not() {
         jobs.enqueueAll(List.of(new Sleep(), new Ship("book")));
         JobRuns runs = kit.runDue();
         assertThat(runs.dead()).isOne();

@@ -137,7 +137,7 @@ class BatchWebTests implements TestsOnDatabase {
     }
 
     @Test
-    void twenty_six_thousand_items_are_added_by_ten_thousands_and_acknowledged_by_hundreds() {
+    void many_thousand_items_are_added_by_ten_thousands_and_acknowledged_by_hundreds() {
         long batch = open("large");
         List<String> items = new ArrayList<>();
         for (int count : new int[] {10_000, 10_000, 6_000}) {
@@ -167,7 +167,7 @@ class BatchWebTests implements TestsOnDatabase {
     }
 
     @Test
-    void of_two_who_acknowledge_the_last_items_at_once_one_has_completed_the_batch() {
+    void of_two_concurrent_acknowledgements_of_last_items_one_completes_the_batch() {
         for (int round = 0; round < 20; round++) {
             List<String> items = add(open("round " + round), 2);
             api.post("/" + items.get(0).replaceAll(":.*", "") + "/seal", null);

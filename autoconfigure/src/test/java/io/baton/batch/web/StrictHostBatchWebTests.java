@@ -63,7 +63,7 @@ class StrictHostBatchWebTests extends BatchWebTests {
     }
 
     @Test
-    void pages_of_other_origins_may_call_it_if_they_may_call_the_application() throws Exception {
+    void pages_of_origins_allowed_by_the_application_may_call_it() throws Exception {
         assertThat(preflight("https://friend.example", "POST").statusCode()).isEqualTo(200);
         assertThat(preflight("https://foe.example", "POST").statusCode()).isEqualTo(403);
     }

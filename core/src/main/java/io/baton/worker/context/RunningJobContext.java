@@ -113,7 +113,8 @@ public final class RunningJobContext implements JobContext, Fenced {
     }
 
     private Optional<Membership> membership() {
-        return Optional.ofNullable(job.ties().batchGroup()).flatMap(node.memberships().byGroup()::apply);
+        return Optional.ofNullable(job.ties().batchGroup())
+                .flatMap(node.memberships().byGroup()::apply);
     }
 
     private Optional<Partition> partition(Membership membership) {

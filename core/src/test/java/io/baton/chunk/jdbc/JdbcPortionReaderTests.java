@@ -202,7 +202,7 @@ class JdbcPortionReaderTests {
 
     @ParameterizedTest
     @EnumSource(names = {"H2", "MARIADB"})
-    void texts_that_are_equal_to_the_database_alone_are_refused_where_a_portion_ends_between_them(TestDatabase kind) {
+    void texts_equal_only_to_the_database_are_refused_at_a_portions_end(TestDatabase kind) {
         try (HikariDataSource source = kind.freshDatabase()) {
             JdbcTemplate sql = new JdbcTemplate(source);
             sql.execute("CREATE TABLE thing (k "

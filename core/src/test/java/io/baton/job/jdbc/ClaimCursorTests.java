@@ -51,7 +51,7 @@ class ClaimCursorTests extends ClaimCursorFixture {
     }
 
     @Test
-    void the_front_is_left_only_when_enough_was_claimed_to_lie_dead_in_the_way() {
+    void the_front_is_left_only_when_enough_claimed_rows_lie_dead() {
         for (int i = 0; i < 10; i++) {
             readFront(jobs(499), SLOW);
             assertThat(cursor.fromFront(now)).isTrue();
@@ -81,7 +81,7 @@ class ClaimCursorTests extends ClaimCursorFixture {
     }
 
     @Test
-    void a_queue_of_which_nothing_is_known_is_read_from_the_front_however_slow() {
+    void an_unknown_queue_is_read_from_the_front_however_slow() {
         readFront(jobs(5_000), FAST);
         readFront(SLOW);
         readFront(SLOW);
@@ -90,7 +90,7 @@ class ClaimCursorTests extends ClaimCursorFixture {
     }
 
     @Test
-    void the_front_is_looked_at_once_a_second_while_it_is_a_little_slow() {
+    void the_front_is_read_once_a_second_while_slightly_slow() {
         onMarks(SLOW, job(0, NOON));
         assertThatTheFrontIsLookedAtEvery(SECOND);
     }
@@ -138,7 +138,7 @@ class ClaimCursorTests extends ClaimCursorFixture {
 
     /** Whatever was claimed since then lies in the way of each claim. */
     @Test
-    void claims_start_a_little_before_the_marks_and_ten_times_a_second_far_enough_for_late_commits() {
+    void claims_start_before_the_marks_and_periodically_far_enough_for_late_commits() {
         onMarks(SLOW, job(0, NOON));
         assertThat(cursor.margin(now + 100 * MILLI - 1)).isEqualTo(Duration.ofMillis(100));
         assertThat(cursor.margin(now + 100 * MILLI)).isEqualTo(Duration.ofSeconds(2));
@@ -147,7 +147,7 @@ class ClaimCursorTests extends ClaimCursorFixture {
     }
 
     @Test
-    void what_is_announced_is_owed_a_claim_from_far_enough_that_takes_all_there_is() {
+    void announced_jobs_get_a_claim_from_far_enough_that_takes_all() {
         onMarks(SLOW, job(0, NOON));
         assertThat(cursor.untilChecked(now)).isEmpty();
         cursor.expect(ReadyJobs.of("q", 0));
@@ -188,7 +188,7 @@ class ClaimCursorTests extends ClaimCursorFixture {
     }
 
     @Test
-    void a_claim_from_the_front_that_had_enough_takes_the_mark_back_of_the_rank_where_it_stopped() {
+    void a_full_claim_from_the_front_resets_the_mark_where_it_stopped() {
         onMarks(SLOW, job(0, NOON), job(5, NOON), job(-5, NOON));
         readFront(List.of(job(5, NOON.minusSeconds(30)), job(0, NOON.minusSeconds(60))), SLOW);
         assertThat(cursor.marks())
@@ -205,7 +205,7 @@ class ClaimCursorTests extends ClaimCursorFixture {
     }
 
     @Test
-    void ranks_are_known_one_by_one_and_come_in_the_order_of_the_index() {
+    void ranks_are_learnt_one_by_one_in_the_order_of_the_index() {
         onMarks(SLOW, job(0, NOON), job(7, NOON.plusSeconds(1)));
         readFront(SLOW, job(-3, NOON.plusSeconds(2)));
         cursor.readMarked(List.of(job(Integer.MAX_VALUE, NOON)), 1);

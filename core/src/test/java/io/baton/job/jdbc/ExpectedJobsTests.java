@@ -41,7 +41,7 @@ class ExpectedJobsTests extends ClaimCursorFixture {
     }
 
     @Test
-    void a_call_waits_ten_seconds_at_most_and_no_time_once_the_pause_is_over() {
+    void a_call_waits_ten_seconds_at_most_and_ends_with_the_pause() {
         onMarks(3 * SECOND, job(0, NOON));
         cursor.expect(ReadyJobs.outOfTurn("q"));
         assertThatTheFrontIsLookedAtIn(10 * SECOND);
@@ -72,7 +72,7 @@ class ExpectedJobsTests extends ClaimCursorFixture {
 
     /** In any order, as a statement answers. */
     @Test
-    void a_look_that_stopped_before_a_priority_has_not_found_it_and_it_calls_once_claims_come_as_far() {
+    void a_priority_beyond_a_poll_calls_once_claims_come_that_far() {
         onMarks(SLOW, job(0, NOON), job(9, NOON));
         cursor.expect(ReadyJobs.of("q", 5).and(10).and(-5));
         readFront(List.of(job(9, NOON), job(10, NOON), job(9, NOON)), SLOW);
@@ -89,7 +89,7 @@ class ExpectedJobsTests extends ClaimCursorFixture {
 
     /** A fifth of the time, whatever comes. */
     @Test
-    void a_flood_of_unknown_priorities_brings_a_look_every_four_times_its_cost() {
+    void a_flood_of_unknown_priorities_brings_polls_every_four_times_their_cost() {
         onMarks(SLOW, job(0, NOON));
         int looks = 0;
         for (int millis = 0; millis < 20_000; millis++) {
@@ -106,7 +106,7 @@ class ExpectedJobsTests extends ClaimCursorFixture {
 
     /** Jobs of other ranks may have been put back too. */
     @Test
-    void who_looks_for_jobs_out_of_turn_and_stops_goes_on_once_claims_come_as_far() {
+    void an_extra_poll_that_stopped_resumes_once_claims_come_that_far() {
         onMarks(SLOW, job(9, NOON), job(0, NOON));
         cursor.expect(ReadyJobs.outOfTurn("q"));
         readFront(List.of(job(9, NOON.minusSeconds(60))), SLOW);
@@ -129,7 +129,7 @@ class ExpectedJobsTests extends ClaimCursorFixture {
     }
 
     @Test
-    void of_very_many_priorities_the_hundred_with_the_newest_jobs_have_marks_and_the_others_call() {
+    void the_hundred_priorities_with_newest_jobs_have_marks_and_others_call() {
         onMarks(SLOW, job(0, NOON));
         List<ClaimedJob> flood = IntStream.rangeClosed(1, 300)
                 .mapToObj(i -> job(i, NOON.plusSeconds(i)))

@@ -50,7 +50,7 @@ class JdbcUpkeepTests {
     }
 
     @Test
-    void a_question_that_fails_is_no_failure_and_is_not_repeated_at_once() {
+    void a_failed_query_is_no_failure_and_not_repeated_at_once() {
         Upkeep upkeep = upkeep(() -> {
             if (asked.incrementAndGet() == 1) {
                 throw new IllegalStateException("no connection");

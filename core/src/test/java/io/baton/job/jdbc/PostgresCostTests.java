@@ -93,7 +93,7 @@ class PostgresCostTests {
 
     /** Each round is 10 s further on, and its claim seems to take 20 ms. */
     @Test
-    void with_a_transaction_that_keeps_all_dead_rows_once_the_marks_are_on() throws SQLException {
+    void with_marks_and_a_transaction_that_keeps_all_dead_rows() throws SQLException {
         session.sql.update("DELETE FROM baton_job");
         AtomicLong now = new AtomicLong();
         PostgresClaim claims =

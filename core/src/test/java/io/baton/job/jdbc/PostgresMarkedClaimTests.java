@@ -89,7 +89,7 @@ class PostgresMarkedClaimTests {
     }
 
     @Test
-    void a_job_that_was_committed_late_is_claimed_at_the_next_look_at_the_front() {
+    void a_job_committed_late_is_claimed_at_the_next_front_poll() {
         long late = insert("clock_timestamp() - interval '1 hour'", 0);
         assertThat(claim(ALL)).isEmpty();
         now.addAndGet(PAUSE_WHEN_SHORT);
@@ -107,7 +107,7 @@ class PostgresMarkedClaimTests {
     }
 
     @Test
-    void of_many_jobs_found_at_the_front_the_rest_follows_without_a_pause() {
+    void remaining_jobs_found_at_the_front_follow_without_a_pause() {
         insert(50, "clock_timestamp() - interval '1 hour'", 0);
         now.addAndGet(PAUSE);
         assertThat(claim(10)).hasSize(10);
@@ -129,7 +129,7 @@ class PostgresMarkedClaimTests {
     }
 
     @Test
-    void jobs_of_ranks_that_were_not_seen_are_claimed_at_the_next_look_at_the_front() {
+    void jobs_of_unseen_ranks_are_claimed_at_the_next_front_poll() {
         long urgent = insert("clock_timestamp()", 9);
         long unimportant = insert("clock_timestamp()", -9);
         assertThat(claim(ALL)).isEmpty();
@@ -160,7 +160,7 @@ class PostgresMarkedClaimTests {
     }
 
     @Test
-    void a_job_of_a_rank_that_was_not_seen_is_claimed_at_once_when_it_is_announced() {
+    void an_announced_job_of_an_unseen_rank_is_claimed_at_once() {
         rest();
         assertThat(claim(ALL)).isEmpty();
         long urgent = insert("clock_timestamp()", 9);
@@ -169,7 +169,7 @@ class PostgresMarkedClaimTests {
     }
 
     @Test
-    void a_job_that_was_put_back_is_claimed_at_once_when_it_is_announced() {
+    void an_announced_job_that_was_put_back_is_claimed_at_once() {
         rest();
         long job = insert("clock_timestamp() - interval '1 hour'", 0);
         claims.expect(ReadyJobs.of("q", 0));
@@ -179,7 +179,7 @@ class PostgresMarkedClaimTests {
     }
 
     @Test
-    void jobs_announced_right_after_a_look_at_the_front_are_claimed_in_a_moment() {
+    void jobs_announced_right_after_a_front_poll_are_claimed_soon() {
         now.addAndGet(PAUSE);
         assertThat(claim(ALL)).as("a look at the front").isEmpty();
         long job = insert("clock_timestamp() - interval '1 hour'", 9);
@@ -193,7 +193,7 @@ class PostgresMarkedClaimTests {
     }
 
     @Test
-    void a_flood_of_ranks_that_were_not_seen_is_claimed_at_once_and_again() {
+    void a_flood_of_unseen_ranks_is_claimed_at_once_and_again() {
         for (int round = 0; round < 2; round++) {
             rest();
             for (int priority = 1; priority <= 300; priority++) {
@@ -214,7 +214,7 @@ class PostgresMarkedClaimTests {
     }
 
     @Test
-    void ranks_come_in_order_and_no_more_is_taken_or_locked_than_asked_for() {
+    void ranks_come_in_order_with_no_more_locked_than_requested() {
         insert("clock_timestamp()", 9);
         now.addAndGet(PAUSE);
         assertThat(claim(1)).hasSize(1);
@@ -226,7 +226,7 @@ class PostgresMarkedClaimTests {
     }
 
     @Test
-    void whoever_wants_to_know_of_work_claims_rather_than_looks_at_the_front() {
+    void a_check_for_work_claims_rather_than_polls_the_front() {
         assertThat(claims.cheaperToClaim(Set.of("q", "another"))).containsExactly("q");
     }
 

@@ -120,7 +120,7 @@ class PostgresPlanTests {
     /** A sort of all that is ready is the right plan for a handful of jobs. Each claim seems to take as long as the test says. */
     @ParameterizedTest
     @ValueSource(ints = {20, 100})
-    void a_plan_made_for_a_handful_of_jobs_is_given_up_once_it_is_slow(int handful) {
+    void a_plan_made_for_few_jobs_is_dropped_once_slow(int handful) {
         AtomicLong cost = new AtomicLong();
         AtomicLong now = new AtomicLong();
         PostgresClaim claims =

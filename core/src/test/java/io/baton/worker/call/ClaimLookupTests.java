@@ -98,7 +98,7 @@ class ClaimLookupTests {
     }
 
     @Test
-    void leaves_it_to_others_once_the_worker_has_lost_its_jobs_or_ends() {
+    void leaves_it_to_others_once_its_worker_lost_jobs_or_ends() {
         away = true;
         meanwhile.add(() -> run.stop(StopReason.SHUTDOWN));
         assertThat(lookup.standing(jobs, run)).isEmpty();

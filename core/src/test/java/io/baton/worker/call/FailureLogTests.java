@@ -73,14 +73,14 @@ class FailureLogTests {
     }
 
     @Test
-    void a_rejection_is_told_in_one_line_since_its_handler_knew_what_it_threw(CapturedOutput output) {
+    void a_rejection_is_logged_in_one_line_since_its_handler_chose_it(CapturedOutput output) {
         dead(ErrorDetail.FULL, new JobRejectedException(MESSAGE, failure));
         assertThat(output).contains("WARN", "and is dead: io.baton.JobRejectedException: " + MESSAGE, CAUSE);
         assertThat(output).doesNotContain(FRAME);
     }
 
     @Test
-    void a_retry_is_told_in_one_line_and_those_of_its_type_once_a_minute(CapturedOutput output) {
+    void a_retry_is_logged_in_one_line_and_per_type_each_minute(CapturedOutput output) {
         FailureLog log = new FailureLog(ErrorDetail.FULL);
         for (int i = 0; i < 60; i++) {
             log.retried(context(), Duration.ofMillis(300), failure);
@@ -152,7 +152,7 @@ class FailureLogTests {
 
     @ParameterizedTest
     @EnumSource
-    void a_failure_that_cannot_describe_itself_or_never_ends_is_told_all_the_same(
+    void a_failure_with_broken_or_endless_description_is_logged_all_the_same(
             ErrorDetail detail, CapturedOutput output) {
         dead(detail, new Mute());
         dead(detail, new IllegalStateException("x".repeat(1_000_000)));

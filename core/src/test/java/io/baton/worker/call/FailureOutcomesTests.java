@@ -87,7 +87,7 @@ class FailureOutcomesTests {
 
     /** Whatever a codec of the application throws may quote the payload. */
     @Test
-    void the_log_says_what_kind_of_failure_it_was_and_does_not_repeat_it(CapturedOutput output) {
+    void the_log_names_the_kind_of_failure_and_does_not_repeat_it(CapturedOutput output) {
         assertThat(outcomes.onUnreadable(handler(), job(1), unreadable, run)).isInstanceOf(Outcome.Retried.class);
         assertThat(outcomes.onUnreadable(handler(), job(2), unreadable, run)).isInstanceOf(Outcome.Dead.class);
         assertThat(output)
@@ -103,7 +103,7 @@ class FailureOutcomesTests {
     }
 
     @Test
-    void a_payload_that_another_version_may_be_able_to_read_is_left_to_its_nodes(CapturedOutput output) {
+    void a_payload_readable_by_another_version_is_left_to_its_nodes(CapturedOutput output) {
         InvalidPayloadException failure = new InvalidPayloadException("a value does not fit");
         assertThat(outcomes("pay"::equals).onUnreadable(handler(), job(2), failure, run))
                 .isInstanceOfSatisfying(Outcome.HandedBack.class, back -> {
@@ -114,7 +114,7 @@ class FailureOutcomesTests {
     }
 
     @Test
-    void a_job_is_not_dead_because_the_database_did_not_say_who_else_could_read_it() {
+    void a_job_is_not_dead_because_looking_up_other_readers_failed() {
         FailureOutcomes away = outcomes(type -> {
             throw new IllegalStateException("no connection");
         });
@@ -123,7 +123,7 @@ class FailureOutcomesTests {
     }
 
     @Test
-    void a_tick_in_a_time_zone_that_this_node_does_not_know_is_left_to_others(CapturedOutput output) {
+    void a_tick_in_an_unknown_time_zone_is_left_to_other_nodes(CapturedOutput output) {
         Throwable unknown = catchThrowable(() -> TickLabels.read(
                 Map.of(TickLabels.SCHEDULE, "nightly", TickLabels.TICK, "2026-03-29T01:30+01:00[No/Such]")));
         assertThat(outcomes.onFailure(handler(), job(2), unknown, run))

@@ -57,7 +57,7 @@ class StartGuardTests {
     }
 
     @Test
-    void one_whose_row_somebody_holds_is_handed_back_for_a_while_unstarted_and_uncharged() {
+    void a_job_with_a_locked_row_is_released_unstarted_without_crash_count() {
         ActiveRun run = run(3);
         ClaimedJob held = run.jobs().get(1);
         MemoryTransaction stranger = database.begin();
@@ -80,7 +80,7 @@ class StartGuardTests {
     }
 
     @Test
-    void what_is_somebody_elses_by_now_does_not_start_and_is_said_not_to_be_ours() {
+    void a_job_claimed_by_another_does_not_start_and_counts_as_lost() {
         ActiveRun run = run(2);
         ClaimedJob lost = run.jobs().get(0);
         store.settle(List.of(new Settlement(lost.fence(), Outcome.HandedBack.UNSTARTED)));
@@ -89,7 +89,7 @@ class StartGuardTests {
     }
 
     @Test
-    void nothing_starts_while_it_cannot_be_written_and_the_charge_is_taken_back_which_may_have_been() {
+    void nothing_starts_unwritten_and_a_possible_crash_count_is_reverted() {
         ActiveRun run = run(2);
         InMemoryJobStore silent = new InMemoryJobStore(database, KEEP_ALL) {
             @Override

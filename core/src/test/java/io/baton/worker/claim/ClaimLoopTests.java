@@ -24,7 +24,7 @@ class ClaimLoopTests extends ClaimLoopFixture {
 
     /** Its jobs may be claimed without the worker's knowledge, and its wake-ups are for other nodes. */
     @Test
-    void a_claim_that_fails_is_reported_and_leaves_its_wake_up_to_others() {
+    void a_failed_claim_is_reported_and_passes_its_wake_up_on() {
         publisher.jobsAvailable(ReadyJobs.of("a"));
         failure = new IllegalStateException("no room");
         assertThatThrownBy(claims::turn).hasMessage("no room");
@@ -92,7 +92,7 @@ class ClaimLoopTests extends ClaimLoopFixture {
     }
 
     @Test
-    void a_queue_whose_front_is_expensive_is_not_asked_whether_it_has_work() {
+    void a_queue_with_an_expensive_front_is_not_queried_for_work() {
         cheaperToClaim = Set.of("a");
         inbox.checkAll();
         claims.turn();
@@ -128,7 +128,7 @@ class ClaimLoopTests extends ClaimLoopFixture {
 
     /** The marks of the store may have moved on past jobs that it did not get. */
     @Test
-    void after_a_claim_of_which_nobody_knows_what_it_got_jobs_may_be_anywhere() {
+    void after_a_claim_with_unknown_result_jobs_may_be_anywhere() {
         inbox.jobsAvailable(ReadyJobs.of("a", 7));
         failure = new IllegalStateException("the answer was lost");
         assertThatThrownBy(claims::turn).hasMessage("the answer was lost");
@@ -138,7 +138,7 @@ class ClaimLoopTests extends ClaimLoopFixture {
     }
 
     @Test
-    void jobs_of_which_nobody_knows_yet_which_permits_they_hold_are_asked_for_again() {
+    void jobs_whose_permits_are_not_known_yet_are_requested_again() {
         claimed = List.of(LaneJobs.limited());
         inbox.jobsAvailable(ReadyJobs.of("a"));
         failureOfPermits = new IllegalStateException("away");

@@ -36,7 +36,7 @@ class UnknownTypesTests extends ClaimLoopFixture {
     }
 
     @Test
-    void whoever_met_an_unknown_type_asks_for_those_it_knows_for_a_while() {
+    void after_an_unknown_type_only_known_types_are_requested_for_a_while() {
         meetsUnknownType();
         inbox.jobsAvailable(ReadyJobs.of("a", 7));
         inbox.jobsAvailable(ReadyJobs.of("b", 7));
@@ -51,7 +51,7 @@ class UnknownTypesTests extends ClaimLoopFixture {
     }
 
     @Test
-    void claims_that_pass_over_many_jobs_in_vain_take_little_of_the_time_however_often_jobs_are_announced() {
+    void claims_skipping_many_jobs_take_little_time_however_often_announced() {
         meetsUnknownType();
         costNanos = Duration.ofMillis(100).toNanos();
         int turns = 0;

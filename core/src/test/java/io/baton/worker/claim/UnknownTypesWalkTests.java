@@ -102,7 +102,7 @@ class UnknownTypesWalkTests {
     }
 
     @Test
-    void never_while_a_worker_knows_the_type_whether_or_not_it_runs_the_job() {
+    void never_while_a_worker_knows_the_type_even_without_running_it() {
         knowingWorker();
         long id = enqueue("strange");
         pass(Duration.ofHours(5));

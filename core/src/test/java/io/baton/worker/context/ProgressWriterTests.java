@@ -91,7 +91,7 @@ class ProgressWriterTests {
     }
 
     @Test
-    void a_checkpoint_that_the_database_refuses_is_told_to_its_handler_without_what_rows_hold() {
+    void a_refused_checkpoint_is_reported_to_its_handler_without_row_contents() {
         assertThat(notes.checkpoint(SOUND, 7)).isTrue();
         assertThatThrownBy(() -> notes.checkpoint(REFUSED, 7))
                 .isInstanceOf(InvalidPayloadException.class)
@@ -146,7 +146,7 @@ class ProgressWriterTests {
     }
 
     @Test
-    void progress_of_a_job_whose_row_somebody_holds_comes_with_the_next_turn() {
+    void progress_of_a_locked_job_is_written_with_the_next_turn() {
         answer = Settled.BUSY;
         notes.progress(SOUND, 0.5, "half");
         notes.turn();
@@ -187,7 +187,7 @@ class ProgressWriterTests {
     }
 
     @Test
-    void a_handler_that_is_asked_to_stop_does_not_wait_for_a_row_that_somebody_holds() {
+    void a_stopping_handler_does_not_wait_for_a_locked_row() {
         answer = Settled.BUSY;
         Thread.currentThread().interrupt();
         assertThatThrownBy(() -> notes.checkpoint(SOUND, 7)).isInstanceOf(CheckpointFailedException.class);
@@ -196,7 +196,7 @@ class ProgressWriterTests {
     }
 
     @Test
-    void a_checkpoint_for_which_there_is_no_connection_is_no_fault_of_its_handler() {
+    void a_checkpoint_without_a_connection_is_not_its_handlers_fault() {
         failure = new CannotCreateTransactionException("no connection");
         assertThatThrownBy(() -> notes.checkpoint(REFUSED, 7)).isInstanceOf(CheckpointFailedException.class);
     }

@@ -84,7 +84,7 @@ class TransactionalExecutionTests {
     }
 
     @Test
-    void a_lock_that_is_not_to_be_had_for_the_completion_is_no_failure_of_the_handler() {
+    void a_lock_unavailable_for_the_completion_is_not_the_handlers_failure() {
         JobStore held = (JobStore) Proxy.newProxyInstance(
                 JobStore.class.getClassLoader(), new Class<?>[] {JobStore.class}, (proxy, method, arguments) -> {
                     throw new CannotAcquireLockException("a deadlock, or somebody holds it for too long");
@@ -113,7 +113,7 @@ class TransactionalExecutionTests {
     }
 
     @Test
-    void a_checkpoint_waits_for_whoever_holds_the_row_and_gives_up_after_a_while() {
+    void a_checkpoint_waits_for_a_locked_row_and_gives_up_eventually() {
         Fence fence = new Fence(5, new UUID(0, 5));
         assertThat(executionSaving(new ArrayDeque<>(List.of(Settled.BUSY, Settled.BUSY, Settled.DONE)))
                         .executePart(fence, () -> "done", done -> "{}", null))

@@ -77,7 +77,7 @@ class LaneRunnersTests {
     }
 
     @Test
-    void what_was_lost_while_a_runner_took_it_stays_neither_in_the_lane_nor_at_the_gate() {
+    void a_job_lost_while_taken_stays_neither_in_lane_nor_gate() {
         ClaimedJob suspect = job(2);
         runners.accept("q", List.of(suspect));
         theLeaseRunsOut();
@@ -91,7 +91,7 @@ class LaneRunnersTests {
 
     /** Whoever dropped all that waits was there before this came back to wait. */
     @Test
-    void what_is_put_back_into_a_lane_that_was_emptied_meanwhile_is_looked_at_again() {
+    void a_job_put_back_into_an_emptied_lane_is_checked_again() {
         runners.accept("q", List.of(job(0)));
         theLeaseRunsOut();
         looks.add(() -> {});
@@ -104,7 +104,7 @@ class LaneRunnersTests {
 
     /** Whoever closed it has handed back by then what waited. */
     @Test
-    void what_cannot_start_and_cannot_wait_because_its_lane_is_closed_is_handed_back_once() {
+    void a_job_that_cannot_start_in_a_closed_lane_is_released_once() {
         runners.accept("q", List.of(job(0)));
         theLeaseRunsOut();
         lane.close();
@@ -133,7 +133,7 @@ class LaneRunnersTests {
     }
 
     @Test
-    void a_runner_that_breaks_before_the_handler_hands_its_job_back_and_goes_on() {
+    void a_runner_that_fails_before_its_handler_releases_its_job_and_continues() {
         runners.accept("q", List.of(job(0)));
         started.remove().run();
         assertThat(settler.unsettled()).isEqualTo(1);

@@ -166,7 +166,7 @@ class LaneTests {
     }
 
     @Test
-    void replaces_as_many_lost_runners_as_may_run_at_once_and_no_more() {
+    void replaces_no_more_lost_runners_than_may_run_at_once() {
         lane.offer(jobs(6, "a"));
         for (int lost = 1; lost <= 2; lost++) {
             lane.runnerLost();
@@ -202,7 +202,7 @@ class LaneTests {
     }
 
     @Test
-    void keeps_a_job_for_each_runner_that_is_about_to_begin_when_there_is_no_thread_for_another() {
+    void keeps_a_job_for_each_beginning_runner_when_threads_run_out() {
         lane.ran(1, FAST);
         assertThat(lane.offer(jobs(10, "a")).runners()).isEqualTo(2);
         assertThat(lane.runnersFailed(1)).hasSize(9);

@@ -62,7 +62,7 @@ class SuspectIsolationTests {
     }
 
     @Test
-    void what_runs_beside_a_job_that_kills_its_workers_does_not_die_with_it() {
+    void jobs_beside_one_that_kills_its_workers_do_not_die() {
         for (long id = 1; id <= JOBS; id++) {
             crashes.put(id, 1);
         }

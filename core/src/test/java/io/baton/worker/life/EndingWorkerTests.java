@@ -279,7 +279,7 @@ class EndingWorkerTests {
 
     /** What it came to cannot be written, and neither can it be that its start was no crash. */
     @Test
-    void a_row_that_is_held_until_the_worker_has_ended_keeps_no_charge() throws Exception {
+    void a_row_locked_until_the_worker_ended_keeps_no_crash_count() throws Exception {
         long job = enqueue();
         new Aged(database).crashes(2);
         WorkerSession session = session(LONG);
@@ -298,7 +298,7 @@ class EndingWorkerTests {
     }
 
     @Test
-    void a_worker_without_memory_for_claims_says_so_and_runs_what_it_has() {
+    void a_worker_without_memory_for_claims_runs_what_it_has() {
         long job = enqueue();
         WorkerSession session = session(LONG);
         awaitRuns(1);
@@ -316,7 +316,7 @@ class EndingWorkerTests {
     }
 
     @Test
-    void a_handler_that_closes_a_context_of_its_own_is_waited_for_like_any_other() throws Exception {
+    void a_handler_closing_its_own_context_is_awaited_like_any_other() throws Exception {
         closesContext = true;
         long job = enqueue();
         WorkerSession session = session(LONG);
@@ -330,8 +330,7 @@ class EndingWorkerTests {
     }
 
     @Test
-    void a_handler_that_waits_for_its_worker_to_end_is_neither_waited_for_nor_interrupted_and_counts_as_its_death()
-            throws Exception {
+    void a_handler_awaiting_its_workers_end_counts_as_death_without_being_awaited() throws Exception {
         long job = enqueue();
         WorkerSession session = session(LONG);
         awaitRuns(1);
@@ -343,7 +342,7 @@ class EndingWorkerTests {
     }
 
     @Test
-    void a_worker_that_was_paused_while_it_read_a_payload_does_not_start_the_job() {
+    void a_worker_paused_while_reading_a_payload_does_not_start_the_job() {
         WorkerSession session = session(LONG);
         AtomicInteger reads = new AtomicInteger();
         Large.onRead = () -> {

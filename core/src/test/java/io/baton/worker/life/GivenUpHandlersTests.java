@@ -35,7 +35,7 @@ class GivenUpHandlersTests extends WorkerTurnsFixture {
     }
 
     @Test
-    void a_handler_that_is_given_up_takes_no_more_jobs_when_it_returns() throws Exception {
+    void an_abandoned_handler_takes_no_more_jobs_when_it_returns() throws Exception {
         enqueue("work");
         enqueue("work");
         worker.runners.lanes().values().forEach(lane -> lane.ran(1, 1));
@@ -47,7 +47,7 @@ class GivenUpHandlersTests extends WorkerTurnsFixture {
     }
 
     @Test
-    void a_queue_that_lost_all_its_threads_hands_back_what_waits_and_goes_on_when_one_returns() throws Exception {
+    void a_queue_without_threads_releases_waiting_jobs_until_a_thread_returns() throws Exception {
         worker.runners.lanes().values().forEach(lane -> lane.ran(1, 1));
         enqueue("work");
         enqueue("work");

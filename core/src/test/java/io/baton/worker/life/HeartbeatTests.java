@@ -149,7 +149,7 @@ class HeartbeatTests {
     }
 
     @Test
-    void the_first_worker_is_the_one_with_the_lowest_id_of_those_that_live() {
+    void the_living_worker_with_the_lowest_id_is_the_first() {
         Heartbeat heartbeat = heartbeat();
         heartbeat.turn();
         assertThat(heartbeat.isFirst()).as("none was seen").isFalse();
@@ -181,7 +181,7 @@ class HeartbeatTests {
     }
 
     @Test
-    void after_a_pause_what_waited_goes_on_once_it_is_known_who_lives() {
+    void after_a_pause_waiting_jobs_continue_once_liveness_is_known() {
         Heartbeat heartbeat = heartbeat();
         heartbeat.turn();
         now += Duration.ofSeconds(10).toNanos();
@@ -192,7 +192,7 @@ class HeartbeatTests {
     }
 
     @Test
-    void who_was_taken_for_dead_drops_what_it_holds_before_it_becomes_another() {
+    void a_worker_declared_dead_drops_its_jobs_before_becoming_another() {
         Heartbeat heartbeat = heartbeat();
         heartbeat.turn();
         now += Duration.ofSeconds(10).toNanos();

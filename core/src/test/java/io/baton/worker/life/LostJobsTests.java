@@ -24,7 +24,7 @@ class LostJobsTests extends WorkerTurnsFixture {
     }
 
     @Test
-    void a_job_whose_payload_cannot_be_read_now_is_read_again_a_little_later() throws Exception {
+    void a_job_whose_payload_is_unreadable_now_is_reread_soon() throws Exception {
         long job = enqueueLarge();
         store.beforeRead = () -> {
             throw new DataAccessResourceFailureException("away");
@@ -36,7 +36,7 @@ class LostJobsTests extends WorkerTurnsFixture {
     }
 
     @Test
-    void a_job_whose_payload_is_too_much_for_the_memory_uses_up_its_attempt() throws Exception {
+    void a_job_whose_payload_exceeds_the_memory_uses_its_attempt() throws Exception {
         long job = enqueueLarge();
         store.beforeRead = () -> {
             throw new OutOfMemoryError("test");
@@ -46,7 +46,7 @@ class LostJobsTests extends WorkerTurnsFixture {
     }
 
     @Test
-    void a_job_that_was_lost_while_its_payload_was_read_does_not_run() throws Exception {
+    void a_job_lost_while_its_payload_was_read_does_not_run() throws Exception {
         enqueueLarge();
         store.beforeRead = () -> worker.holdings.forgetAll();
         claim();
@@ -75,7 +75,7 @@ class LostJobsTests extends WorkerTurnsFixture {
     }
 
     @Test
-    void a_job_that_turned_out_to_be_somebody_elses_is_held_no_longer_than_its_call_takes() throws Exception {
+    void a_job_found_claimed_by_another_is_held_only_during_its_call() throws Exception {
         firstIsLostWhileTwoAreRead();
         runAll();
         settle();
@@ -95,7 +95,7 @@ class LostJobsTests extends WorkerTurnsFixture {
     }
 
     @Test
-    void a_job_that_was_lost_while_its_start_was_charged_does_not_run() throws Exception {
+    void a_job_lost_while_its_start_was_recorded_does_not_run() throws Exception {
         enqueue("work");
         new Aged(database).crashes(1);
         store.beforeCharge = () -> worker.holdings.forgetAll();
@@ -105,7 +105,7 @@ class LostJobsTests extends WorkerTurnsFixture {
     }
 
     @Test
-    void a_job_that_was_lost_right_before_its_run_began_does_not_run() throws Exception {
+    void a_job_lost_right_before_its_run_began_does_not_run() throws Exception {
         enqueue("work");
         claim();
         onLook = () -> worker.holdings.forgetAll();
@@ -127,7 +127,7 @@ class LostJobsTests extends WorkerTurnsFixture {
     }
 
     @Test
-    void what_was_claimed_by_a_worker_that_was_taken_for_dead_meanwhile_is_handed_back() throws Exception {
+    void jobs_claimed_by_a_worker_declared_dead_meanwhile_are_released() throws Exception {
         long job = enqueue("work");
         store.afterClaim = () -> worker.identity.lost(worker.identity.current());
         work();

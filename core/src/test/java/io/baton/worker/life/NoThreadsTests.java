@@ -66,7 +66,7 @@ class NoThreadsTests extends WorkerTurnsFixture {
     }
 
     @Test
-    void what_it_claimed_is_left_to_others_for_a_while_and_no_attempt() throws Exception {
+    void claimed_jobs_are_left_to_others_without_using_an_attempt() throws Exception {
         passes(Duration.ZERO);
         long away = LongStream.rangeClosed(1, JOBS)
                 .filter(id -> state(id) == JobState.SCHEDULED)

@@ -98,7 +98,7 @@ class OrphansTests {
     }
 
     @Test
-    void what_a_claim_got_whose_answer_was_lost_goes_back_and_nothing_else_does() {
+    void only_jobs_of_a_claim_with_lost_response_are_released() {
         ClaimedJob known = claimed();
         holdings.claimed(List.of(known));
         ClaimedJob unknown = claimed();
@@ -123,7 +123,7 @@ class OrphansTests {
     }
 
     @Test
-    void what_runs_is_not_handed_back_though_it_is_not_held_any_more() {
+    void a_running_job_is_not_released_though_no_longer_held() {
         ClaimedJob running = claimed();
         holdings.begin(List.of(running));
         orphans.suspect();

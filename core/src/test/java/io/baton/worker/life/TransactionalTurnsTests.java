@@ -23,7 +23,7 @@ class TransactionalTurnsTests extends WorkerTurnsFixture {
     }
 
     @Test
-    void a_wish_to_wait_that_was_rolled_back_with_others_does_not_count() throws Exception {
+    void a_snooze_rolled_back_with_others_does_not_count() throws Exception {
         long first = enqueue("effects");
         long second = enqueue("effects");
         listHandler = jobs -> {
@@ -49,7 +49,7 @@ class TransactionalTurnsTests extends WorkerTurnsFixture {
     }
 
     @Test
-    void a_handler_without_a_transaction_is_not_called_and_waits_without_using_up_an_attempt() throws Exception {
+    void a_handler_without_a_transaction_waits_uncalled_and_uses_no_attempt() throws Exception {
         long job = enqueue("effect");
         noTransactions = true;
         work();
@@ -105,7 +105,7 @@ class TransactionalTurnsTests extends WorkerTurnsFixture {
     }
 
     @Test
-    void a_list_that_lost_one_of_its_jobs_and_was_asked_to_stop_is_not_called_again() throws Exception {
+    void a_stopped_list_that_lost_a_job_is_not_called_again() throws Exception {
         enqueue("effects");
         long other = enqueue("effects");
         claim();

@@ -152,7 +152,7 @@ class WorkerSessionTests {
     }
 
     @Test
-    void the_identity_is_given_up_after_the_last_outcome_is_written_and_the_last_beat() {
+    void the_identity_ends_after_the_last_outcome_and_the_last_heartbeat() {
         WorkerSession session = session();
         turn("baton-heartbeat");
         ended();
@@ -169,7 +169,7 @@ class WorkerSessionTests {
     }
 
     @Test
-    void waits_for_a_database_that_does_not_answer_no_longer_than_a_few_seconds_in_all() {
+    void waits_a_few_seconds_in_all_for_an_unresponsive_database() {
         WorkerSession session = session();
         turn("baton-heartbeat");
         stuck = true;

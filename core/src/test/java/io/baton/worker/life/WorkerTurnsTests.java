@@ -42,7 +42,7 @@ class WorkerTurnsTests extends WorkerTurnsFixture {
     }
 
     @Test
-    void jobs_for_which_no_thread_can_be_had_go_back_and_the_lane_goes_on_once_there_are_threads() throws Exception {
+    void jobs_without_a_thread_are_released_and_their_lane_resumes_later() throws Exception {
         long job = enqueue("work");
         noThreads = true;
         claim();
@@ -57,7 +57,7 @@ class WorkerTurnsTests extends WorkerTurnsFixture {
     }
 
     @Test
-    void a_job_that_is_left_to_others_waits_for_as_long_as_that_is_said() throws Exception {
+    void a_job_left_to_others_waits_as_long_as_specified() throws Exception {
         long job = enqueue("work");
         claim();
         List<ClaimedJob> waiting = worker.runners.lanes().values().stream()
@@ -70,7 +70,7 @@ class WorkerTurnsTests extends WorkerTurnsFixture {
     }
 
     @Test
-    void a_run_that_breaks_outside_of_its_handler_is_not_repeated_at_once() throws Exception {
+    void a_run_failing_outside_its_handler_is_not_repeated_at_once() throws Exception {
         long job = enqueue("work");
         new Aged(database).crashes(1);
         store.beforeCharge = () -> {
@@ -92,7 +92,7 @@ class WorkerTurnsTests extends WorkerTurnsFixture {
     }
 
     @Test
-    void the_next_suspect_starts_once_it_is_written_what_the_last_one_came_to() throws Exception {
+    void the_next_suspect_starts_once_the_last_outcome_is_written() throws Exception {
         long first = enqueue("work");
         long second = enqueue("work");
         new Aged(database).crashes(2);
@@ -149,7 +149,7 @@ class WorkerTurnsTests extends WorkerTurnsFixture {
     }
 
     @Test
-    void what_a_job_said_last_of_its_progress_is_written_if_it_is_not_done() throws Exception {
+    void the_last_progress_of_an_unfinished_job_is_written() throws Exception {
         long job = enqueue("work");
         handler = context -> {
             context.progress(0.5, "half");
@@ -208,7 +208,7 @@ class WorkerTurnsTests extends WorkerTurnsFixture {
     }
 
     @Test
-    void a_job_that_takes_part_in_what_is_unknown_here_is_left_to_others() throws Exception {
+    void a_job_with_a_tie_unknown_here_is_left_to_others() throws Exception {
         long job = enqueue("work");
         store.knowsTies = false;
         work();

@@ -48,7 +48,7 @@ class DeadlinesTests {
     }
 
     @Test
-    void a_run_that_closes_a_context_of_its_own_is_asked_to_stop_like_any_other() throws InterruptedException {
+    void a_run_closing_its_own_context_is_stopped_like_any_other() throws InterruptedException {
         CountDownLatch closing = new CountDownLatch(1);
         CountDownLatch interrupted = new CountDownLatch(1);
         Thread thread = new Thread(() -> closeContext(closing, interrupted));

@@ -79,7 +79,7 @@ class JobListenersTests {
     }
 
     @Test
-    void what_ends_after_its_worker_was_lost_is_lost_whatever_it_came_to() {
+    void a_run_ending_after_its_worker_was_lost_is_always_lost() {
         ClaimedJob job = job(1);
         ActiveRun run = run(RunListeners.of(List.of(noting), List.of()), job);
         run.started(List.of(job));
@@ -90,7 +90,7 @@ class JobListenersTests {
     }
 
     @Test
-    void what_a_listener_throws_is_logged_and_hinders_neither_the_run_nor_others(CapturedOutput output) {
+    void a_listeners_exception_is_logged_and_hinders_neither_run_nor_others(CapturedOutput output) {
         RunListener listeners = RunListeners.of(List.of(failing, noting), List.of());
         listeners.started(job(1), Duration.ZERO);
         listeners.ended(job(1), RunOutcome.COMPLETED, Duration.ofSeconds(1));

@@ -38,7 +38,7 @@ class RunListenersTests {
     }
 
     @Test
-    void what_a_registry_of_meters_throws_reaches_neither_the_run_nor_other_listeners() {
+    void an_exception_of_the_meter_registry_reaches_neither_run_nor_listeners() {
         List<String> told = new ArrayList<>();
         for (RunListener listener : List.of(
                 RunListeners.of(List.of(), List.of(RunListener.NONE, new Listening(told, true))),

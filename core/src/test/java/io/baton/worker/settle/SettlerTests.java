@@ -114,7 +114,7 @@ class SettlerTests {
     }
 
     @Test
-    void writes_an_outcome_after_the_notes_of_its_run_and_the_others_at_once() {
+    void writes_an_outcome_after_its_runs_notes_and_others_at_once() {
         UnwrittenNotes.add(FIRST.fence());
         UnwrittenNotes.add(FIRST.fence());
         settler.settle(List.of(FIRST, SECOND));
@@ -176,7 +176,7 @@ class SettlerTests {
 
     /** Such as a statement that the server answers by closing the connection. */
     @Test
-    void an_outcome_with_which_every_write_fails_holds_up_the_others_for_a_few_turns_only() {
+    void an_outcome_that_fails_every_write_delays_others_few_turns_only() {
         lethal = SECOND;
         settler.settle(
                 LongStream.rangeClosed(1, 100).mapToObj(SettlerTests::completed).toList());
@@ -286,7 +286,7 @@ class SettlerTests {
     }
 
     @Test
-    void a_job_whose_outcome_the_database_refuses_is_dead_and_the_others_are_written() {
+    void a_job_with_a_refused_outcome_is_dead_and_others_are_written() {
         refused = SECOND;
         settler.settle(List.of(FIRST, SECOND, THIRD));
         settler.turn();
@@ -301,7 +301,7 @@ class SettlerTests {
     }
 
     @Test
-    void a_job_that_the_database_refuses_in_every_form_fails_turns_and_holds_up_no_other() {
+    void a_job_refused_in_every_form_fails_turns_and_delays_no_other() {
         refusedInEveryForm = SECOND.fence();
         settler.settle(List.of(FIRST, SECOND, THIRD));
         assertThatThrownBy(settler::turn).isInstanceOf(DataIntegrityViolationException.class);
@@ -329,7 +329,7 @@ class SettlerTests {
     }
 
     @Test
-    void a_refused_outcome_that_was_written_as_dead_though_the_answer_was_lost_is_nobody_elses() {
+    void an_unanswered_write_of_a_refused_outcome_as_dead_is_no_loss() {
         refused = ended(2, Outcome.Completed.PLAIN);
         answerLost = true;
         settler.settle(List.of(requireNonNull(refused)));
@@ -358,7 +358,7 @@ class SettlerTests {
     }
 
     @Test
-    void loses_none_when_the_database_goes_away_while_they_are_written_one_by_one() {
+    void loses_none_when_the_database_fails_during_writes_one_by_one() {
         refused = SECOND;
         answers.put(1L, Settled.BUSY);
         away = 1;

@@ -92,7 +92,7 @@ class CsvFileTests {
                 "ada,1,2",
                 "\"ada\nlovelace\",2"
             })
-    void a_line_that_makes_no_sense_rejects_the_file_and_is_named_by_its_number(String line) {
+    void a_nonsensical_line_rejects_the_file_and_is_named_by_its_number(String line) {
         assertRejected("ada,1\n" + line).withMessageStartingWith("line 2: ");
     }
 

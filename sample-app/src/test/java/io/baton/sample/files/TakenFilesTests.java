@@ -36,7 +36,7 @@ class TakenFilesTests {
     }
 
     @Test
-    void a_file_that_could_not_be_received_is_tried_again_under_the_same_name() throws IOException {
+    void a_file_not_received_is_tried_again_under_the_same_name() throws IOException {
         doThrow(new IllegalStateException("no database"))
                 .doNothing()
                 .when(intake)

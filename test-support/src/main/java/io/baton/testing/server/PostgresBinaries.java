@@ -74,8 +74,7 @@ final class PostgresBinaries {
             }
             Files.copy(new XZInputStream(archive), packed);
         }
-        Commands.run(
-                directory.resolve("unpack.log"), List.of("tar", "-xf", packed.toString(), "-C", home.toString()));
+        Commands.run(directory.resolve("unpack.log"), List.of("tar", "-xf", packed.toString(), "-C", home.toString()));
         Files.delete(packed);
         return home;
     }

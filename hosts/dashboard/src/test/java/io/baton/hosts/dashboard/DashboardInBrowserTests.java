@@ -218,7 +218,7 @@ class DashboardInBrowserTests {
     }
 
     @Test
-    void a_stuck_batch_leads_to_its_dead_jobs_which_are_revived_and_cancelled_at_once() {
+    void a_stuck_batch_leads_to_its_dead_jobs_to_revive_or_cancel() {
         var batch = shop.context().getBean(Batches.class).open("charges");
         batch.addJobs(List.of(new ShopJobs.Charge("one"), new ShopJobs.Charge("two")));
         batch.seal();
