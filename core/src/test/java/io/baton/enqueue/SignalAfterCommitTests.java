@@ -278,4 +278,14 @@ class SignalAfterCommitTests {
 
         assertThat(counted).containsExactly("a 1");
     }
+
+    @Test
+    void a_queue_is_not_announced_for_what_a_savepoint_took_away() {
+        HOST.transaction().executeWithoutResult(tx -> {
+            signal.announce(ReadyJobs.of("a"));
+            nested(true, () -> signal.announce(ReadyJobs.of("b")));
+        });
+
+        assertThat(signals).containsExactly("a");
+    }
 }
