@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Claims jobs for lanes that want some, one queue after the other, and takes them on. Only {@link #capacityAvailable} and {@link #wake} are called by other
- * threads.
+ * Claims jobs for lanes that want some, one queue after the other, and takes them on. Only {@link #capacityAvailable} and {@link #wake} are called
+ * by other threads.
  */
 public final class ClaimLoop implements Step {
 
@@ -209,7 +209,7 @@ public final class ClaimLoop implements Step {
 
     /**
      * The last claim failed, perhaps after its commit. What it got is found by its lock id and taken on before there is another claim, or a worker
-     * whose answers are lost would come to hold a whole queue.
+     * whose responses are lost would in the end hold a whole queue.
      */
     private void resolveUncertainClaim() {
         Claim claim = uncertain;

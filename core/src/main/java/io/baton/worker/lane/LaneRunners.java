@@ -200,7 +200,7 @@ public final class LaneRunners {
     private List<JobResult> afterAccident(ActiveRun run, Throwable accident) {
         seldom.error(
                 accident.getClass().getName(),
-                "Running job {} failed outside its handler; it is handed back and tried again in {}",
+                "Running job {} failed outside its handler; it is released and tried again in {}",
                 run.claimed().get(0).id(),
                 DurationText.of(AFTER_ACCIDENT),
                 LoggedFailure.withoutMessages(accident));
