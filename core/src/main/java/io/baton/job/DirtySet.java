@@ -20,9 +20,9 @@ public class DirtySet<T extends Comparable<T>> {
     private final Map<T, Boolean> touchedHere = new LinkedHashMap<>();
 
     private final RemoteHints<T> remoteHints = new RemoteHints<>();
-    /** A touch too many does no harm. */
+    /** A touch too many does no harm, so that a savepoint costs no copy. */
     private final AfterCommit<Set<T>> afterCommit =
-            new AfterCommit<>(LinkedHashSet::new, LinkedHashSet::new, this::touch, true);
+            new AfterCommit<>(LinkedHashSet::new, same -> same, this::touch, true);
 
     private Runnable wake = () -> {};
     private boolean followed;

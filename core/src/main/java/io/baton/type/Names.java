@@ -30,7 +30,7 @@ public final class Names {
 
     private Names() {}
 
-    /** Returns the name of a class, bean or method in kebab case: {@code HTTPCall} as {@code http-call}. */
+    /** Returns the name of a class in kebab case: {@code HTTPCall} as {@code http-call}. */
     public static String kebabCase(String name) {
         return SEAM.matcher(name).replaceAll("-").replaceAll("^-|-$", "").toLowerCase(Locale.ROOT);
     }

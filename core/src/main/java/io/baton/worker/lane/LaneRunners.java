@@ -253,7 +253,12 @@ public final class LaneRunners {
         }
     }
 
-    /** Starts what waits: the worker is known to live, or the next suspect may start. */
+    /** Starts the next suspect, of whichever lane. */
+    public void startSuspect() {
+        lanes.values().stream().filter(lane -> !lane.suspects().isEmpty()).forEach(lane -> offer(lane, List.of()));
+    }
+
+    /** Starts what waits: the worker is known to live. */
     public void resume() {
         lanes.values().forEach(lane -> offer(lane, List.of()));
     }
