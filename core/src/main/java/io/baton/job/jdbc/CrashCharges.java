@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Counts a crash against jobs before they start, under locks that wait for nobody. */
+/** Counts a crash for jobs that are about to start; skips locked rows. */
 record CrashCharges(Database database) {
 
     private static final String CHARGED = "crashes = LEAST(crashes, 999) + 1";

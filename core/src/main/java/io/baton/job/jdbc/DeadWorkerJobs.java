@@ -4,7 +4,7 @@ import io.baton.database.Database;
 import io.baton.job.Unlocked;
 import java.util.List;
 
-/** Takes jobs back from a dead worker, whose row is locked, so that one sweeper is at it. */
+/** Reclaims jobs of a dead worker under the lock of its row, so that one sweeper at a time does. */
 record DeadWorkerJobs(Database database, Transitions transitions) {
 
     private static final String TAKE_ON =

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What time does to jobs, in bounded portions, on any number of nodes at once. */
+/** Changes jobs as time passes, in bounded portions, on any number of nodes at once. */
 record DueAndExpiredJobs(Database database, Transitions transitions) implements JobSweeps {
 
     @Override

@@ -5,7 +5,10 @@ import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
 import java.util.List;
 
-/** Picks, since H2 locks every row that a locking selection sorts, then writes. The order repeats the columns that are fixed, or H2 sorts the whole queue. */
+/**
+ * Selects without locks, since H2 locks every row that a locking selection sorts, then writes. The order repeats the fixed columns, or H2 sorts the
+ * whole queue.
+ */
 record H2Claim(Database database) implements ClaimStatement {
 
     private static final String PICK = """

@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What people ask about jobs, which locks nothing, and what they do to jobs and queues. */
+/** Reads jobs without locks, and changes jobs and queues. */
 record JdbcJobAdmin(Database database, JobCommands commands, QueuePauses pauses) implements JobAdmin {
 
     private static final String JOBS = "SELECT j.id, 0 AS ended FROM baton_job j";
@@ -36,7 +36,7 @@ record JdbcJobAdmin(Database database, JobCommands commands, QueuePauses pauses)
                 .map(job -> job.with(new Attempts(database).of(id, job.enqueuedAt())));
     }
 
-    /** One statement, so that a job which ends meanwhile is neither missed nor told twice. */
+    /** One statement, so that a job which ends meanwhile is neither missed nor returned twice. */
     @Override
     public List<JobDetails> search(JobFilter filter, long offset, int limit) {
         List<Object> parameters = new ArrayList<>();
@@ -51,7 +51,7 @@ record JdbcJobAdmin(Database database, JobCommands commands, QueuePauses pauses)
         return List.copyOf(database.query(DetailsRow.of(page), new DetailsRow(database), parameters.toArray()));
     }
 
-    /** Only ids are read of what earlier pages showed. */
+    /** Reads only ids of earlier pages. */
     private static void newest(
             String from,
             JobFilter filter,
@@ -90,8 +90,8 @@ record JdbcJobAdmin(Database database, JobCommands commands, QueuePauses pauses)
     }
 
     /**
-     * One state at a time: each has an index of its own on PostgreSQL, and H2 answers a repeated {@code state IN (..) LIMIT 1} from what
-     * it saw before; so it does within a transaction with {@code EXISTS}.
+     * One state at a time: each has an index of its own on PostgreSQL, and H2 returns a stale result for a repeated {@code state IN (..) LIMIT 1},
+     * and within a transaction for {@code EXISTS}.
      */
     private static String exists(Condition condition, List<Object> parameters) {
         parameters.addAll(condition.parameters());

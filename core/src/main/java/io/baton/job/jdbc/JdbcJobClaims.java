@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Claims jobs for workers, and reads what these ask about them. */
+/** Claims jobs for workers, and reads those that they hold. */
 final class JdbcJobClaims implements JobClaims {
 
     private static final int NAMED_AT_ONCE = 1_000;
@@ -108,7 +108,7 @@ final class JdbcJobClaims implements JobClaims {
         return transitions.knows(ties);
     }
 
-    /** A few are looked up one by one; for many, all that the worker holds is read. */
+    /** Looks up a few one by one; for many, reads all that the worker holds. */
     @Override
     public Set<Fence> cancelRequested(long workerId, Set<Fence> running) {
         if (running.isEmpty()) {

@@ -14,10 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Remembers the answer, or that there was none, so that however often somebody looks the database is asked four times a minute at most.
- * Whoever comes while it is being asked gets the last answer.
- */
+/** Keeps a report, or that there was none, for 15 seconds, however often it is requested. A request during a query returns the last report. */
 public final class JdbcUpkeep implements Upkeep {
 
     private static final Logger log = LoggerFactory.getLogger(JdbcUpkeep.class);
@@ -34,7 +31,9 @@ public final class JdbcUpkeep implements Upkeep {
         this.nanoTime = nanoTime;
     }
 
-    /** The upkeep of the tables on this data source, if its database tells; the schema is that of its connections unless one is named. */
+    /**
+     * Returns the upkeep of the tables on this data source, if its database reports it; the schema is that of its connections unless one is named.
+     */
     public static Upkeep on(DataSource dataSource, @Nullable String schema) {
         Supplier<UpkeepReport> question = StatementsByVendor.of(new Database(dataSource, schema).limitedTo(LONGEST))
                 .upkeep();
@@ -70,7 +69,7 @@ public final class JdbcUpkeep implements Upkeep {
             report = question.get();
         } catch (RuntimeException e) {
             log.debug(
-                    "The database does not tell how well it cleans up ({}); what is asked of it for people goes without",
+                    "The database does not report how well it cleans up: {}",
                     e.getClass().getName());
         }
         return new Answer(report, nanoTime.getAsLong());

@@ -27,8 +27,8 @@ public final class JdbcWorkerStore implements WorkerStore {
     private static final Duration NAME_KEPT_FOR = Duration.ofDays(7);
 
     /**
-     * Ids are made by chance, not counted: a count begins anew once the table was emptied or restored, and then a worker would be given the id
-     * under which others hold jobs and beat. All of them are numbers that JavaScript can show.
+     * Ids are random: a counter would begin anew once the table was emptied or restored, and give a worker the id under which another holds jobs.
+     * All of them are numbers that JavaScript can show.
      */
     private static final long ID_BITS = (1L << 53) - 1;
 
@@ -39,12 +39,12 @@ public final class JdbcWorkerStore implements WorkerStore {
     private final DeadWorkerJobs deadWorkers;
     private final StrayJobs strays;
 
-    /** The rows on this data source; the schema is that of its connections unless one is named. */
+    /** Creates a store on this data source; the schema is that of its connections unless one is named. */
     public JdbcWorkerStore(DataSource dataSource, @Nullable String schema, Retention retention) {
         this(dataSource, schema, retention, List.of());
     }
 
-    /** Creates such rows for capabilities that keep rows of their own about jobs. */
+    /** Creates a store with capabilities that keep rows of their own about jobs. */
     public JdbcWorkerStore(
             DataSource dataSource, @Nullable String schema, Retention retention, Collection<Capability> capabilities) {
         this.database = new Database(dataSource, schema);
@@ -98,7 +98,7 @@ public final class JdbcWorkerStore implements WorkerStore {
                 new SeenWorkerRow(database));
     }
 
-    /** A worker that was cut off or frozen in the middle of a beat holds its row, maybe for long. */
+    /** Skips a locked row: a worker that was cut off or frozen in the middle of a heartbeat may hold it for long. */
     @Override
     public boolean declareDead(SeenWorker lastSeen) {
         String silent = " WHERE id = ? AND dead = FALSE AND seen_at = ?";
@@ -149,7 +149,7 @@ public final class JdbcWorkerStore implements WorkerStore {
         return free.isEmpty() ? 0 : database.rows("baton_worker").delete(free, "dead = TRUE");
     }
 
-    /** Locks the rows of dead workers that nobody holds; returns whose they are. */
+    /** Locks the rows of dead workers; skips locked ones. Returns the ids of those it locked. */
     private List<Long> free(List<Long> dead) {
         if (dead.isEmpty()) {
             return dead;

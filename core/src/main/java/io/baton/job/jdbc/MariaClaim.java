@@ -6,8 +6,7 @@ import io.baton.job.ClaimedJob;
 import java.util.List;
 
 /**
- * Selects in the order of the index, so that no row is locked but those taken, then writes by primary key. Holds its locks for the few
- * statements only.
+ * Selects in the order of the index, so that only claimed rows are locked, then writes by primary key. Holds its locks for the few statements only.
  */
 record MariaClaim(Database database) implements ClaimStatement {
 

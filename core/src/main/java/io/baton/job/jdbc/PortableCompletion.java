@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Locks, copies, deletes; results are added to the copies. */
+/** Locks, copies, deletes, then adds results to the copies. */
 record PortableCompletion(RowLocks locks, Transitions transitions, boolean withTies) implements Completion {
 
     @Override

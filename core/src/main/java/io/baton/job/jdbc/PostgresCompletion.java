@@ -27,11 +27,11 @@ import org.springframework.jdbc.core.SqlParameterValue;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * One statement. Ids and lock ids are compared as pairs, with each lock id sent once for all of its claim; the bare list of ids is there
- * for the index. A single job, as each transactional handler settles, goes without lists, which cost the server more than the deletion.
+ * Completes in one statement. Ids and lock ids are compared as pairs, with each lock id sent once for all of its claim; the bare list of ids is
+ * there for the index. A single job, as each transactional handler settles, goes without lists, which cost the server more than the deletion.
  *
- * <p>To look out for older rows of the same ids costs a quarter of it as well. Many jobs are therefore completed without, and once more
- * with it if that failed; a transaction would not survive the failure and goes with it at once.
+ * <p>Replacing older rows of the same ids would add a quarter to the cost. Many jobs are therefore completed without it, and once more with it if
+ * that failed; a transaction would not survive the failure and always goes with it.
  */
 record PostgresCompletion(Database database) implements Completion {
 
@@ -40,7 +40,7 @@ record PostgresCompletion(Database database) implements Completion {
     private static final String INTO_HISTORY = PostgresDialect.insert("baton_job_history", History.COLUMNS);
     private static final String IN_PLACE_OF_OLDER = PostgresDialect.inPlaceOfOlder("id", History.COLUMNS);
 
-    /** Stands where older rows may be looked out for. */
+    /** The place of the clause that replaces older rows. */
     private static final String OLDER = "/* older */";
 
     private static final String OURS = """
@@ -72,7 +72,7 @@ record PostgresCompletion(Database database) implements Completion {
             + OLDER + ")"
             + ANSWER;
 
-    /** Deletes the jobs; of wide rows it carries no more than these columns and those of the answers. */
+    /** Deletes the jobs; returns only these columns and those of the result, since rows may be wide. */
     private static String gone(String columns) {
         return OURS + ", gone AS (DELETE FROM baton_job WHERE id = ANY (ARRAY (SELECT id FROM ours)) RETURNING "
                 + columns + ", lock_id, " + TiesRow.COLUMNS + ")";
@@ -105,7 +105,7 @@ record PostgresCompletion(Database database) implements Completion {
         return completeMany(sql.replace(OLDER, IN_PLACE_OF_OLDER), kept, results.keySet());
     }
 
-    /** Completes jobs of which some are tied to something, in a transaction; returns each with what it is tied to. */
+    /** Completes jobs of which some are tied to a capability, in a transaction; returns each with its ties. */
     Map<Fence, LockedJob> completeTied(Map<Fence, @Nullable String> results, boolean keep) {
         boolean withResults = keep && results.values().stream().anyMatch(Objects::nonNull);
         String sql = !keep ? FORGET : withResults ? KEEP_RESULTS : KEEP;

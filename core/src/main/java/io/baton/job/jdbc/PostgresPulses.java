@@ -24,14 +24,14 @@ import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 
 /**
- * One statement, which tells its answers apart by their first column. It is sent together with a limit for the locks that it waits for: if
- * somebody has locked the table of the jobs, the worker lives on by a statement that knows only the table of the workers.
+ * One statement, whose first column states the kind of a row. It is sent together with a limit for the locks that it waits for: if another session
+ * has locked the table of the jobs, a statement that uses only the table of the workers writes the heartbeat.
  */
 record PostgresPulses(Database database) implements Pulses {
 
     private static final Logger log = LoggerFactory.getLogger(PostgresPulses.class);
 
-    /** Two statements in one round trip are one transaction, in which the first holds for the second; a session keeps nothing of it. */
+    /** Two statements in one round trip are one transaction, in which the first holds for the second; the session keeps nothing of it. */
     private static final String LIMIT = "SELECT set_config('lock_timeout', '250ms', true); ";
 
     private static final String BEAT = """
@@ -53,7 +53,7 @@ record PostgresPulses(Database database) implements Pulses {
             UNION ALL SELECT 'paused', micros, queue, NULL, NULL FROM (
                 SELECT queue, %s AS micros FROM baton_pause GROUP BY queue) AS pause WHERE micros > 0""";
 
-    /** Not available: a lock was not to be had, or the role's own limit of a statement's time ran out. */
+    /** A lock was not available, or the role's own statement timeout ran out. */
     private static final Set<String> HELD_UP = Set.of("55P03", "57014");
 
     @Override
@@ -71,7 +71,7 @@ record PostgresPulses(Database database) implements Pulses {
             }));
         } catch (DataAccessException e) {
             if (e.getRootCause() instanceof SQLException sqlException && HELD_UP.contains(sqlException.getSQLState())) {
-                // without its cause, which would have the transaction repeated
+                // without its cause, because of which the transaction would be repeated
                 log.debug("The jobs are locked");
                 throw new HeldUpException();
             }
@@ -84,7 +84,7 @@ record PostgresPulses(Database database) implements Pulses {
         statement.setArray(2, statement.getConnection().createArrayOf("text", queues.toArray()));
     }
 
-    /** The beat alone. */
+    /** Writes the heartbeat alone. */
     Pulse takeAlone(long workerId) {
         Answers answers = new Answers(database, null);
         database.forEach(BEAT, answers::add, workerId);
@@ -138,13 +138,13 @@ record PostgresPulses(Database database) implements Pulses {
         }
     }
 
-    /** Somebody has locked the jobs; the beat was not taken. */
+    /** Thrown if the jobs are locked; the heartbeat was not written. */
     static final class HeldUpException extends BatonException {
 
         private static final long serialVersionUID = 1L;
 
         HeldUpException() {
-            super("Somebody has locked Baton's jobs");
+            super("Another session has locked Baton's jobs");
         }
     }
 }

@@ -9,8 +9,8 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the statistics, which locks nothing. A transaction of another role shows its age only to a member of pg_read_all_stats; vacuums
- * keep no rows from each other.
+ * Reads the statistics, without locks. A transaction of another role shows its age only to a member of pg_read_all_stats; vacuums keep no rows from
+ * each other.
  */
 record PostgresUpkeep(Database database) {
 

@@ -5,9 +5,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What jobs have come to.
+ * The results of completed jobs.
  *
- * @param kept what history keeps of each, or null
- * @param whole all that was returned, by the ids of the jobs
+ * @param kept the result that history keeps of each, or null
+ * @param whole all results, by the ids of the jobs
  */
 record Results(Map<Fence, @Nullable String> kept, Map<Long, String> whole) {}

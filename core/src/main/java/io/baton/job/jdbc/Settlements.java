@@ -30,12 +30,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes the ends of claims: all completions together, then the rest row by row in one batch per kind, under locks that wait for nobody. */
+/** Writes the ends of claims: all completions together, then the rest row by row in one batch per kind. Skips locked rows. */
 final class Settlements {
 
     private static final Logger log = LoggerFactory.getLogger(Settlements.class);
     private static final String INTERRUPTED = "Interrupted: " + Outcome.Interrupted.MOST_IN_A_ROW
-            + " times in a row the worker that ran this job was stopped before the job came to an end."
+            + " times in a row the worker that ran this job was stopped before the job ended."
             + " Give it less to do at once, a checkpoint, or a longer shutdown; then revive it.";
     private final SeldomLog seldom = new SeldomLog(log);
     private final Database database;
@@ -154,7 +154,7 @@ final class Settlements {
         }
     }
 
-    /** The statement finds out by itself; whoever follows has to know. */
+    /** The statement finds out by itself; the steps that follow have to know. */
     private static boolean isLastInterruption(LockedClaim claim, Outcome outcome) {
         return outcome instanceof Outcome.Interrupted && claim.interruptions() >= Outcome.Interrupted.MOST_IN_A_ROW - 1;
     }
@@ -208,7 +208,7 @@ final class Settlements {
         return new Write(Transition.BLOCKED, assignments, parameters);
     }
 
-    /** What the count decides stands before it: some databases assign in order. */
+    /** The columns that depend on the count come before it: some databases assign in order. */
     private Write interrupted(Outcome.Interrupted outcome) {
         List<Object> parameters = new ArrayList<>();
         String once = "CASE WHEN interruptions >= " + (Outcome.Interrupted.MOST_IN_A_ROW - 1) + " THEN ";
@@ -227,7 +227,7 @@ final class Settlements {
         return "crashes = ?, ";
     }
 
-    /** A job that goes back without delay keeps its due time, and with it its place in the queue. */
+    /** A job that is released without delay keeps its due time, and with it its place in the queue. */
     private Write waiting(Transition transition, Duration delay, String assignments, Object... parameters) {
         List<Object> all = new ArrayList<>(List.of(parameters));
         if (delay.isZero() || delay.isNegative()) {
@@ -248,7 +248,7 @@ final class Settlements {
         }
     }
 
-    /** What an outcome assigns, and the parameters of that. */
+    /** The assignments of an outcome, and their parameters. */
     private record Write(Kind kind, List<Object> parameters) {
 
         private Write(Transition transition, String assignments, List<Object> parameters) {

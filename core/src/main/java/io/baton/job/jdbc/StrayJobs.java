@@ -6,16 +6,15 @@ import io.baton.job.Unlocked;
 import java.util.List;
 
 /**
- * Claimed jobs of workers that have no row, or that are dead and were seen to hold nothing. No worker without a row leaves any, since it
- * is there before its first claim and stays as long as jobs refer to it; a person who writes or deletes rows does. A dead one leaves some
- * if its last claim was still under way.
+ * Claimed jobs of workers that have no row, or that are dead and were seen to hold nothing. A worker has a row before its first claim and as long
+ * as jobs refer to it, so only a manual change leaves the former. A dead worker leaves some if its last claim was still under way.
  */
 record StrayJobs(Database database, Transitions transitions) {
 
     private static final String OF_NOBODY =
             "NOT EXISTS (SELECT 1 FROM baton_worker w WHERE w.id = j.worker_id AND w.released = FALSE)";
 
-    /** Looks without locks first: almost always there are none, and what the workers hold is not to be touched. */
+    /** Reads without locks first: almost always there are none, and rows that workers hold are not to be locked. */
     Unlocked takeBack(int limit) {
         RowsById byId = database.rows("baton_job");
         List<Long> ids = database.list(
