@@ -14,10 +14,13 @@ import java.util.Map;
  */
 final class SilentWorkers {
 
-    /** The longest period that a row may claim. */
+    /** The longest period that a row may declare. */
     private static final Duration MOST_DEAD_AFTER = Duration.ofHours(1);
 
-    /** So many of this node's own it has to see of a silence, however impatient the silent worker is: an outage may hide in one or two. */
+    /**
+     * The minimum number of this node's own heartbeats during a silence, however short the period of the silent worker is: an outage may hide in
+     * one or two.
+     */
     private static final int LEAST_HEARTBEATS = 3;
 
     private final Ticker ticker;
@@ -69,7 +72,7 @@ final class SilentWorkers {
         return Duration.ofNanos(silentNanos.getOrDefault(worker, 0L)).minus(deadAfter(worker));
     }
 
-    /** By the worker's own settings, which may be others than this node's. */
+    /** Returns the period in the worker's own settings, which may differ from this node's, within bounds. */
     private Duration deadAfter(SeenWorker worker) {
         Duration said = worker.deadAfter() == null ? ownDeadAfter : worker.deadAfter();
         Duration bounded = said.compareTo(MOST_DEAD_AFTER) > 0 ? MOST_DEAD_AFTER : said;

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Warns of queues in which jobs wait though no living worker serves them, of each once an hour. A node that is about to start, or to be followed by
- * another, serves nothing for a moment: only what is found again a while later counts.
+ * Warns of queues in which jobs wait though no living worker serves them, of each once an hour. A node that is about to start, or to be replaced,
+ * serves nothing for a moment: only what is found again a while later counts.
  */
 final class WarnOfUnservedQueues implements SweepTask {
 
@@ -42,7 +42,7 @@ final class WarnOfUnservedQueues implements SweepTask {
         this.ticker = ticker;
     }
 
-    /** Returns those that count, as found last, 20 at most. Called by any thread. */
+    /** Returns those that were found twice, as of the last sweep, 20 at most. Called by any thread. */
     Set<String> unserved() {
         return unserved;
     }
