@@ -72,7 +72,7 @@ public final class Sampler implements SweepTask {
         return UNTIL_FIRST;
     }
 
-    /** The last published sample does not hold any more. */
+    /** Publishes that the last sample does not hold any more. */
     private void endTurn() {
         if (told) {
             told = false;
@@ -80,7 +80,7 @@ public final class Sampler implements SweepTask {
         }
     }
 
-    /** What a listener throws, such as a registry of meters, is not the others' affair. */
+    /** Publishes a sample. A failure of one listener, such as a registry of meters, does not reach the others. */
     private void tell(@Nullable Sample sample) {
         for (Consumer<@Nullable Sample> listener : listeners) {
             try {
@@ -91,7 +91,7 @@ public final class Sampler implements SweepTask {
         }
     }
 
-    /** Returns a sample that is not older than the interval, whichever node this is. */
+    /** Returns a sample that is not older than the interval, on any node. */
     public synchronized Sample recent() {
         Sample known = last;
         return known != null && ticker.nanos() - lastNanos < validNanos ? known : take();
