@@ -76,7 +76,7 @@ final class Settlements {
         Map<Fence, Settled> settled = new HashMap<>();
         if (!completed.isEmpty()) {
             (tied ? tiedCompletion : plainCompletion)
-                    .complete(new Results(completed, results), retention.keeps(JobState.COMPLETED))
+                    .complete(new CompletionResults(completed, results), retention.keeps(JobState.COMPLETED))
                     .forEach(fence -> settled.put(fence, Settled.DONE));
         }
         if (!others.isEmpty()) {

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Ends jobs that nobody can run. Walks by id, so that a portion costs the same whatever the jobs are; rows that somebody holds wait for the next walk. */
-record UnknownTypes(Database database, Transitions transitions) {
+record UnknownTypeJobs(Database database, Transitions transitions) {
 
     UnknownJobs makeDead(Set<String> known, Duration readyFor, long afterId, int limit) {
         Long ago = -Micros.of(readyFor);
