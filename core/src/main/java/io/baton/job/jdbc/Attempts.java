@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.baton.FailedAttempt;
 import io.baton.database.Database;
-import io.baton.database.KeptText;
+import io.baton.database.StorableText;
 import io.baton.job.Fence;
 import io.baton.job.FoundAttempt;
 import java.time.Instant;
@@ -33,7 +33,7 @@ record Attempts(Database database) {
                 database.dialect().insertOrReplace("baton_attempt", "job_id, place", COLUMNS, found),
                 errors.entrySet().stream()
                         .map(failure -> new Object[] {
-                            KeptText.of(failure.getValue(), FoundAttempt.LONGEST_ERROR),
+                            StorableText.of(failure.getValue(), FoundAttempt.LONGEST_ERROR),
                             failure.getKey().id(),
                             database.dialect().uuid(failure.getKey().lockId())
                         })

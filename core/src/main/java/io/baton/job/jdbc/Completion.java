@@ -11,5 +11,5 @@ interface Completion {
      *
      * @return those that it completed
      */
-    Set<Fence> complete(Results results, boolean keep);
+    Set<Fence> complete(CompletionResults results, boolean keep);
 }

@@ -64,7 +64,7 @@ record DueAndExpiredJobs(Database database, Transitions transitions) implements 
 
     @Override
     public UnknownJobs makeUnknownDead(Set<String> known, Duration readyFor, long afterId, int limit) {
-        return new UnknownTypes(database, transitions).makeDead(known, readyFor, afterId, limit);
+        return new UnknownTypeJobs(database, transitions).makeDead(known, readyFor, afterId, limit);
     }
 
     @Override

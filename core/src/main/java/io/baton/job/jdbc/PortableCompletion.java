@@ -9,7 +9,7 @@ import java.util.Set;
 record PortableCompletion(RowLocks locks, Transitions transitions, boolean withTies) implements Completion {
 
     @Override
-    public Set<Fence> complete(Results results, boolean keep) {
+    public Set<Fence> complete(CompletionResults results, boolean keep) {
         Map<Fence, RowLocks.LockedClaim> ours = withTies
                 ? locks.lockWithTies(results.kept().keySet())
                 : locks.lock(results.kept().keySet());

@@ -83,7 +83,7 @@ record PostgresCompletion(Database database) implements Completion {
     }
 
     @Override
-    public Set<Fence> complete(Results all, boolean keep) {
+    public Set<Fence> complete(CompletionResults all, boolean keep) {
         Map<Fence, @Nullable String> results = all.kept();
         if (results.size() == 1) {
             Fence only = results.keySet().iterator().next();

@@ -8,7 +8,7 @@ import java.util.Set;
 record PostgresTiedCompletion(PostgresCompletion completion, Transitions transitions) implements Completion {
 
     @Override
-    public Set<Fence> complete(Results results, boolean keep) {
+    public Set<Fence> complete(CompletionResults results, boolean keep) {
         Map<Fence, LockedJob> completed = completion.completeTied(results.kept(), keep);
         transitions.completed(completed.values(), results.whole());
         return completed.keySet();

@@ -2,7 +2,7 @@ package io.baton.job.jdbc;
 
 import io.baton.InvalidPayloadException;
 import io.baton.database.Database;
-import io.baton.database.KeptText;
+import io.baton.database.StorableText;
 import io.baton.database.TextLimit;
 import io.baton.job.ClaimStatus;
 import io.baton.job.Fence;
@@ -89,7 +89,7 @@ final class RunningJobWrites implements JobSettlements {
     private Object[] row(Fence fence, Progress progress) {
         return new Object[] {
             progress.fraction(),
-            KeptText.of(progress.note(), NOTE),
+            StorableText.of(progress.note(), NOTE),
             fence.id(),
             database.dialect().uuid(fence.lockId())
         };

@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.baton.JobState;
 import io.baton.database.Database;
-import io.baton.database.KeptText;
+import io.baton.database.StorableText;
 import io.baton.database.Micros;
 import io.baton.database.TextLimit;
 import io.baton.job.Fence;
@@ -76,7 +76,7 @@ final class Settlements {
         Map<Fence, Settled> settled = new HashMap<>();
         if (!completed.isEmpty()) {
             (tied ? tiedCompletion : plainCompletion)
-                    .complete(new Results(completed, results), retention.keeps(JobState.COMPLETED))
+                    .complete(new CompletionResults(completed, results), retention.keeps(JobState.COMPLETED))
                     .forEach(fence -> settled.put(fence, Settled.DONE));
         }
         if (!others.isEmpty()) {
@@ -165,7 +165,7 @@ final class Settlements {
                     Transition.RETRIED,
                     retried.delay(),
                     "crashes = 0, interruptions = 0, error = ?, ",
-                    KeptText.of(retried.error()));
+                    StorableText.of(retried.error()));
         }
         if (outcome instanceof Outcome.Snoozed snoozed) {
             return waiting(
@@ -176,7 +176,7 @@ final class Settlements {
                     Transition.DEAD,
                     "crashes = 0, interruptions = 0, error = ?, state = 5, died_at = "
                             + database.dialect().now(),
-                    List.of(KeptText.of(dead.error())));
+                    List.of(StorableText.of(dead.error())));
         }
         if (outcome instanceof Outcome.HandedBack handedBack) {
             return handedBack(handedBack);
@@ -195,7 +195,7 @@ final class Settlements {
         String assignments = "attempt = attempt - 1, " + uncharged(outcome.crashes(), parameters);
         if (outcome.reason() != null) {
             assignments += "error = ?, ";
-            parameters.add(KeptText.of(outcome.reason()));
+            parameters.add(StorableText.of(outcome.reason()));
         }
         return waiting(Transition.HANDED_BACK, outcome.delay(), assignments, parameters.toArray());
     }

@@ -2,7 +2,7 @@ package io.baton.testing.memory;
 
 import io.baton.FailedAttempt;
 import io.baton.JobState;
-import io.baton.database.KeptText;
+import io.baton.database.StorableText;
 import io.baton.job.Fence;
 import io.baton.job.FoundAttempt;
 import io.baton.job.Outcome;
@@ -79,7 +79,7 @@ record MemorySettling(MemoryDatabase database, MemoryTransitions transitions, Bi
                 Objects.requireNonNull(row.claimedAt),
                 database.now(),
                 worker == null ? null : worker.info().name(),
-                KeptText.of(error, FoundAttempt.LONGEST_ERROR)));
+                StorableText.of(error, FoundAttempt.LONGEST_ERROR)));
         row.failures = List.copyOf(all);
     }
 

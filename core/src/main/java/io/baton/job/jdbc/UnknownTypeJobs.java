@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes jobs dead that no worker can run. Walks by id, so that a portion costs the same whatever the jobs are; leaves locked rows to the next walk.
  */
-record UnknownTypes(Database database, Transitions transitions) {
+record UnknownTypeJobs(Database database, Transitions transitions) {
 
     UnknownJobs makeDead(Set<String> known, Duration readyFor, long afterId, int limit) {
         Long ago = -Micros.of(readyFor);

@@ -10,4 +10,4 @@ import org.jspecify.annotations.Nullable;
  * @param kept the result that history keeps of each, or null
  * @param whole all results, by the ids of the jobs
  */
-record Results(Map<Fence, @Nullable String> kept, Map<Long, String> whole) {}
+record CompletionResults(Map<Fence, @Nullable String> kept, Map<Long, String> whole) {}
