@@ -100,10 +100,10 @@ record JobChanges(JobAdmin store, CallersTransaction transaction, SignalAfterCom
                 .orElse(0L));
     }
 
-    private static Set<JobState> intersection(Set<JobState> asked, Set<JobState> possible) {
+    private static Set<JobState> intersection(Set<JobState> requested, Set<JobState> possible) {
         Set<JobState> wanted = EnumSet.copyOf(possible);
-        if (!asked.isEmpty()) {
-            wanted.retainAll(asked);
+        if (!requested.isEmpty()) {
+            wanted.retainAll(requested);
         }
         return wanted;
     }

@@ -62,7 +62,8 @@ public final class BoundConnection {
                 && !(holder.getConnectionHandle() instanceof SimpleConnectionHandle);
     }
 
-    // a JdbcTemplate in a transaction of another data source binds a connection as well; only a JDBC manager can distinguish that
+    // a JdbcTemplate in a transaction of another data source binds a connection as well; only a JDBC manager can
+    // distinguish that
     private boolean isBoundByJdbc() {
         return probe.getTransaction(IF_THERE_IS_ONE).hasTransaction();
     }

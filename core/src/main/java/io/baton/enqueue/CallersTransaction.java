@@ -89,8 +89,8 @@ public final class CallersTransaction {
     }
 
     /** Runs a query where it sees what the caller wrote; any transaction will do. */
-    public <T> T read(Supplier<T> question) {
-        return isOpen() && connection.isTransactional() ? question.get() : inOwn(question);
+    public <T> T read(Supplier<T> query) {
+        return isOpen() && connection.isTransactional() ? query.get() : inOwn(query);
     }
 
     /** Rejects an operation that waits for commits of others, and would wait in vain in a transaction. */

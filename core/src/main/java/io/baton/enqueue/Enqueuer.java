@@ -194,8 +194,8 @@ public final class Enqueuer {
         return answers.stream().map(UniqueJobs.Answer::enqueued).toList();
     }
 
-    private void announceKept(NewJob asked, UniqueJobs.Answer answer) {
-        signal.announceKept(asked);
+    private void announceKept(NewJob requested, UniqueJobs.Answer answer) {
+        signal.announceKept(requested);
         if (answer.queue() != null) {
             signal.announce(ReadyJobs.outOfTurn(answer.queue()));
             signal.announceScheduled();
@@ -214,11 +214,11 @@ public final class Enqueuer {
 
     private Optional<Enqueued> storeUniqueAtOnce(NewJob job) {
         Optional<UniqueJobs.Answer> answer = uniques.storeAtOnce(job);
-        answer.ifPresent(told -> {
-            if (told.enqueued().isCreated()) {
+        answer.ifPresent(stored -> {
+            if (stored.enqueued().isCreated()) {
                 signal.announce(job);
             } else {
-                announceKept(job, told);
+                announceKept(job, stored);
             }
         });
         return answer.map(UniqueJobs.Answer::enqueued);

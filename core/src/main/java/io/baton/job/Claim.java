@@ -24,7 +24,7 @@ public record Claim(
     }
 
     /** Returns whether no job can match it. */
-    public boolean isVain() {
+    public boolean matchesNothing() {
         return types != null && types.isEmpty();
     }
 }

@@ -18,7 +18,7 @@ public interface JobSettlements {
     Map<Fence, Settled> start(Collection<Fence> starting);
 
     /** Adds 1 to the crash count of jobs that are about to start; their outcome resets it. */
-    Map<Fence, Settled> charge(Collection<Fence> starting);
+    Map<Fence, Settled> countCrash(Collection<Fence> starting);
 
     /** Returns the status of these claims: {@link ClaimStatus#HELD} only under the lock of the row, so that no settlement under way is overlooked. */
     Map<Fence, ClaimStatus> statusOf(Collection<Fence> claims);

@@ -44,7 +44,7 @@ public sealed interface Outcome {
         }
 
         @Override
-        public HandedBack uncharged(int before) {
+        public HandedBack withCrashes(int before) {
             return new HandedBack(delay, reason, before);
         }
     }
@@ -62,7 +62,7 @@ public sealed interface Outcome {
         public static final Interrupted PLAIN = new Interrupted(null);
 
         @Override
-        public Interrupted uncharged(int before) {
+        public Interrupted withCrashes(int before) {
             return new Interrupted(before);
         }
     }
@@ -80,13 +80,13 @@ public sealed interface Outcome {
         }
 
         @Override
-        public Blocked uncharged(int before) {
+        public Blocked withCrashes(int before) {
             return new Blocked(permits, before);
         }
     }
 
     /** Returns this outcome for a job whose start was counted as a crash, with the count to restore if this outcome restores it. */
-    default Outcome uncharged(int before) {
+    default Outcome withCrashes(int before) {
         return this;
     }
 }

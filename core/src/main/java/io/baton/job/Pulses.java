@@ -21,19 +21,20 @@ public interface Pulses {
      */
     static Pulses of(JobRoles jobs, WorkerStore workers, Transactions transactions) {
         return (workerId, queues) -> {
-            Pulse beat = transactions.run(
-                    () -> new Pulse(workers.beat(workerId), workers.living(), List.of(), Set.of(), null, null));
+            Pulse heartbeat = transactions.run(
+                    () -> new Pulse(workers.heartbeat(workerId), workers.living(), List.of(), Set.of(), null, null));
             try {
                 return transactions.run(() -> new Pulse(
-                        beat.alive(),
-                        beat.living(),
+                        heartbeat.alive(),
+                        heartbeat.living(),
                         workers.dead(MOST_DEAD),
                         jobs.claims().queuesWithWork(queues),
                         jobs.sweeps().nextDue().orElse(null),
                         jobs.claims().paused()));
             } catch (RuntimeException e) {
-                LoggerFactory.getLogger(Pulses.class).debug("The heartbeat was written, but the queries with it failed", e);
-                return beat;
+                LoggerFactory.getLogger(Pulses.class)
+                        .debug("The heartbeat was written, but the queries with it failed", e);
+                return heartbeat;
             }
         };
     }

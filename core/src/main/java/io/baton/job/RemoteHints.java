@@ -46,20 +46,20 @@ public final class RemoteHints<T extends Comparable<T>> {
     }
 
     /** Returns whether there is no hint. */
-    public synchronized boolean isAnything() {
-        return tooMany || !names.isEmpty();
+    public synchronized boolean isEmpty() {
+        return !tooMany && names.isEmpty();
     }
 
     /** Returns whether there are hints and no read is permitted. */
     public synchronized boolean isWaiting() {
-        return isAnything() && !permitted;
+        return !isEmpty() && !permitted;
     }
 
     /** Permits one read, and wakes the follow-up for it. */
     public void permitLook() {
         Runnable woken;
         synchronized (this) {
-            permitted = isAnything();
+            permitted = !isEmpty();
             woken = permitted ? wake : null;
         }
         if (woken != null) {

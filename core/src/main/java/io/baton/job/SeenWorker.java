@@ -11,4 +11,4 @@ import org.jspecify.annotations.Nullable;
  * @param deadAfter how long it may be silent by its own settings; null if unknown
  */
 public record SeenWorker(
-        long id, String name, Instant beat, @Nullable Duration deadAfter) {}
+        long id, String name, Instant heartbeat, @Nullable Duration deadAfter) {}

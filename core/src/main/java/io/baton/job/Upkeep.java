@@ -7,7 +7,7 @@ import java.util.Optional;
 public interface Upkeep {
 
     /** For a database that does not report it. */
-    Upkeep UNTOLD = Optional::empty;
+    Upkeep UNKNOWN = Optional::empty;
 
     /** Returns what is known, a few seconds old at most; empty if the database does not report it. Never fails. */
     Optional<UpkeepReport> report();

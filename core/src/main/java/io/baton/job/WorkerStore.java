@@ -16,7 +16,7 @@ public interface WorkerStore {
     long register(WorkerInfo info);
 
     /** Writes a heartbeat; returns whether the worker is not declared dead. */
-    boolean beat(long workerId);
+    boolean heartbeat(long workerId);
 
     /**
      * Marks a worker dead that ends in good order. What it still holds, since it could not write its outcome, is reclaimed at once and without a

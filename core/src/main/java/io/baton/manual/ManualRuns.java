@@ -33,7 +33,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 public final class ManualRuns {
 
     /** After this time, everything that is polled seldom has been polled. */
-    private static final Duration UNTIL_LOOKED_AT = Duration.ofSeconds(11);
+    private static final Duration UNTIL_POLLED = Duration.ofSeconds(11);
 
     private static final int MOST_SWEEPS = 1_000;
 
@@ -101,7 +101,7 @@ public final class ManualRuns {
                 if (swept || watched.runs() > before) {
                     quiet = -1;
                 } else {
-                    mode.skip(UNTIL_LOOKED_AT);
+                    mode.skip(UNTIL_POLLED);
                 }
             }
             flush();

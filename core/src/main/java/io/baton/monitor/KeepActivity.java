@@ -61,7 +61,7 @@ public final class KeepActivity implements RunListener, SweepTask {
                 return null;
             });
         } catch (RuntimeException e) {
-            giveBack(activity);
+            restore(activity);
             throw e;
         }
         return transactions.run(() -> store.purge(PORTION)) == PORTION ? Duration.ZERO : MINUTE;
@@ -80,7 +80,7 @@ public final class KeepActivity implements RunListener, SweepTask {
     }
 
     /** Adds counts that could not be written. */
-    void giveBack(Activity activity) {
+    void restore(Activity activity) {
         started.add(activity.started());
         count(RunOutcome.COMPLETED).add(activity.completed());
         count(RunOutcome.CANCELLED).add(activity.cancelled());

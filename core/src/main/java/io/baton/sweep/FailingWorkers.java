@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  */
 final class FailingWorkers {
 
-    private static final int TOLD_ONE_BY_ONE = 10;
+    private static final int REPORTED_ONE_BY_ONE = 10;
 
     /** While another session holds the row, which mostly ends soon. */
     private static final Duration UNTIL_DECIDED = Duration.ofSeconds(1);
@@ -50,12 +50,12 @@ final class FailingWorkers {
     /** Records a failure for this worker, which pauses. */
     void failed(long worker, RuntimeException failure) {
         Failing before = failing.get(worker);
-        Failures failures = before == null ? toBeToldIn(worker) : before.failures();
+        Failures failures = before == null ? failuresOf(worker) : before.failures();
         pause(worker, failures, failures.failed(failure));
     }
 
-    private Failures toBeToldIn(long worker) {
-        return failing.size() < TOLD_ONE_BY_ONE ? failures("worker " + worker) : others;
+    private Failures failuresOf(long worker) {
+        return failing.size() < REPORTED_ONE_BY_ONE ? failures("worker " + worker) : others;
     }
 
     /** Records that the row was locked: if the last try failed, it is not known whether it works now. */

@@ -28,7 +28,7 @@ final class SilentWorkers {
     private final Duration leastDeadAfter;
     private final long longestGapNanos;
     private final Map<SeenWorker, Long> silentNanos = new HashMap<>();
-    private long lastLook;
+    private long lastRead;
     private boolean missed;
 
     SilentWorkers(Ticker ticker, SweepSettings settings) {
@@ -36,20 +36,20 @@ final class SilentWorkers {
         this.ownDeadAfter = settings.deadAfter();
         this.leastDeadAfter = settings.heartbeat().multipliedBy(LEAST_HEARTBEATS);
         this.longestGapNanos = settings.heartbeat().toNanos() * 2;
-        this.lastLook = ticker.nanos();
+        this.lastRead = ticker.nanos();
     }
 
     /** Records the living workers. */
     synchronized void seen(List<SeenWorker> living) {
         long now = ticker.nanos();
-        long passed = now - lastLook;
+        long passed = now - lastRead;
         if (passed > longestGapNanos) {
             silentNanos.clear();
         } else if (!missed) {
             silentNanos.replaceAll((worker, silent) -> silent + passed);
         }
         missed = false;
-        lastLook = now;
+        lastRead = now;
         silentNanos.keySet().retainAll(living);
         living.forEach(worker -> silentNanos.putIfAbsent(worker, 0L));
     }
@@ -74,8 +74,8 @@ final class SilentWorkers {
 
     /** Returns the period in the worker's own settings, which may differ from this node's, within bounds. */
     private Duration deadAfter(SeenWorker worker) {
-        Duration said = worker.deadAfter() == null ? ownDeadAfter : worker.deadAfter();
-        Duration bounded = said.compareTo(MOST_DEAD_AFTER) > 0 ? MOST_DEAD_AFTER : said;
+        Duration declared = worker.deadAfter() == null ? ownDeadAfter : worker.deadAfter();
+        Duration bounded = declared.compareTo(MOST_DEAD_AFTER) > 0 ? MOST_DEAD_AFTER : declared;
         return bounded.compareTo(leastDeadAfter) < 0 ? leastDeadAfter : bounded;
     }
 }

@@ -6,16 +6,16 @@ import java.time.Duration;
 /**
  * The intervals and retention of the sweeper.
  *
- * @param look how often jobs that other nodes scheduled are queried
+ * @param pollInterval how often jobs that other nodes scheduled are queried
  * @param heartbeat how often the living workers are read
  * @param deadAfter how long a worker may be silent
  * @param startsByItself whether it starts with the application
  */
 public record SweepSettings(
-        Duration look, Duration heartbeat, Duration deadAfter, Retention retention, boolean startsByItself) {
+        Duration pollInterval, Duration heartbeat, Duration deadAfter, Retention retention, boolean startsByItself) {
 
     /** Creates the settings of a sweeper that starts with the application. */
-    public SweepSettings(Duration look, Duration heartbeat, Duration deadAfter, Retention retention) {
-        this(look, heartbeat, deadAfter, retention, true);
+    public SweepSettings(Duration pollInterval, Duration heartbeat, Duration deadAfter, Retention retention) {
+        this(pollInterval, heartbeat, deadAfter, retention, true);
     }
 }

@@ -39,7 +39,7 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
     private static final Duration BETWEEN_PORTIONS = Duration.ofMillis(50);
 
     /** The poll interval for jobs that other nodes schedule where their wake-ups arrive, since each heartbeat reports them too. */
-    private static final Duration LONGEST_LOOK = Duration.ofSeconds(30);
+    private static final Duration LONGEST_POLL = Duration.ofSeconds(30);
 
     private final Stores stores;
     private final WakeupInbox inbox;
@@ -165,11 +165,11 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
 
     /** Returns the task that makes scheduled jobs ready when they are due. */
     public SweepTask promotion() {
-        return new PromoteDueJobs(stores.jobs().sweeps(), stores.transactions(), signal, this::look);
+        return new PromoteDueJobs(stores.jobs().sweeps(), stores.transactions(), signal, this::pollInterval);
     }
 
-    private Duration look() {
-        return inbox.receivesFromOthers() ? LONGEST_LOOK : settings.look();
+    private Duration pollInterval() {
+        return inbox.receivesFromOthers() ? LONGEST_POLL : settings.pollInterval();
     }
 
     /** The round since the last start, with the tasks that heartbeats and reports use. */

@@ -24,7 +24,7 @@ final class WarnOfUnservedQueues implements SweepTask {
     private static final Duration INTERVAL = Duration.ofMinutes(3);
     private static final Duration WAITING = Duration.ofMinutes(1);
     private static final Duration UNTIL_SURE = Duration.ofSeconds(15);
-    private static final long TOLD_FOR_NANOS = Duration.ofHours(1).toNanos();
+    private static final long WARNED_FOR_NANOS = Duration.ofHours(1).toNanos();
     private static final int MOST = 20;
 
     private final JobSweeps store;
@@ -32,7 +32,7 @@ final class WarnOfUnservedQueues implements SweepTask {
     private final Transactions transactions;
     private final Ticker ticker;
     private final Map<String, Long> foundFirst = new HashMap<>();
-    private final Map<String, Long> told = new HashMap<>();
+    private final Map<String, Long> warned = new HashMap<>();
     private volatile Set<String> unserved = Set.of();
 
     WarnOfUnservedQueues(JobSweeps store, WorkerStore workers, Transactions transactions, Ticker ticker) {
@@ -57,9 +57,9 @@ final class WarnOfUnservedQueues implements SweepTask {
                 .filter(queue -> now - queue.getValue() >= UNTIL_SURE.toNanos())
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toUnmodifiableSet());
-        told.values().removeIf(time -> now - time >= TOLD_FOR_NANOS);
+        warned.values().removeIf(time -> now - time >= WARNED_FOR_NANOS);
         for (String queue : unserved) {
-            if (told.putIfAbsent(queue, now) == null) {
+            if (warned.putIfAbsent(queue, now) == null) {
                 log.warn(
                         "Jobs wait in the queue '{}', which no living worker serves. Let a node serve it, by a handler or by"
                                 + " baton.queues or baton.worker.queues, or cancel them",

@@ -81,8 +81,8 @@ final class WakeupLimit implements ClusterSignal {
     boolean isWaiting() {
         return !lateQueues.isEmpty()
                 || !lateReads.isEmpty()
-                || here.limits().isAnything()
-                || here.batches().isAnything();
+                || !here.limits().isEmpty()
+                || !here.batches().isEmpty();
     }
 
     private void forwardQueue(String queue) {

@@ -34,18 +34,18 @@ final class ClaimCursor {
     private static final Duration USUAL_COMMITS = Duration.ofMillis(100);
 
     private static final Duration LATE_COMMITS = Duration.ofSeconds(2);
-    private static final long PAUSE_BETWEEN_WIDE_LOOKS_NANOS = 100_000_000;
+    private static final long PAUSE_BETWEEN_WIDE_READS_NANOS = 100_000_000;
     private static final int ALL = Integer.MAX_VALUE;
     private static final long NOTHING = Long.MAX_VALUE;
 
     private final CursorMarks marks = new CursorMarks();
     /** The lowest rank of expected jobs that claims from the marks do not find. */
-    private long soughtFrom = NOTHING;
+    private long expectedFrom = NOTHING;
 
     private boolean slow;
     private int slowInARow;
     private long claimedSinceFast;
-    private boolean cameShort;
+    private boolean gotFewer;
     /** The highest rank of the last claim that got enough. */
     private int reached = ALL;
 
@@ -64,7 +64,7 @@ final class ClaimCursor {
     synchronized void expect(ReadyJobs ready) {
         if (onMarks()) {
             wideIsOwed = true;
-            soughtFrom = Math.min(soughtFrom, ready.outOfTurn() ? Integer.MIN_VALUE : firstWithoutMark(ready));
+            expectedFrom = Math.min(expectedFrom, ready.outOfTurn() ? Integer.MIN_VALUE : firstWithoutMark(ready));
         }
     }
 
@@ -95,7 +95,7 @@ final class ClaimCursor {
 
     private Optional<Duration> untilWide(long nowNanos) {
         return onMarks() && wideIsOwed
-                ? wait(lastWideNanos + PAUSE_BETWEEN_WIDE_LOOKS_NANOS, nowNanos)
+                ? wait(lastWideNanos + PAUSE_BETWEEN_WIDE_READS_NANOS, nowNanos)
                 : Optional.empty();
     }
 
@@ -110,7 +110,7 @@ final class ClaimCursor {
 
     /** No job of a rank is missed while claims get enough of more important ones. */
     private boolean isFrontWanted() {
-        return soughtFrom <= reached;
+        return expectedFrom <= reached;
     }
 
     private long pauseWhenWanted() {
@@ -118,7 +118,7 @@ final class ClaimCursor {
     }
 
     private long pause() {
-        long pause = cameShort
+        long pause = gotFewer
                 ? Math.max(SHORTEST_PAUSE_WHEN_IDLE_NANOS, 15 * frontCostNanos)
                 : Math.max(SHORTEST_PAUSE_NANOS, 20 * frontCostNanos);
         return Math.min(LONGEST_PAUSE_NANOS, pause);
@@ -131,7 +131,7 @@ final class ClaimCursor {
 
     /** Returns how far before the marks the claim that begins now starts. */
     synchronized Duration margin(long nowNanos) {
-        wide = nowNanos - lastWideNanos >= PAUSE_BETWEEN_WIDE_LOOKS_NANOS;
+        wide = nowNanos - lastWideNanos >= PAUSE_BETWEEN_WIDE_READS_NANOS;
         if (wide) {
             lastWideNanos = nowNanos;
         }
@@ -152,7 +152,7 @@ final class ClaimCursor {
         lastFrontNanos = nowNanos;
         lastWideNanos = nowNanos;
         wideIsOwed &= jobs.size() == wanted;
-        cameShort = false;
+        gotFewer = false;
         if (slow) {
             readThrough(jobs, wanted);
         } else {
@@ -164,17 +164,17 @@ final class ClaimCursor {
     private void readThrough(List<ClaimedJob> jobs, int wanted) {
         reached = reached(jobs, wanted);
         marks.raise(jobs);
-        marks.takeBack(reached, jobs);
-        if (soughtFrom <= reached) {
-            soughtFrom = reached == ALL ? NOTHING : reached + 1L;
+        marks.lower(reached, jobs);
+        if (expectedFrom <= reached) {
+            expectedFrom = reached == ALL ? NOTHING : reached + 1L;
         }
     }
 
     /** Records the jobs that a claim from the marks got. */
     synchronized void readMarked(List<ClaimedJob> jobs, int wanted) {
-        cameShort = jobs.size() < wanted;
+        gotFewer = jobs.size() < wanted;
         reached = reached(jobs, wanted);
-        wideIsOwed &= !(wide && cameShort);
+        wideIsOwed &= !(wide && gotFewer);
         claimedSinceFast += jobs.size();
         marks.raise(jobs);
     }
@@ -187,7 +187,7 @@ final class ClaimCursor {
 
     private void leaveMarks() {
         marks.clear();
-        soughtFrom = NOTHING;
+        expectedFrom = NOTHING;
         wideIsOwed = false;
     }
 

@@ -40,7 +40,7 @@ final class CursorMarks {
     }
 
     /** Lowers the mark of a rank to the newest of these jobs, which were its first: later ones are not claimed. */
-    void takeBack(int rank, List<ClaimedJob> jobs) {
+    void lower(int rank, List<ClaimedJob> jobs) {
         Instant last = newestOf(jobs).get(rank);
         if (last != null) {
             newest.put(rank, last);

@@ -57,8 +57,8 @@ record DueAndExpiredJobs(Database database, Transitions transitions) implements 
 
     @Override
     public Optional<Duration> nextDue() {
-        String ask = "SELECT " + database.dialect().microsUntil("MIN(due_at)") + " FROM baton_job WHERE state = 0";
-        Long micros = database.value(ask, Long.class);
+        String select = "SELECT " + database.dialect().microsUntil("MIN(due_at)") + " FROM baton_job WHERE state = 0";
+        Long micros = database.value(select, Long.class);
         return micros == null ? Optional.empty() : Optional.of(Micros.duration(Math.max(0, micros)));
     }
 

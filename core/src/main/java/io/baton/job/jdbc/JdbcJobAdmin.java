@@ -59,7 +59,7 @@ record JdbcJobAdmin(Database database, JobCommands commands, QueuePauses pauses)
             long limit,
             List<String> selections,
             List<Object> parameters) {
-        Set<JobState> states = asked(filter, within);
+        Set<JobState> states = states(filter, within);
         if (!states.isEmpty()) {
             Condition condition = Condition.of(filter, states);
             selections.add("(" + from + condition.text() + " ORDER BY j.id DESC LIMIT " + limit + ")");
@@ -77,7 +77,7 @@ record JdbcJobAdmin(Database database, JobCommands commands, QueuePauses pauses)
 
     @Override
     public boolean anyUnfinished(JobFilter filter) {
-        Set<JobState> states = asked(filter, States.UNFINISHED);
+        Set<JobState> states = states(filter, States.UNFINISHED);
         if (states.isEmpty()) {
             return false;
         }
@@ -85,8 +85,8 @@ record JdbcJobAdmin(Database database, JobCommands commands, QueuePauses pauses)
         String exists = states.stream()
                 .map(state -> exists(Condition.of(filter, Set.of(state)), parameters))
                 .collect(Collectors.joining(" OR "));
-        String ask = "SELECT CASE WHEN " + exists + " THEN 1 ELSE 0 END";
-        return requireNonNull(database.value(ask, Integer.class, parameters.toArray())) == 1;
+        String select = "SELECT CASE WHEN " + exists + " THEN 1 ELSE 0 END";
+        return requireNonNull(database.value(select, Integer.class, parameters.toArray())) == 1;
     }
 
     /**
@@ -100,7 +100,7 @@ record JdbcJobAdmin(Database database, JobCommands commands, QueuePauses pauses)
 
     @Override
     public List<Long> ids(JobFilter filter, long afterId, int limit) {
-        Set<JobState> states = asked(filter, States.LIVE);
+        Set<JobState> states = states(filter, States.LIVE);
         if (states.isEmpty()) {
             return List.of();
         }
@@ -138,7 +138,7 @@ record JdbcJobAdmin(Database database, JobCommands commands, QueuePauses pauses)
         return pauses.resume(queue);
     }
 
-    private static Set<JobState> asked(JobFilter filter, Set<JobState> within) {
+    private static Set<JobState> states(JobFilter filter, Set<JobState> within) {
         Set<JobState> states = EnumSet.copyOf(within);
         if (!filter.states().isEmpty()) {
             states.retainAll(filter.states());

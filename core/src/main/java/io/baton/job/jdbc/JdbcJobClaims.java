@@ -42,7 +42,7 @@ final class JdbcJobClaims implements JobClaims {
 
     @Override
     public Claimed claim(Claim claim) {
-        if (claim.isVain()) {
+        if (claim.matchesNothing()) {
             return Claimed.NOTHING;
         }
         List<ClaimedJob> jobs =
@@ -116,11 +116,11 @@ final class JdbcJobClaims implements JobClaims {
         }
         List<Long> ids = running.stream().map(Fence::id).toList();
         RowsById byId = database.rows("baton_job");
-        Set<Fence> asked = ids.size() <= NAMED_AT_ONCE
+        Set<Fence> requested = ids.size() <= NAMED_AT_ONCE
                 ? fences(byId.from() + " AND cancel_requested = TRUE", byId.ids(ids))
                 : fences("baton_job WHERE cancel_requested = TRUE AND worker_id = ?", workerId);
-        asked.retainAll(running);
-        return asked;
+        requested.retainAll(running);
+        return requested;
     }
 
     @Override

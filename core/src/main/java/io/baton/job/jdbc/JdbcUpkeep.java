@@ -21,13 +21,13 @@ public final class JdbcUpkeep implements Upkeep {
     private static final long REMEMBERED_NANOS = Duration.ofSeconds(15).toNanos();
     private static final Duration LONGEST = Duration.ofSeconds(2);
 
-    private final Supplier<UpkeepReport> question;
+    private final Supplier<UpkeepReport> query;
     private final LongSupplier nanoTime;
-    private final ReentrantLock asking = new ReentrantLock();
-    private volatile @Nullable Answer last;
+    private final ReentrantLock reading = new ReentrantLock();
+    private volatile @Nullable Reading last;
 
-    JdbcUpkeep(Supplier<UpkeepReport> question, LongSupplier nanoTime) {
-        this.question = question;
+    JdbcUpkeep(Supplier<UpkeepReport> query, LongSupplier nanoTime) {
+        this.query = query;
         this.nanoTime = nanoTime;
     }
 
@@ -35,45 +35,45 @@ public final class JdbcUpkeep implements Upkeep {
      * Returns the upkeep of the tables on this data source, if its database reports it; the schema is that of its connections unless one is named.
      */
     public static Upkeep on(DataSource dataSource, @Nullable String schema) {
-        Supplier<UpkeepReport> question = StatementsByVendor.of(new Database(dataSource, schema).limitedTo(LONGEST))
+        Supplier<UpkeepReport> query = StatementsByVendor.of(new Database(dataSource, schema).limitedTo(LONGEST))
                 .upkeep();
-        if (question == null) {
-            return UNTOLD;
+        if (query == null) {
+            return UNKNOWN;
         }
         OwnTransactions transactions = new OwnTransactions(dataSource);
-        return new JdbcUpkeep(() -> transactions.single(question), System::nanoTime);
+        return new JdbcUpkeep(() -> transactions.single(query), System::nanoTime);
     }
 
     @Override
     public Optional<UpkeepReport> report() {
-        if (isOld(last) && asking.tryLock()) {
+        if (isOld(last) && reading.tryLock()) {
             try {
                 if (isOld(last)) {
-                    last = ask();
+                    last = read();
                 }
             } finally {
-                asking.unlock();
+                reading.unlock();
             }
         }
-        Answer known = last;
+        Reading known = last;
         return known == null ? Optional.empty() : Optional.ofNullable(known.report());
     }
 
-    private boolean isOld(@Nullable Answer answer) {
-        return answer == null || nanoTime.getAsLong() - answer.nanos() >= REMEMBERED_NANOS;
+    private boolean isOld(@Nullable Reading known) {
+        return known == null || nanoTime.getAsLong() - known.nanos() >= REMEMBERED_NANOS;
     }
 
-    private Answer ask() {
+    private Reading read() {
         UpkeepReport report = null;
         try {
-            report = question.get();
+            report = query.get();
         } catch (RuntimeException e) {
             log.debug(
                     "The database does not report how well it cleans up: {}",
                     e.getClass().getName());
         }
-        return new Answer(report, nanoTime.getAsLong());
+        return new Reading(report, nanoTime.getAsLong());
     }
 
-    private record Answer(@Nullable UpkeepReport report, long nanos) {}
+    private record Reading(@Nullable UpkeepReport report, long nanos) {}
 }

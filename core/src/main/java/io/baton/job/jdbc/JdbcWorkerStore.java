@@ -75,10 +75,10 @@ public final class JdbcWorkerStore implements WorkerStore {
     }
 
     @Override
-    public boolean beat(long workerId) {
-        String beat =
+    public boolean heartbeat(long workerId) {
+        String update =
                 "UPDATE baton_worker SET seen_at = " + database.dialect().now() + " WHERE id = ? AND dead = FALSE";
-        return database.update(beat, workerId) == 1;
+        return database.update(update, workerId) == 1;
     }
 
     @Override
@@ -102,7 +102,7 @@ public final class JdbcWorkerStore implements WorkerStore {
     @Override
     public boolean declareDead(SeenWorker lastSeen) {
         String silent = " WHERE id = ? AND dead = FALSE AND seen_at = ?";
-        Object[] parameters = {lastSeen.id(), database.dialect().timestamp(lastSeen.beat())};
+        Object[] parameters = {lastSeen.id(), database.dialect().timestamp(lastSeen.heartbeat())};
         String lock = "SELECT id FROM baton_worker" + silent + " FOR UPDATE SKIP LOCKED";
         return !database.list(lock, Long.class, parameters).isEmpty()
                 && database.update("UPDATE baton_worker SET dead = TRUE" + silent, parameters) == 1;
@@ -126,7 +126,7 @@ public final class JdbcWorkerStore implements WorkerStore {
 
     @Override
     public Unlocked unlockStrays(int limit) {
-        return strays.takeBack(limit);
+        return strays.reclaim(limit);
     }
 
     @Override
@@ -168,34 +168,34 @@ public final class JdbcWorkerStore implements WorkerStore {
 
     @Override
     public boolean presentFor(Duration time) {
-        String ask = "SELECT COUNT(*) FROM baton_worker WHERE started_at <= "
+        String select = "SELECT COUNT(*) FROM baton_worker WHERE started_at <= "
                 + database.dialect().nowPlusMicros() + " AND seen_at > "
                 + database.dialect().nowPlusMicros();
         long ago = Micros.of(time);
         return requireNonNull(
-                        database.value(ask, Integer.class, -ago, -Math.max(ago, Micros.of(Duration.ofMinutes(1)))))
+                        database.value(select, Integer.class, -ago, -Math.max(ago, Micros.of(Duration.ofMinutes(1)))))
                 > 0;
     }
 
     @Override
     public boolean othersMayRead(long workerId, String type, Duration startedWithin) {
         String since = database.dialect().nowPlusMicros();
-        String ask =
+        String select =
                 "SELECT DISTINCT other.types FROM baton_worker me JOIN baton_worker other ON other.version <> me.version"
                         + " WHERE me.id = ? AND other.dead = FALSE AND (me.started_at > " + since
                         + " OR other.started_at > "
                         + since + ")";
         Long ago = -Micros.of(startedWithin);
-        return database.list(ask, String.class, workerId, ago, ago).stream()
+        return database.list(select, String.class, workerId, ago, ago).stream()
                 .flatMap(String::lines)
                 .anyMatch(type::equals);
     }
 
     @Override
     public Set<String> typesSeen(Duration within) {
-        String ask = "SELECT DISTINCT types FROM baton_worker WHERE dead = FALSE OR seen_at > "
+        String select = "SELECT DISTINCT types FROM baton_worker WHERE dead = FALSE OR seen_at > "
                 + database.dialect().nowPlusMicros();
-        return database.list(ask, String.class, -Micros.of(within)).stream()
+        return database.list(select, String.class, -Micros.of(within)).stream()
                 .flatMap(String::lines)
                 .collect(Collectors.toSet());
     }

@@ -29,7 +29,7 @@ record JobRecovery(Database database, Transitions transitions, boolean orderly) 
      * @param rows the table as {@code j} and a condition, with one parameter
      * @param condition is checked again under the locks of the rows
      */
-    Unlocked back(String rows, Object parameter, int limit, String condition, Object... parameters) {
+    Unlocked reclaim(String rows, Object parameter, int limit, String condition, Object... parameters) {
         List<LockedJob> free = new ArrayList<>();
         List<LockedJob> lethal = new ArrayList<>();
         List<LockedJob> cancelled = new ArrayList<>();

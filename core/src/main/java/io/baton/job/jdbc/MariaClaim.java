@@ -20,7 +20,7 @@ record MariaClaim(Database database) implements ClaimStatement {
             WHERE state = 1 AND queue = ?%s
             ORDER BY job_rank, due_at, id LIMIT %s""";
 
-    private static final String TAKEN =
+    private static final String CLAIMED =
             "state = 2, lock_id = ?, worker_id = ?, attempt = attempt + 1, claimed_at = UTC_TIMESTAMP(6)";
 
     @Override
@@ -29,7 +29,7 @@ record MariaClaim(Database database) implements ClaimStatement {
                 claim.types() == null ? pick(claim) : new SkippingSelection(database, PICK_TYPES).pick(claim);
         if (!picked.isEmpty()) {
             List<Long> ids = picked.stream().map(ClaimedJob::id).toList();
-            database.rows("baton_job").update(ids, TAKEN, database.dialect().uuid(claim.lockId()), claim.workerId());
+            database.rows("baton_job").update(ids, CLAIMED, database.dialect().uuid(claim.lockId()), claim.workerId());
         }
         return picked;
     }

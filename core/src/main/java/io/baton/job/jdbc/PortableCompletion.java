@@ -10,18 +10,18 @@ record PortableCompletion(RowLocks locks, Transitions transitions, boolean withT
 
     @Override
     public Set<Fence> complete(CompletionResults results, boolean keep) {
-        Map<Fence, RowLocks.LockedClaim> ours = withTies
+        Map<Fence, RowLocks.LockedClaim> standing = withTies
                 ? locks.lockWithTies(results.kept().keySet())
                 : locks.lock(results.kept().keySet());
         Map<Long, String> kept = new HashMap<>();
-        ours.keySet().forEach(fence -> {
+        standing.keySet().forEach(fence -> {
             String result = results.kept().get(fence);
             if (result != null) {
                 kept.put(fence.id(), result);
             }
         });
         transitions.complete(
-                ours.values().stream().map(RowLocks.LockedClaim::job).toList(), kept, results.whole());
-        return ours.keySet();
+                standing.values().stream().map(RowLocks.LockedClaim::job).toList(), kept, results.whole());
+        return standing.keySet();
     }
 }

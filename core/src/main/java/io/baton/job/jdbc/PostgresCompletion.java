@@ -43,7 +43,7 @@ record PostgresCompletion(Database database) implements Completion {
     /** The place of the clause that replaces older rows. */
     private static final String OLDER = "/* older */";
 
-    private static final String OURS = """
+    private static final String LOCKED = """
             WITH ours AS MATERIALIZED (
                 SELECT id FROM baton_job
                 WHERE id = ANY (?) AND (id, lock_id) IN (
@@ -54,27 +54,27 @@ record PostgresCompletion(Database database) implements Completion {
             "DELETE FROM baton_job WHERE id = (SELECT id FROM baton_job WHERE id = ? AND lock_id = ? FOR UPDATE SKIP LOCKED)"
                     + PostgresDialect.IDLE_LIMIT;
 
-    private static final String ANSWER = " SELECT id, lock_id FROM gone";
-    private static final String ANSWER_WITH_TIES = " SELECT id, lock_id, " + TiesRow.COLUMNS + " FROM gone";
+    private static final String RETURNED = " SELECT id, lock_id FROM gone";
+    private static final String RETURNED_WITH_TIES = " SELECT id, lock_id, " + TiesRow.COLUMNS + " FROM gone";
 
     private static final String KEEP_ONE = "WITH gone AS (" + DELETE_ONE + " RETURNING " + History.FROM_JOB + ") "
             + kept("?", "FROM gone") + IN_PLACE_OF_OLDER;
 
-    private static final String FORGET = gone("id") + ANSWER;
+    private static final String FORGET = gone("id") + RETURNED;
 
     private static final String KEEP =
-            gone(History.FROM_JOB) + ", kept AS (" + kept("NULL", "FROM gone") + OLDER + ")" + ANSWER;
+            gone(History.FROM_JOB) + ", kept AS (" + kept("NULL", "FROM gone") + OLDER + ")" + RETURNED;
 
     private static final String KEEP_RESULTS = gone(History.FROM_JOB) + ", kept AS ("
             + kept(
                     "r.result",
                     "FROM gone LEFT JOIN unnest(CAST(? AS bigint[]), CAST(? AS text[])) AS r (job, result) ON r.job = gone.id")
             + OLDER + ")"
-            + ANSWER;
+            + RETURNED;
 
     /** Deletes the jobs; returns only these columns and those of the result, since rows may be wide. */
     private static String gone(String columns) {
-        return OURS + ", gone AS (DELETE FROM baton_job WHERE id = ANY (ARRAY (SELECT id FROM ours)) RETURNING "
+        return LOCKED + ", gone AS (DELETE FROM baton_job WHERE id = ANY (ARRAY (SELECT id FROM ours)) RETURNING "
                 + columns + ", lock_id, " + TiesRow.COLUMNS + ")";
     }
 
@@ -111,7 +111,7 @@ record PostgresCompletion(Database database) implements Completion {
         String sql = !keep ? FORGET : withResults ? KEEP_RESULTS : KEEP;
         Map<Fence, LockedJob> completed = new HashMap<>();
         completeMany(
-                sql.replace(OLDER, IN_PLACE_OF_OLDER).replace(ANSWER, ANSWER_WITH_TIES),
+                sql.replace(OLDER, IN_PLACE_OF_OLDER).replace(RETURNED, RETURNED_WITH_TIES),
                 withResults ? results : Map.of(),
                 results.keySet(),
                 (row, number) -> completed.put(fence(row), LockedJob.read(row)));
@@ -123,10 +123,10 @@ record PostgresCompletion(Database database) implements Completion {
     }
 
     private <T extends @Nullable Object> List<T> completeMany(
-            String sql, Map<Fence, @Nullable String> results, Set<Fence> all, RowMapper<T> answer) {
+            String sql, Map<Fence, @Nullable String> results, Set<Fence> all, RowMapper<T> mapper) {
         List<Fence> fences = new ArrayList<>(all);
         fences.sort(Comparator.comparingLong(Fence::id));
-        return database.query(sql, statement -> bind(statement, fences, results), answer);
+        return database.query(sql, statement -> bind(statement, fences, results), mapper);
     }
 
     private static Fence fence(ResultSet row) throws SQLException {

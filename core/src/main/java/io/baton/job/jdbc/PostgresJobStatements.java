@@ -55,8 +55,8 @@ record PostgresJobStatements(Database database) implements JobStatements {
         return (worker, queues) -> {
             try {
                 return transactions.single(() -> pulses.take(worker, queues));
-            } catch (PostgresPulses.HeldUpException e) {
-                return transactions.single(() -> pulses.takeAlone(worker));
+            } catch (PostgresPulses.LockedException e) {
+                return transactions.single(() -> pulses.heartbeatOnly(worker));
             }
         };
     }

@@ -34,13 +34,13 @@ record PostgresPulses(Database database) implements Pulses {
     /** Two statements in one round trip are one transaction, in which the first holds for the second; the session keeps nothing of it. */
     private static final String LIMIT = "SELECT set_config('lock_timeout', '250ms', true); ";
 
-    private static final String BEAT = """
+    private static final String HEARTBEAT = """
             WITH beat AS (
                 UPDATE baton_worker SET seen_at = clock_timestamp() WHERE id = ? AND dead = FALSE RETURNING id)
             SELECT 'alive' AS kind, id, NULL::text AS name, NULL::timestamptz AS seen_at, NULL::bigint AS dead_after_millis FROM beat
             UNION ALL SELECT 'living', id, name, seen_at, dead_after_millis FROM baton_worker WHERE dead = FALSE""";
 
-    private static final String BEAT_AND_ASK = BEAT + """
+    private static final String HEARTBEAT_AND_READ = HEARTBEAT + """
 
             UNION ALL (
                 SELECT 'dead', w.id, NULL, NULL, NULL FROM baton_worker w
@@ -54,12 +54,12 @@ record PostgresPulses(Database database) implements Pulses {
                 SELECT queue, %s AS micros FROM baton_pause GROUP BY queue) AS pause WHERE micros > 0""";
 
     /** A lock was not available, or the role's own statement timeout ran out. */
-    private static final Set<String> HELD_UP = Set.of("55P03", "57014");
+    private static final Set<String> LOCKED = Set.of("55P03", "57014");
 
     @Override
     public Pulse take(long workerId, Set<String> queues) {
         String sql = LIMIT
-                + BEAT_AND_ASK.formatted(
+                + HEARTBEAT_AND_READ.formatted(
                         MOST_DEAD,
                         PostgresJobStatements.FROM_QUEUES_WITH_WORK,
                         database.dialect().microsUntil("MIN(due_at)"),
@@ -70,10 +70,10 @@ record PostgresPulses(Database database) implements Pulses {
                 return secondResult(statement);
             }));
         } catch (DataAccessException e) {
-            if (e.getRootCause() instanceof SQLException sqlException && HELD_UP.contains(sqlException.getSQLState())) {
+            if (e.getRootCause() instanceof SQLException sqlException && LOCKED.contains(sqlException.getSQLState())) {
                 // without its cause, because of which the transaction would be repeated
                 log.debug("The jobs are locked");
-                throw new HeldUpException();
+                throw new LockedException();
             }
             throw e;
         }
@@ -85,27 +85,27 @@ record PostgresPulses(Database database) implements Pulses {
     }
 
     /** Writes the heartbeat alone. */
-    Pulse takeAlone(long workerId) {
-        Answers answers = new Answers(database, null);
-        database.forEach(BEAT, answers::add, workerId);
-        return answers.pulse();
+    Pulse heartbeatOnly(long workerId) {
+        Rows result = new Rows(database, null);
+        database.forEach(HEARTBEAT, result::add, workerId);
+        return result.pulse();
     }
 
     private Pulse secondResult(PreparedStatement statement) throws SQLException {
-        Answers answers = new Answers(database, new HashMap<>());
+        Rows result = new Rows(database, new HashMap<>());
         statement.execute();
         if (!statement.getMoreResults()) {
-            throw new SQLException("A pulse has no answer");
+            throw new SQLException("A pulse returned no result");
         }
         try (ResultSet rows = statement.getResultSet()) {
             while (rows.next()) {
-                answers.add(rows);
+                result.add(rows);
             }
         }
-        return answers.pulse();
+        return result.pulse();
     }
 
-    private static final class Answers {
+    private static final class Rows {
 
         private final Database database;
         private final List<SeenWorker> living = new ArrayList<>();
@@ -115,7 +115,7 @@ record PostgresPulses(Database database) implements Pulses {
         private boolean alive;
         private @Nullable Duration nextDue;
 
-        private Answers(Database database, @Nullable Map<String, Duration> paused) {
+        private Rows(Database database, @Nullable Map<String, Duration> paused) {
             this.database = database;
             this.paused = paused;
         }
@@ -129,7 +129,7 @@ record PostgresPulses(Database database) implements Pulses {
                 case "queue" -> queues.add(row.getString("name"));
                 case "due" -> nextDue = Micros.duration(Math.max(0, row.getLong("id")));
                 case "paused" -> requireNonNull(paused).put(row.getString("name"), Micros.duration(row.getLong("id")));
-                default -> throw new IllegalStateException("A pulse answers nothing called " + kind);
+                default -> throw new IllegalStateException("A pulse has no rows of the kind " + kind);
             }
         }
 
@@ -139,11 +139,11 @@ record PostgresPulses(Database database) implements Pulses {
     }
 
     /** Thrown if the jobs are locked; the heartbeat was not written. */
-    static final class HeldUpException extends BatonException {
+    static final class LockedException extends BatonException {
 
         private static final long serialVersionUID = 1L;
 
-        HeldUpException() {
+        LockedException() {
             super("Another session has locked Baton's jobs");
         }
     }

@@ -61,9 +61,9 @@ record RowLocks(Database database) {
 
     private Set<Fence> standing(Collection<Fence> fences) {
         RowsById byId = database.rows("baton_job");
-        String look = "SELECT id, lock_id FROM " + byId.from() + " AND state = 2";
+        String select = "SELECT id, lock_id FROM " + byId.from() + " AND state = 2";
         return Set.copyOf(database.query(
-                look,
+                select,
                 (row, number) -> new Fence(row.getLong("id"), database.dialect().uuid(row, "lock_id")),
                 byId.ids(ids(fences))));
     }

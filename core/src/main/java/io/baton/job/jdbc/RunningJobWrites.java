@@ -48,8 +48,8 @@ final class RunningJobWrites implements JobSettlements {
     }
 
     @Override
-    public Map<Fence, Settled> charge(Collection<Fence> starting) {
-        return new CrashCharges(database).charge(starting);
+    public Map<Fence, Settled> countCrash(Collection<Fence> starting) {
+        return new CrashCounts(database).add(starting);
     }
 
     @Override

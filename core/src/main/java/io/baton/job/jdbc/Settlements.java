@@ -4,8 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import io.baton.JobState;
 import io.baton.database.Database;
-import io.baton.database.StorableText;
 import io.baton.database.Micros;
+import io.baton.database.StorableText;
 import io.baton.database.TextLimit;
 import io.baton.job.Fence;
 import io.baton.job.Outcome;
@@ -80,7 +80,7 @@ final class Settlements {
                     .forEach(fence -> settled.put(fence, Settled.DONE));
         }
         if (!others.isEmpty()) {
-            letGo(others, tied).forEach(fence -> settled.put(fence, Settled.DONE));
+            end(others, tied).forEach(fence -> settled.put(fence, Settled.DONE));
         }
         List<Fence> missing = new ArrayList<>(completed.keySet());
         missing.addAll(others.keySet());
@@ -105,7 +105,7 @@ final class Settlements {
         return result;
     }
 
-    private Set<Fence> letGo(Map<Fence, Outcome> outcomes, boolean tied) {
+    private Set<Fence> end(Map<Fence, Outcome> outcomes, boolean tied) {
         Map<Fence, LockedClaim> locked = tied ? locks.lockWithTies(outcomes.keySet()) : locks.lock(outcomes.keySet());
         Map<Kind, Map<Fence, List<Object>>> writes = new LinkedHashMap<>();
         List<LockedJob> cancelled = new ArrayList<>();
@@ -125,7 +125,7 @@ final class Settlements {
             }
         });
         new Attempts(database).failed(errors);
-        writes.forEach((kind, claims) -> transitions.letGo(
+        writes.forEach((kind, claims) -> transitions.endClaims(
                 kind.transition(),
                 kind.assignments(),
                 claims,
@@ -192,7 +192,7 @@ final class Settlements {
 
     private Write handedBack(Outcome.HandedBack outcome) {
         List<Object> parameters = new ArrayList<>();
-        String assignments = "attempt = attempt - 1, " + uncharged(outcome.crashes(), parameters);
+        String assignments = "attempt = attempt - 1, " + restoredCrashes(outcome.crashes(), parameters);
         if (outcome.reason() != null) {
             assignments += "error = ?, ";
             parameters.add(StorableText.of(outcome.reason()));
@@ -202,7 +202,7 @@ final class Settlements {
 
     private Write blocked(Outcome.Blocked outcome) {
         List<Object> parameters = new ArrayList<>();
-        String assignments = "attempt = attempt - 1, " + uncharged(outcome.crashes(), parameters)
+        String assignments = "attempt = attempt - 1, " + restoredCrashes(outcome.crashes(), parameters)
                 + "ties = CASE WHEN MOD(COALESCE(ties, 0), 2) = " + Ties.LIMITS + " THEN ties ELSE COALESCE(ties, 0) + "
                 + Ties.LIMITS + " END, state = 3";
         return new Write(Transition.BLOCKED, assignments, parameters);
@@ -212,14 +212,14 @@ final class Settlements {
     private Write interrupted(Outcome.Interrupted outcome) {
         List<Object> parameters = new ArrayList<>();
         String once = "CASE WHEN interruptions >= " + (Outcome.Interrupted.MOST_IN_A_ROW - 1) + " THEN ";
-        String assignments = "attempt = attempt - 1, " + uncharged(outcome.crashes(), parameters)
+        String assignments = "attempt = attempt - 1, " + restoredCrashes(outcome.crashes(), parameters)
                 + "error = " + once + "'" + INTERRUPTED + "' ELSE error END, "
                 + "died_at = " + once + database.dialect().now() + " ELSE died_at END, "
                 + "state = " + once + "5 ELSE 1 END, interruptions = LEAST(interruptions, 999) + 1";
         return new Write(Transition.HANDED_BACK, assignments, parameters);
     }
 
-    private static String uncharged(@Nullable Integer crashes, List<Object> parameters) {
+    private static String restoredCrashes(@Nullable Integer crashes, List<Object> parameters) {
         if (crashes == null) {
             return "";
         }

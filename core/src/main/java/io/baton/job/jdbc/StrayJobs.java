@@ -11,17 +11,17 @@ import java.util.List;
  */
 record StrayJobs(Database database, Transitions transitions) {
 
-    private static final String OF_NOBODY =
+    private static final String UNOWNED =
             "NOT EXISTS (SELECT 1 FROM baton_worker w WHERE w.id = j.worker_id AND w.released = FALSE)";
 
     /** Reads without locks first: almost always there are none, and rows that workers hold are not to be locked. */
-    Unlocked takeBack(int limit) {
+    Unlocked reclaim(int limit) {
         RowsById byId = database.rows("baton_job");
         List<Long> ids = database.list(
-                "SELECT id FROM baton_job j WHERE state = 2 AND " + OF_NOBODY + " LIMIT " + limit, Long.class);
+                "SELECT id FROM baton_job j WHERE state = 2 AND " + UNOWNED + " LIMIT " + limit, Long.class);
         return ids.isEmpty()
                 ? Unlocked.NOTHING
                 : new JobRecovery(database, transitions, false)
-                        .back(byId.from() + " AND " + OF_NOBODY, byId.ids(ids), limit, OF_NOBODY);
+                        .reclaim(byId.from() + " AND " + UNOWNED, byId.ids(ids), limit, UNOWNED);
     }
 }

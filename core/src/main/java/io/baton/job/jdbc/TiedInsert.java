@@ -30,9 +30,9 @@ record TiedInsert(Database database, InsertStep step) {
         List<Inserted> inserted = database.dialect().verbsAreStatements() && NewJob.areAlike(jobs)
                 ? inOneStatement(jobs, trace)
                 : oneByOne(jobs, trace);
-        List<NewJob> asking = jobs.stream().filter(job -> !job.awaits()).toList();
-        if (!asking.isEmpty()) {
-            step.stored(asking);
+        List<NewJob> unblocked = jobs.stream().filter(job -> !job.awaits()).toList();
+        if (!unblocked.isEmpty()) {
+            step.stored(unblocked);
         }
         return inserted;
     }

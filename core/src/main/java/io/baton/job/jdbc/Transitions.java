@@ -110,18 +110,19 @@ final class Transitions {
 
     /** Returns the result of every job that is about to start. */
     Map<Fence, Settled> start(Collection<Fence> jobs) {
-        Map<Fence, Settled> answers = new HashMap<>();
-        jobs.forEach(job -> answers.put(job, Settled.DONE));
-        steps.forEach(step -> step.start(jobs).forEach((job, answer) -> {
-            if (answer != Settled.DONE) {
-                answers.put(job, answer);
+        Map<Fence, Settled> results = new HashMap<>();
+        jobs.forEach(job -> results.put(job, Settled.DONE));
+        steps.forEach(step -> step.start(jobs).forEach((job, result) -> {
+            if (result != Settled.DONE) {
+                results.put(job, result);
             }
         }));
-        return answers;
+        return results;
     }
 
     /** Ends claims, all with the same assignments, each with parameters of its own. */
-    void letGo(Transition transition, String assignments, Map<Fence, List<Object>> claims, Collection<LockedJob> jobs) {
+    void endClaims(
+            Transition transition, String assignments, Map<Fence, List<Object>> claims, Collection<LockedJob> jobs) {
         List<Object[]> rows = claims.entrySet().stream()
                 .map(claim -> parameters(claim.getKey(), claim.getValue()))
                 .toList();

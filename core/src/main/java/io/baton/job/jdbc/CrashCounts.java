@@ -9,23 +9,23 @@ import java.util.Map;
 import java.util.Set;
 
 /** Counts a crash for jobs that are about to start; skips locked rows. */
-record CrashCharges(Database database) {
+record CrashCounts(Database database) {
 
-    private static final String CHARGED = "crashes = LEAST(crashes, 999) + 1";
+    private static final String COUNTED = "crashes = LEAST(crashes, 999) + 1";
 
-    Map<Fence, Settled> charge(Collection<Fence> starting) {
+    Map<Fence, Settled> add(Collection<Fence> starting) {
         if (starting.isEmpty()) {
             return Map.of();
         }
         RowLocks locks = new RowLocks(database);
         Set<Fence> locked = locks.lock(starting).keySet();
-        Map<Fence, Settled> charged = new HashMap<>();
+        Map<Fence, Settled> results = new HashMap<>();
         if (!locked.isEmpty()) {
-            database.rows("baton_job").update(locked.stream().map(Fence::id).toList(), CHARGED);
-            locked.forEach(fence -> charged.put(fence, Settled.DONE));
+            database.rows("baton_job").update(locked.stream().map(Fence::id).toList(), COUNTED);
+            locked.forEach(fence -> results.put(fence, Settled.DONE));
         }
-        charged.putAll(locks.explain(
+        results.putAll(locks.explain(
                 starting.stream().filter(fence -> !locked.contains(fence)).toList()));
-        return charged;
+        return results;
     }
 }
