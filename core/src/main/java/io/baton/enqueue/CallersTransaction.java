@@ -131,10 +131,7 @@ public final class CallersTransaction {
         return name == null ? "a transaction" : "the transaction " + name;
     }
 
-    /**
-     * Prevents the commit of a transaction with a partial write, whose exception the caller may catch. A rollback to an earlier savepoint lifts
-     * this.
-     */
+    /** Prevents the commit of a transaction with a partial write, whose exception may be caught. A rollback to an earlier savepoint lifts this. */
     private static final class PartlyWritten implements TransactionSynchronization {
 
         private final String what;

@@ -111,10 +111,7 @@ public final class Enqueuer {
         return requested.job(declared, null, types.get().permits(declared.name(), null));
     }
 
-    /**
-     * Stores a job for each payload, all or none, in the caller's transaction or, where there is none, in a single own one. Only one chunk is in
-     * memory at a time.
-     */
+    /** Stores a job for each payload, all or none, in the caller's transaction or else in a single own one. Only one chunk is in memory at a time. */
     public long enqueueAll(Iterator<?> payloads, Consumer<JobOptions> options) {
         return storeChunks(payloads, jobs(options));
     }

@@ -2,10 +2,7 @@ package io.baton.job;
 
 import io.baton.database.Database;
 
-/**
- * A feature that jobs take part in beside their queue. It has tables and statements of its own, and joins every transaction in which its jobs leave
- * a state.
- */
+/** A feature that jobs take part in. It has tables and statements of its own, and joins each transaction in which its jobs leave a state. */
 @FunctionalInterface
 public interface Capability {
 

@@ -146,7 +146,7 @@ public class DirtySet<T extends Comparable<T>> {
         return new Taken<>(names, here);
     }
 
-    /** Returns names that could not be processed, for the next turn. */
+    /** Adds names again that could not be processed. */
     public synchronized void putBack(Taken<T> taken) {
         taken.names().forEach(name -> changedHere.merge(name, taken.here().contains(name), Boolean::logicalOr));
     }

@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 /** Processes changes of what jobs share after their commit, in short transactions of its own. A worker runs it on a thread of its own. */
 public interface FollowUp {
 
-    /** Starts. The worker runs a turn whenever this is called. */
+    /** Starts. The worker runs a turn whenever the argument is called. */
     void begin(Runnable wake);
 
     /**

@@ -2,10 +2,7 @@ package io.baton.job;
 
 import java.util.List;
 
-/**
- * Ends the waiting of jobs for others, for batches and flows. Runs in the transaction of the caller, such as an application's that seals a batch.
- * Skips locked rows.
- */
+/** Ends the waiting of jobs for others. Runs in the transaction of the caller, such as an application's that seals a batch. Skips locked rows. */
 public interface JobReleases {
 
     /** Makes jobs ready that waited for others to end. */

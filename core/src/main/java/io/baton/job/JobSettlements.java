@@ -12,8 +12,8 @@ import java.util.Map;
 public interface JobSettlements {
 
     /**
-     * Records that claimed jobs are about to start, so that a concurrent enqueue of the same unique key sees it. A job whose result is {@link
-     * Settled#BUSY} must not be started yet.
+     * Records that claimed jobs are about to start, so that a concurrent enqueue of the same unique key sees it. A job must not be started yet if
+     * its result is {@link Settled#BUSY}.
      */
     Map<Fence, Settled> start(Collection<Fence> starting);
 

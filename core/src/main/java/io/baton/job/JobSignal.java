@@ -1,8 +1,8 @@
 package io.baton.job;
 
 /**
- * Notifies sleeping workers after commits that there may be something to do. Hints: a lost one costs time, never a job. No method is {@code
- * default}, so that a forwarding implementation cannot miss one.
+ * Notifies sleeping workers after commits that there may be something to do. Hints: a lost one costs time, never a job. It has no default methods,
+ * so that a forwarding implementation cannot miss one.
  */
 public interface JobSignal {
 

@@ -23,17 +23,17 @@ public record ReadyJobs(String queue, Set<Integer> priorities, boolean outOfTurn
         priorities = outOfTurn ? Set.of() : Set.copyOf(priorities);
     }
 
-    /** Returns that a queue has ready jobs, without their places. */
+    /** Creates ready jobs of a queue, without their places. */
     public static ReadyJobs of(String queue) {
         return new ReadyJobs(queue, Set.of(), false);
     }
 
-    /** Returns a job that is ready as soon as it is due. */
+    /** Creates a job that is ready as soon as it is due. */
     public static ReadyJobs of(String queue, int priority) {
         return new ReadyJobs(queue, Set.of(priority), false);
     }
 
-    /** Returns jobs that keep an earlier place, or whose place is unknown. */
+    /** Creates jobs that keep an earlier place, or whose place is unknown. */
     public static ReadyJobs outOfTurn(String queue) {
         return new ReadyJobs(queue, Set.of(), true);
     }

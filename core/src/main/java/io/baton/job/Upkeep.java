@@ -9,6 +9,6 @@ public interface Upkeep {
     /** For a database that does not report it. */
     Upkeep UNKNOWN = Optional::empty;
 
-    /** Returns what is known, a few seconds old at most; empty if the database does not report it. Never fails. */
+    /** Returns a report, a few seconds old at most; empty if the database does not report it. Never fails. */
     Optional<UpkeepReport> report();
 }

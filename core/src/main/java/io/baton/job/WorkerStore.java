@@ -18,10 +18,7 @@ public interface WorkerStore {
     /** Writes a heartbeat; returns whether the worker is not declared dead. */
     boolean heartbeat(long workerId);
 
-    /**
-     * Marks a worker dead that ends in good order. What it still holds, since it could not write its outcome, is reclaimed at once and without a
-     * crash count.
-     */
+    /** Marks a worker dead that ends in good order. What it still holds is reclaimed at once and without a crash count. */
     void deregister(long workerId);
 
     /** Marks a worker dead that ends because of what it holds, which is reclaimed at once, as from any dead worker. */
@@ -66,6 +63,6 @@ public interface WorkerStore {
      */
     boolean othersMayRead(long workerId, String type, Duration startedWithin);
 
-    /** Returns the types that workers could run that are not dead or were seen within this time. */
+    /** Returns the types of workers that are not dead or were seen within this time. */
     Set<String> typesSeen(Duration within);
 }

@@ -27,8 +27,7 @@ import org.springframework.transaction.support.DefaultTransactionDefinition;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Runs due jobs in the calling thread, by a worker that lives only for that: in its own transactions or, if the thread is in one of Baton's data
- * source, all in that one.
+ * Runs due jobs in the calling thread, by a worker for that only: in own transactions or, if the thread is in one of Baton's data source, in that.
  */
 public final class ManualRuns {
 

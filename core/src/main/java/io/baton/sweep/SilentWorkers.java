@@ -17,10 +17,7 @@ final class SilentWorkers {
     /** The longest period that a row may declare. */
     private static final Duration MOST_DEAD_AFTER = Duration.ofHours(1);
 
-    /**
-     * The minimum number of this node's own heartbeats during a silence, however short the period of the silent worker is: an outage may hide in
-     * one or two.
-     */
+    /** The minimum number of this node's own heartbeats during a silence, however short its period: an outage may hide in one or two. */
     private static final int LEAST_HEARTBEATS = 3;
 
     private final Ticker ticker;

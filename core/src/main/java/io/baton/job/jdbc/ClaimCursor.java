@@ -46,7 +46,7 @@ final class ClaimCursor {
     private int slowInARow;
     private long claimedSinceFast;
     private boolean gotFewer;
-    /** The highest rank of the last claim that got enough. */
+    /** The last rank of the last claim if it got enough jobs; otherwise all ranks. */
     private int reached = ALL;
 
     private long frontCostNanos;

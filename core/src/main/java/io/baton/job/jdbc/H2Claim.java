@@ -5,10 +5,7 @@ import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
 import java.util.List;
 
-/**
- * Selects without locks, since H2 locks every row that a locking selection sorts, then writes. The order repeats the fixed columns, or H2 sorts the
- * whole queue.
- */
+/** Selects, since H2 locks every row that a locking selection sorts, then writes. The order repeats fixed columns, or H2 sorts the whole queue. */
 record H2Claim(Database database) implements ClaimStatement {
 
     private static final String PICK = """

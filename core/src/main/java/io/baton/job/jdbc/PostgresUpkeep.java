@@ -8,10 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads the statistics, without locks. A transaction of another role shows its age only to a member of pg_read_all_stats; vacuums keep no rows from
- * each other.
- */
+/** Reads the statistics, without locks. Only a member of pg_read_all_stats sees the age of another role's transaction; vacuums keep no rows. */
 record PostgresUpkeep(Database database) {
 
     private static final String READ = """
