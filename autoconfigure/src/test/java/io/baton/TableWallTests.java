@@ -63,7 +63,7 @@ class TableWallTests {
             "MariaClaim",
             "H2Claim",
             "RunningJobWrites",
-            "CrashCharges",
+            "CrashCounts",
             "JobCommands");
 
     private static final Pattern WRITES_JOBS = Pattern.compile(

@@ -26,7 +26,7 @@ class BatchConfiguration {
     @Bean
     TouchedGroups batonTouchedGroups(WakeupInbox inbox, WakeupPublisher publisher) {
         TouchedGroups touched = new TouchedGroups();
-        touched.onElsewhere(names -> names.forEach(publisher.elsewhere()::batchTouched));
+        touched.onElsewhere(names -> names.forEach(publisher.otherNodes()::batchTouched));
         inbox.onBatch(touched.remoteHints());
         return touched;
     }

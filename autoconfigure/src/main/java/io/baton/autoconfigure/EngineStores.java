@@ -4,12 +4,12 @@ import io.baton.database.Transactions;
 import io.baton.job.Stores;
 
 /**
- * What stores on the engine's connections.
+ * The stores on the connections of the engine.
  *
- * @param stores those of jobs and workers, and the engine's transactions
- * @param more makes those of capabilities
+ * @param stores those of jobs and workers, with the transactions
+ * @param factory creates those of capabilities
  */
-record EngineStores(Stores stores, StoreFactory more) {
+record EngineStores(Stores stores, StoreFactory factory) {
 
     /** Returns the engine's transactions. */
     Transactions transactions() {

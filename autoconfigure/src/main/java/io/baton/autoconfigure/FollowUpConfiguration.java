@@ -43,7 +43,7 @@ class FollowUpConfiguration {
             Ticker ticker,
             BatonProperties properties) {
         return new PermitFollowUp(
-                engine.more().permits(),
+                engine.factory().permits(),
                 engine.transactions(),
                 touched,
                 publisher,
@@ -53,7 +53,7 @@ class FollowUpConfiguration {
 
     @Bean
     SweepTask batonRepairPermits(EngineStores engine, TouchedLimits touched) {
-        return new RepairPermits(engine.more().permits(), engine.transactions(), touched);
+        return new RepairPermits(engine.factory().permits(), engine.transactions(), touched);
     }
 
     @Bean
@@ -80,7 +80,7 @@ class FollowUpConfiguration {
 
     @Bean
     SweepTask batonSweepKeys(EngineStores engine) {
-        return new SweepKeys(engine.more().keys(), engine.transactions());
+        return new SweepKeys(engine.factory().keys(), engine.transactions());
     }
 
     @Bean
@@ -98,12 +98,12 @@ class FollowUpConfiguration {
         Transactions transactions = engine.ofHandlers();
         return new Memberships(
                 group -> transactions.single(() -> fold.store().groups().membership(group)),
-                stores.more().results(transactions));
+                stores.factory().results(transactions));
     }
 
     @Bean
     BatchReducer batonFold(EngineStores engine, TouchedGroups touched) {
-        return engine.more().fold(engine.stores().jobs().releases(), touched);
+        return engine.factory().fold(engine.stores().jobs().releases(), touched);
     }
 
     @Bean
@@ -119,7 +119,7 @@ class FollowUpConfiguration {
             KnownSchedules known,
             BatonProperties properties) {
         return new RecurringHandlers(
-                new DeclareSchedules(engine.more().schedules(), engine.transactions(), enqueuer, changes, known),
+                new DeclareSchedules(engine.factory().schedules(), engine.transactions(), enqueuer, changes, known),
                 properties.recurring());
     }
 
@@ -127,7 +127,7 @@ class FollowUpConfiguration {
     FireSchedules batonFireSchedules(
             EngineStores engine, Enqueuer enqueuer, ScheduleChanges changes, ObjectProvider<TickListener> listener) {
         return new FireSchedules(
-                engine.more().schedules(),
+                engine.factory().schedules(),
                 engine.stores().jobs().inserts(),
                 engine.transactions(),
                 enqueuer,
@@ -137,7 +137,7 @@ class FollowUpConfiguration {
 
     @Bean
     SweepTask batonKeepSchedules(EngineStores engine, KnownSchedules known) {
-        return new KeepSchedules(engine.more().schedules(), engine.stores().workers(), engine.transactions(), known);
+        return new KeepSchedules(engine.factory().schedules(), engine.stores().workers(), engine.transactions(), known);
     }
 
     /** How long to go without a look: others tell, or nobody does. */

@@ -24,7 +24,7 @@ class PermitConfiguration {
     @Bean
     TouchedLimits batonTouchedLimits(WakeupInbox inbox, WakeupPublisher publisher) {
         TouchedLimits touched = new TouchedLimits();
-        touched.onElsewhere(names -> names.forEach(publisher.elsewhere()::limitTouched));
+        touched.onElsewhere(names -> names.forEach(publisher.otherNodes()::limitTouched));
         inbox.onLimit(touched.remoteHints());
         return touched;
     }

@@ -108,7 +108,7 @@ class WorkerConfiguration {
         return new Engine(
                 stores,
                 new LimitedTransactions(stores.transactions(), EnginePool.FOR_HANDLERS),
-                pool.pulses(kept -> on.more().on(kept).pulses()),
+                pool.pulses(kept -> on.factory().on(kept).pulses()),
                 threads.executor(),
                 ticker,
                 UUID::randomUUID,
@@ -123,7 +123,7 @@ class WorkerConfiguration {
 
     @Bean
     Upkeep batonUpkeep(EngineStores engine) {
-        return engine.more().upkeep();
+        return engine.factory().upkeep();
     }
 
     @Bean
@@ -151,14 +151,14 @@ class WorkerConfiguration {
     @Bean
     Sampler batonSampler(EngineStores engine, ObjectProvider<Worker> worker) {
         return new Sampler(
-                engine.more().monitor(),
+                engine.factory().monitor(),
                 () -> worker.getObject().report().work().first(),
                 Ticker.SYSTEM);
     }
 
     @Bean
     KeepActivity batonKeepActivity(EngineStores engine) {
-        return new KeepActivity(engine.more().activity(), engine.transactions());
+        return new KeepActivity(engine.factory().activity(), engine.transactions());
     }
 
     @Bean

@@ -19,7 +19,7 @@ public record UpkeepMeters(Upkeep upkeep) implements MeterBinder {
 
     @Override
     public void bindTo(MeterRegistry registry) {
-        if (upkeep == Upkeep.UNTOLD) {
+        if (upkeep == Upkeep.UNKNOWN) {
             return;
         }
         Gauge.builder("baton.table.dead.rows", upkeep, each -> told(each, UpkeepReport::deadRows))

@@ -43,7 +43,7 @@ class UpkeepMetersTests {
 
     @Test
     void there_are_no_meters_for_a_database_that_tells_nothing() {
-        new UpkeepMeters(Upkeep.UNTOLD).bindTo(registry);
+        new UpkeepMeters(Upkeep.UNKNOWN).bindTo(registry);
         assertThat(registry.getMeters()).isEmpty();
     }
 }

@@ -151,10 +151,10 @@ class ActivityTests {
             }
         };
         KeepActivity keep = new KeepActivity(store, PLAIN);
-        keep.giveBack(SOME);
+        keep.restore(SOME);
         assertThatThrownBy(keep::sweep).hasMessage("away");
         away[0] = false;
-        keep.giveBack(new Activity(1, 0, 0, 0, 0, Duration.ofMillis(100), Duration.ofMillis(100)));
+        keep.restore(new Activity(1, 0, 0, 0, 0, Duration.ofMillis(100), Duration.ofMillis(100)));
 
         assertThat(keep.sweep()).isEqualTo(Duration.ofMinutes(1));
         assertThat(written)

@@ -136,7 +136,7 @@ class SweepBoundTests {
         ReflectionTestUtils.invokeMethod(known, "are", Set.of(), Set.of("worst"));
         ReflectionTestUtils.invokeMethod(
                 application.getBean(KeepActivity.class),
-                "giveBack",
+                "restore",
                 new Activity(1, 1, 0, 0, 0, Duration.ZERO, Duration.ZERO));
     }
 

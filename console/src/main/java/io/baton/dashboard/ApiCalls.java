@@ -31,11 +31,11 @@ record ApiCalls(Operations operations, DashboardSettings settings) {
         body.put("writes", settings.writes());
         body.put("showValues", settings.showValues());
         body.put("resources", operations.actions());
-        return Answers.json(body);
+        return DashboardResponses.json(body);
     }
 
     ServerResponse list(ServerRequest request) {
-        return Answers.json(operations.list(request.pathVariable("resource"), parameters(request), shown()));
+        return DashboardResponses.json(operations.list(request.pathVariable("resource"), parameters(request), shown()));
     }
 
     /** Web servers differ in what they throw of parameters that are no text. */
@@ -60,7 +60,8 @@ record ApiCalls(Operations operations, DashboardSettings settings) {
 
     ServerResponse find(ServerRequest request) {
         requireNoParameters(request);
-        return Answers.json(operations.find(request.pathVariable("resource"), request.pathVariable("id"), shown()));
+        return DashboardResponses.json(
+                operations.find(request.pathVariable("resource"), request.pathVariable("id"), shown()));
     }
 
     private Shown shown() {
@@ -74,7 +75,7 @@ record ApiCalls(Operations operations, DashboardSettings settings) {
         if (action == null) {
             throw invalid("\"action\" is missing");
         }
-        return Answers.json(operations.change(
+        return DashboardResponses.json(operations.change(
                 request.pathVariable("resource"),
                 request.pathVariable("id"),
                 action,
@@ -101,7 +102,7 @@ record ApiCalls(Operations operations, DashboardSettings settings) {
 
     private static JsonNode parsed(byte[] bytes) {
         try {
-            return Answers.JSON.readTree(bytes);
+            return DashboardResponses.JSON.readTree(bytes);
         } catch (JacksonException e) {
             throw invalid("The body is no JSON");
         }

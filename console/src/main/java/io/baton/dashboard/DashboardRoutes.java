@@ -78,13 +78,13 @@ public final class DashboardRoutes {
     /** The files are named relative to the page, whatever stands before the path. */
     private ServerResponse withSlash(ServerRequest request) {
         String last = path.substring(path.lastIndexOf('/') + 1);
-        return Answers.status(HttpStatus.FOUND)
+        return DashboardResponses.status(HttpStatus.FOUND)
                 .location(URI.create("./" + last + "/"))
                 .build();
     }
 
     private static ServerResponse live(ServerRequest asked, LiveFeed feed) {
-        ServerResponse.BodyBuilder answer = Answers.status(HttpStatus.OK)
+        ServerResponse.BodyBuilder answer = DashboardResponses.status(HttpStatus.OK)
                 .contentType(MediaType.TEXT_EVENT_STREAM)
                 .header("X-Accel-Buffering", "no");
         if (asked.method().equals(HttpMethod.HEAD)) {
@@ -92,7 +92,7 @@ public final class DashboardRoutes {
         }
         return answer.build((request, response) -> {
             if (!feed.view(request, response)) {
-                Answers.write(
+                DashboardResponses.write(
                         response,
                         HttpStatus.SERVICE_UNAVAILABLE,
                         "The dashboard serves " + LiveFeed.MOST_VIEWERS + " viewers at most");
@@ -115,11 +115,11 @@ public final class DashboardRoutes {
             HandlerFunction<ServerResponse> call = calls.get(method);
             return call == null ? notAllowed(calls) : call.handle(request);
         } catch (RefusedException e) {
-            return Answers.problem(HttpStatus.valueOf(e.status()), String.valueOf(e.getMessage()));
+            return DashboardResponses.problem(HttpStatus.valueOf(e.status()), String.valueOf(e.getMessage()));
         } catch (RuntimeException e) {
             log.warn("A call of the dashboard failed: {}", FailureText.of(e));
             log.debug("A call of the dashboard failed", LoggedFailure.of(e));
-            return Answers.problem(
+            return DashboardResponses.problem(
                     HttpStatus.INTERNAL_SERVER_ERROR, "The call failed; the log of the application says why");
         }
     }
@@ -128,7 +128,7 @@ public final class DashboardRoutes {
         HttpStatus status = HttpStatus.METHOD_NOT_ALLOWED;
         Set<HttpMethod> methods = new TreeSet<>(calls.keySet());
         methods.add(HttpMethod.HEAD);
-        return Answers.problem(
-                Answers.problem(status).allow(methods), status, "The header Allow tells which methods are");
+        return DashboardResponses.problem(
+                DashboardResponses.problem(status).allow(methods), status, "The header Allow tells which methods are");
     }
 }

@@ -85,7 +85,7 @@ public final class LiveFeed implements SmartLifecycle {
         }
         long start = ticker.nanos();
         try {
-            tell("sample", Answers.JSON.writeValueAsString(Sample.of(monitor)));
+            tell("sample", DashboardResponses.JSON.writeValueAsString(Sample.of(monitor)));
         } catch (RuntimeException e) {
             tell("trouble", "{}");
             throw e;

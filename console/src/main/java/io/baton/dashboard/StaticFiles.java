@@ -70,6 +70,6 @@ final class StaticFiles {
         if (content == null || type == null) {
             throw new RefusedException(HttpStatus.NOT_FOUND.value(), "There is no such file");
         }
-        return Answers.bytes(Answers.status(HttpStatus.OK).contentType(type), content);
+        return DashboardResponses.bytes(DashboardResponses.status(HttpStatus.OK).contentType(type), content);
     }
 }

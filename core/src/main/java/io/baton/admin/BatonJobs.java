@@ -219,7 +219,7 @@ public final class BatonJobs implements Jobs {
                     served.contains(name) || store.anyUnfinished(JobFilter.all().queue(name));
             if (!known) {
                 log.warn(
-                        "The queue '{}' is paused, but no living node serves it and it has no jobs.{} Jobs.resume takes it back",
+                        "The queue '{}' is paused, but no living node serves it and it has no jobs.{} Jobs.resume resumes it",
                         LogText.of(name),
                         LogText.of(NearMiss.question(name, served)));
             }

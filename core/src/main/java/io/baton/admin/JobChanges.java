@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.function.ToIntFunction;
 
 /**
- * Changes one job, or all jobs that match: those in chunks of ascending id, so that no lock is held for long and two of them never deadlock. Each
- * chunk has a transaction of its own, unless the caller brings one. Wakes those who run what is ready by it.
+ * Changes one job, or all matching jobs: those in chunks of ascending id, so that no lock is held for long and two changes never deadlock. Each
+ * chunk has a transaction of its own, unless the caller has one. Notifies workers of jobs that became ready.
  */
 record JobChanges(JobAdmin store, CallersTransaction transaction, SignalAfterCommit signal) {
 
@@ -45,7 +45,7 @@ record JobChanges(JobAdmin store, CallersTransaction transaction, SignalAfterCom
         return changed;
     }
 
-    // one count is cheaper than asking for the queue of every job; a queue woken for nothing costs one empty claim
+    // one count is cheaper than reading the queue of every job; a queue woken for nothing costs one empty claim
     private boolean wake(JobFilter filter) {
         signal.announceScheduled();
         if (filter.queue() != null) {
@@ -61,7 +61,7 @@ record JobChanges(JobAdmin store, CallersTransaction transaction, SignalAfterCom
         return true;
     }
 
-    /** Changes the jobs that match, in one of these states, and are there when it begins; returns how many the change reached. */
+    /** Changes the matching jobs in one of these states that exist when it begins; returns how many were changed. */
     long all(JobFilter filter, Set<JobState> states, ToIntFunction<List<Long>> change) {
         Set<JobState> wanted = intersection(filter.states(), states);
         if (wanted.isEmpty()) {
@@ -91,7 +91,7 @@ record JobChanges(JobAdmin store, CallersTransaction transaction, SignalAfterCom
         });
     }
 
-    // without an end, jobs that are enqueued meanwhile could keep a change going for ever
+    // without an end, jobs that are enqueued meanwhile could prolong a change for ever
     private long newest(JobFilter filter) {
         return transaction.join(() -> store.search(filter, 0, 1).stream()
                 .map(JobDetails::id)
@@ -100,10 +100,10 @@ record JobChanges(JobAdmin store, CallersTransaction transaction, SignalAfterCom
                 .orElse(0L));
     }
 
-    private static Set<JobState> intersection(Set<JobState> asked, Set<JobState> possible) {
+    private static Set<JobState> intersection(Set<JobState> requested, Set<JobState> possible) {
         Set<JobState> wanted = EnumSet.copyOf(possible);
-        if (!asked.isEmpty()) {
-            wanted.retainAll(asked);
+        if (!requested.isEmpty()) {
+            wanted.retainAll(requested);
         }
         return wanted;
     }

@@ -28,7 +28,7 @@ final class SearchPage {
         if (page.getOffset() + page.getPageSize() > FURTHEST) {
             throw new BatonException("Pages of jobs reach no further than the newest " + FURTHEST
                     + " that match, but page " + page.getPageNumber() + " of " + page.getPageSize()
-                    + " does; for older ones, ask for the first page with JobFilter.before(the last job seen)");
+                    + " does; for older ones, request the first page with JobFilter.before(the last job seen)");
         }
         return page.getPageSize();
     }

@@ -1,7 +1,7 @@
 /**
  * What operators and applications do with jobs: the bean {@link io.baton.Jobs}.
  *
- * <p>Knows neither who runs jobs nor how a row is written.
+ * <p>Knows neither workers nor SQL.
  *
  * <p>Internal: not for applications, may change in any release.
  */

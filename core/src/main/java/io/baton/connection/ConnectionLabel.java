@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
-/** Names Baton's own connections, so that whoever looks at the server's sessions can tell them from the application's. */
+/** Labels Baton's own connections, so that an administrator can distinguish them from the application's in the server's list of sessions. */
 public final class ConnectionLabel {
 
     private static final String POSTGRES = "ApplicationName";

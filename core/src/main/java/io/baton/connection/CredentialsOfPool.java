@@ -4,7 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
-/** Connects as the application's pool does, whose password may change while the application runs. */
+/** Connects with the current credentials of the application's pool, whose password may change while the application runs. */
 public final class CredentialsOfPool extends DriverManagerDataSource {
 
     private final HikariDataSource pool;

@@ -4,8 +4,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Whose driver a JDBC URL leads to in the end, which takes the parameters. Some drivers only look at what passes and hand it on to another; their
- * name stands in front of its. Not that of Testcontainers: another URL is another container there.
+ * The driver that takes the parameters of a JDBC URL. Wrapping drivers, whose name stands in front of its, are passed over; not that of
+ * Testcontainers, where another URL is another container.
  */
 enum DriverKind {
     POSTGRES("postgresql"),
@@ -23,7 +23,7 @@ enum DriverKind {
         this.name = name;
     }
 
-    /** Returns the one that this URL leads to. */
+    /** Returns the driver of this URL. */
     static DriverKind of(String url) {
         Matcher names = NAMES.matcher(url);
         if (names.matches()) {
@@ -36,17 +36,17 @@ enum DriverKind {
         return OTHER;
     }
 
-    /** Whether it understands what MariaDB's does. */
+    /** Returns whether it takes the parameters of MariaDB's. */
     boolean isLikeMariaDb() {
         return this == MARIADB || this == MYSQL;
     }
 
-    /** Returns a time as a parameter of this URL: PostgreSQL's are in seconds, unless a driver passes them on that takes milliseconds for all. */
+    /** Returns a time as a parameter of this URL: in seconds for PostgreSQL, unless the wrapping driver takes milliseconds. */
     String time(String url, long millis) {
         return "" + Math.max(1, isInSeconds(url) ? millis / 1_000 : millis);
     }
 
-    /** Returns a time that can be said in a parameter of this URL: the nearest to this one. */
+    /** Returns the nearest time that a parameter of this URL can express. */
     long whole(String url, long millis) {
         return isInSeconds(url) ? Math.max(1, Math.round(millis / 1_000.0)) * 1_000 : millis;
     }

@@ -9,20 +9,20 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits for a driver, so that neither a network that swallows everything nor a row that somebody holds keeps the engine waiting for ever: an
- * answer that takes longer than the silence of a dead worker comes too late anyway. Where a URL names several hosts, this holds for all of them
- * together, since a heartbeat may wait until the driver has tried each: past a host that accepts and says nothing, the first connection takes 4 s
- * instead of 21 s on PostgreSQL, and 2 s instead of 5 s on MariaDB, of the 10 s after which a worker counts as dead.
+ * Timeouts for a driver, so that neither a network that drops packets nor a locked row keeps the engine waiting for ever: a response after
+ * {@code deadAfter} comes too late anyway. Where a URL names several hosts, they hold for all of them together, since a heartbeat may wait until
+ * the driver has tried each: past a host that accepts and does not respond, the first connection takes 4 s instead of 21 s on PostgreSQL, and 2 s
+ * instead of 5 s on MariaDB, of the 10 s after which a worker counts as dead.
  */
 final class DriverLimits {
 
     private static final long CONNECT_MILLIS = 5_000;
     private static final String SESSION = "sessionVariables";
 
-    /** What a healthy server of PostgreSQL may take for one answer of a login, which may be a hash or a question to another server. */
+    /** The time for one response of PostgreSQL during a login, which may need a hash or a request to another server. */
     private static final long LOGIN_ANSWER_MILLIS = 2_000;
 
-    /** Only for MariaDB and MySQL, whose default is 50 s; elsewhere each transaction of Baton's says it. */
+    /** Only for MariaDB and MySQL, whose default is 50 s; on other databases each transaction of Baton's sets it. */
     private static final int LOCK_WAIT_SECONDS = 3;
 
     /** For locks of whole tables, whose default is a day. */
@@ -44,12 +44,12 @@ final class DriverLimits {
         this.silence = Math.max(1, deadAfter.toSeconds()) * 1_000;
     }
 
-    /** This URL with the limits that neither it nor the properties set; as it is where there is no network. */
+    /** Returns this URL with the timeouts that neither it nor the properties set; unchanged where there is no network. */
     static @Nullable String in(@Nullable String url, Properties properties, Duration deadAfter) {
         return url == null ? null : new DriverLimits(url, deadAfter).beside(properties);
     }
 
-    /** Whether a connection with these limits waits for less while it is made than {@code deadAfter}, which it may wait for afterwards. */
+    /** Returns whether a connection with these timeouts waits less than {@code deadAfter} while it is opened. */
     static boolean areForConnectingOnly(@Nullable String url, Properties properties, Duration deadAfter) {
         if (url == null || url.contains(ANSWER) || properties.containsKey(ANSWER)) {
             return false;
@@ -87,18 +87,18 @@ final class DriverLimits {
             limits.put(SESSION, sessionLimits());
         }
         if (kind.isLikeMariaDb() && hosts > 1) {
-            // 120 unless told otherwise: connections in one driver, rounds of all hosts in the other
+            // 120 unless set: connections in one driver, rounds of all hosts in the other
             limits.put("retriesAllDown", kind == DriverKind.MYSQL ? "1" : "" + hosts);
         }
         return limits;
     }
 
-    /** Of several hosts, the drivers of MySQL and PostgreSQL know no other limit for what each says while they connect. */
+    /** With several hosts, the drivers of MySQL and PostgreSQL have no other timeout for a response while they connect. */
     private long answerMillis() {
         return switch (hosts == 1 ? DriverKind.OTHER : kind) {
             case MYSQL -> hostMillis();
-            // a host that says nothing is asked twice, with encryption and without; loginTimeout bounds all of them
-            // together
+            // a host that does not respond is tried twice, with encryption and without; loginTimeout bounds all of
+            // them together
             case POSTGRES -> Math.min(silence, Math.max(LOGIN_ANSWER_MILLIS, kind.whole(url, hostMillis() / 2)));
             case MARIADB, OTHER -> silence;
         };
@@ -117,7 +117,7 @@ final class DriverLimits {
         return silence * 3 / 4;
     }
 
-    /** Returns how many connections the driver tries at most if it retries as seldom as it can and still gets to the last host. */
+    /** Returns the most connections that the driver tries with the fewest retries that still reach the last host. */
     private int attempts() {
         return switch (kind) {
             case MARIADB -> 2 * hosts;
@@ -127,8 +127,8 @@ final class DriverLimits {
     }
 
     /**
-     * A wait for a lock ends before the wait for the answer does. The third one ends what a worker that stands still has locked, such as the
-     * row of a limit; only MariaDB has it, and to MySQL it is a comment.
+     * Lets a wait for a lock end before the wait for the response. The third one ends a transaction of a stopped worker, which may hold the row of
+     * a limit; only MariaDB has it, and to MySQL it is a comment.
      */
     private String sessionLimits() {
         long most = Math.max(1, silence / 1_000 - 1);
@@ -136,7 +136,7 @@ final class DriverLimits {
                 + Math.min(TABLE_WAIT_SECONDS, most) + "/*M!,idle_transaction_timeout=8*/";
     }
 
-    /** How many hosts the URL names, each of which the driver may try in turn while a heartbeat waits. */
+    /** Returns how many hosts the URL names. */
     private static int hosts(String url) {
         int start = url.indexOf("//");
         if (start < 0) {

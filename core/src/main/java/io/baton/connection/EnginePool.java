@@ -16,21 +16,21 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.util.ClassUtils;
 
 /**
- * The few connections that the engine claims, settles and beats on, so that handlers which use up the application's pool do not make a
- * live worker look dead. With a pool other than Hikari it shares the application's.
+ * The connections on which the engine claims, settles and sends heartbeats, so that a live worker does not count as dead when handlers use up the
+ * application's pool. With a pool other than Hikari it shares the application's.
  */
 public final class EnginePool implements SmartLifecycle, DisposableBean {
 
-    /** Open before everything that works on it, and until after it. */
+    /** Started before everything that uses it, and stopped after it. */
     static final int PHASE = DEFAULT_PHASE - 515;
 
     private static final int CONNECTIONS = 7;
     private static final int KEPT_IDLE = 1;
 
-    /** How many of them what handlers write of their jobs may take at once. */
+    /** The connections that writes of handlers about their jobs may use at once. */
     public static final int FOR_HANDLERS = 2;
 
-    /** A beat that waits longer for its connection comes too late anyway. */
+    /** A heartbeat that waits longer for its connection comes too late anyway. */
     private static final long LONGEST_WAIT_MILLIS = 5_000;
 
     private final DataSource dataSource;
@@ -44,9 +44,9 @@ public final class EnginePool implements SmartLifecycle, DisposableBean {
     }
 
     /**
-     * Creates a pool whose connections give up on an answer when a worker that is silent for as long would be taken for dead.
+     * Creates a pool whose connections wait no longer for a response than {@code deadAfter}.
      *
-     * @param worker its name, which the server shows with the connections; blank if it has none
+     * @param worker its name, with which the server lists the connections; blank if it has none
      */
     public static EnginePool beside(DataSource application, Duration deadAfter, String worker) {
         boolean hikari = ClassUtils.isPresent("com.zaxxer.hikari.HikariDataSource", EnginePool.class.getClassLoader());
@@ -63,7 +63,7 @@ public final class EnginePool implements SmartLifecycle, DisposableBean {
         return dataSource;
     }
 
-    /** Pulses on a connection that is theirs, unless that would take it from the application's pool for good. */
+    /** Returns pulses on a connection of their own, or on the application's pool where this shares it. */
     public Pulses pulses(Function<DataSource, Pulses> on) {
         if (own == null) {
             return on.apply(dataSource);
@@ -81,7 +81,7 @@ public final class EnginePool implements SmartLifecycle, DisposableBean {
         }
     }
 
-    /** Gives back every connection, since a paused context may stay so for long. */
+    /** Closes every connection, since a context may stay paused for long. */
     @Override
     public void stop() {
         running = false;

@@ -19,7 +19,7 @@ final class HikariCopy {
         HikariConfig config = new HikariConfig();
         pool.copyStateTo(config);
         if (config.getCredentialsProvider() == null) {
-            // asked for each connection, since a password may change while the application runs, or be a token that
+            // read for each connection, since a password may change while the application runs, or be a token that
             // expires
             config.setCredentialsProvider(pool::getCredentials);
         }

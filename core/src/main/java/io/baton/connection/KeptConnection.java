@@ -15,8 +15,8 @@ import org.springframework.jdbc.datasource.AbstractDataSource;
 import org.springframework.jdbc.datasource.SmartDataSource;
 
 /**
- * One connection of a pool, kept from beat to beat, so that a beat neither waits for one nor has it checked each time. Given back when it
- * fails or has grown old, so that the pool decides about it. For one thread.
+ * A connection of a pool that is kept between heartbeats, so that a heartbeat neither waits for one nor has it validated. Returned to the pool when
+ * it fails or is five minutes old. For one thread.
  */
 final class KeptConnection extends AbstractDataSource implements SmartDataSource, Pulses, AutoCloseable {
 
@@ -28,7 +28,7 @@ final class KeptConnection extends AbstractDataSource implements SmartDataSource
     private @Nullable Connection kept;
     private long since;
 
-    /** A connection for pulses that are taken on the data source they are made with, which is this one. */
+    /** Creates a connection for pulses on the data source that the function is given, which is this one. */
     KeptConnection(DataSource pool, Function<DataSource, Pulses> pulses) {
         this.pool = pool;
         this.pulses = pulses.apply(this);
@@ -75,7 +75,7 @@ final class KeptConnection extends AbstractDataSource implements SmartDataSource
                 current.close();
             } catch (SQLException e) {
                 log.debug(
-                        "The connection that was kept for beats could not be given back (SQLState {})",
+                        "The connection that was kept for heartbeats could not be closed (SQLState {})",
                         e.getSQLState());
             }
         }

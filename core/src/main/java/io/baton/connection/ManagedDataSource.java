@@ -12,14 +12,14 @@ import org.springframework.transaction.support.ResourceTransactionManager;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
-/** Which data source a transaction manager's transactions carry, as far as that can be told before there is one. */
+/** Determines which data source the transactions of a manager carry, as far as that is known before the first one. */
 public final class ManagedDataSource {
 
     private static final String ENTITY_MANAGER_FACTORY = "jakarta.persistence.EntityManagerFactory";
 
     private ManagedDataSource() {}
 
-    /** Whether transactions of a manager carry a data source. */
+    /** Says whether transactions of a manager carry a data source. */
     public enum Carried {
         YES,
         NO,
@@ -66,7 +66,7 @@ public final class ManagedDataSource {
         return factory != null && !(factory instanceof DataSource) && !isEntityManagerFactory(factory);
     }
 
-    /** Asked of its own class loader: the application may have no JPA. */
+    /** Uses the class loader of the factory, since the application may have no JPA. */
     private static boolean isEntityManagerFactory(Object factory) {
         ClassLoader loader = factory.getClass().getClassLoader();
         return ClassUtils.isPresent(ENTITY_MANAGER_FACTORY, loader)

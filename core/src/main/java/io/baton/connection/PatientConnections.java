@@ -8,8 +8,8 @@ import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /**
- * Connections that wait longer for an answer than they did while they were made. A driver that tries several hosts has one limit for both:
- * what a host that says nothing may take of the time for all of them would be too short for a statement.
+ * Connections whose network timeout is raised once they are open. A driver that tries several hosts has one timeout for both: the share of one
+ * host in the time for all of them would be too short for a statement.
  */
 final class PatientConnections extends DelegatingDataSource {
 
@@ -34,7 +34,7 @@ final class PatientConnections extends DelegatingDataSource {
         try {
             connection.setNetworkTimeout(Runnable::run, answerMillis);
         } catch (AbstractMethodError | SQLFeatureNotSupportedException e) {
-            // a driver that cannot: what it waits for while it connects is its limit for everything
+            // not supported: the timeout of connecting stays the timeout of statements
         } catch (Throwable e) {
             close(connection, e);
             throw e;

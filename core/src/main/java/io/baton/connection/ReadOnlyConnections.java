@@ -5,8 +5,8 @@ import java.sql.SQLException;
 import java.util.Set;
 
 /**
- * Takes connections out of the pool that may not write any more: after a failover they lead to a server that is not the primary now, and would
- * be kept for as long as they answer.
+ * Evicts connections that may not write any more: after a failover they lead to a server that is not the primary, and the pool would keep them
+ * as long as they are valid.
  */
 final class ReadOnlyConnections implements SQLExceptionOverride {
 

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 
 /**
- * The two connections that schema work takes at once, apart from the application's pool, which may have only one, and without the engine's
- * limits, since a migration may take its time. With a pool other than Hikari it shares the application's.
+ * The connections of migrations, which need two at once: apart from the application's pool, which may have only one, and without the engine's
+ * timeouts, since a migration may take long. With a pool other than Hikari it shares the application's.
  */
 public final class SchemaPool implements AutoCloseable {
 

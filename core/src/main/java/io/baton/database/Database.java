@@ -20,13 +20,13 @@ import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.support.GeneratedKeyHolder;
 
 /**
- * Runs statements on Baton's tables, in whatever transaction is bound to the data source. Statements name tables by their plain names, all of
+ * Runs statements on Baton's tables, in the transaction that is bound to the data source. Statements name tables by their plain names, all of
  * which begin with {@code baton_}; the schema is added here.
  */
 public final class Database implements Updates {
 
     private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,62}");
-    /** Every name of this kind stands for a table, but for that of an index which a statement is made to use. */
+    /** Names of this kind are tables, except the index that a statement is made to use. */
     private static final Pattern TABLE = Pattern.compile("(?<!INDEX \\()\\bbaton_[a-z_]+\\b");
 
     private final JdbcTemplate jdbc;
@@ -61,14 +61,14 @@ public final class Database implements Updates {
         return new Database(connections, schema, dialect);
     }
 
-    /** Whether the transaction under way keeps locks on the rows that it only reads. */
+    /** Returns whether the current transaction keeps locks on the rows that it only reads. */
     public boolean locksWhatItReads() {
         return dialect.serializableLocksWhatItReads()
                 && Boolean.TRUE.equals(jdbc.execute((ConnectionCallback<Boolean>)
                         connection -> connection.getTransactionIsolation() == Connection.TRANSACTION_SERIALIZABLE));
     }
 
-    /** Returns the words in which this database differs from others. */
+    /** Returns the dialect. */
     public Dialect dialect() {
         return dialect;
     }
@@ -157,7 +157,7 @@ public final class Database implements Updates {
         jdbc.execute(qualified(sql));
     }
 
-    /** Runs a statement that answers more than one result. */
+    /** Runs a statement that returns more than one result. */
     public <T> @Nullable T execute(String sql, StatementWork<T> work) {
         String text = qualified(sql);
         return jdbc.execute((ConnectionCallback<T>) connection -> {
@@ -168,9 +168,9 @@ public final class Database implements Updates {
     }
 
     /**
-     * What is done with a prepared statement.
+     * Work on a prepared statement.
      *
-     * @param <T> the type of what it comes to
+     * @param <T> the type of the result
      */
     @FunctionalInterface
     public interface StatementWork<T> {

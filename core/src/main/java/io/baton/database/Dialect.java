@@ -11,16 +11,16 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
 
-/** The words in which databases differ; what is said here is said by most. Whole statements that differ have a class of their own. */
+/** The SQL in which databases differ; the defaults are those of most. Whole statements that differ have a class of their own. */
 public interface Dialect {
 
     /** The name of the database. */
     String vendor();
 
-    /** The present moment, which moves on within a transaction where the database can tell. */
+    /** The present moment, which advances within a transaction where the database supports it. */
     String now();
 
-    /** The present moment as a constant of the statement, so that an index can be asked. */
+    /** The present moment as a constant of the statement, so that an index can be used. */
     default String statementTime() {
         return now();
     }
@@ -31,12 +31,12 @@ public interface Dialect {
     /** The microseconds from the present moment to another. */
     String microsUntil(String time);
 
-    /** Locks the rows that a selection finds, and passes over those that others hold. */
+    /** Locks the rows that a selection finds, and skips locked rows. */
     default String skipLocked() {
         return " FOR UPDATE SKIP LOCKED";
     }
 
-    /** Bounds how long a transaction of Baton's own waits for locks, and how long it may lie open once its worker is gone; null if that cannot be said. */
+    /** Bounds how long a transaction of Baton's own waits for locks, and how long it may lie open once its worker is gone; null if the database does not support it. */
     default @Nullable String limits() {
         return null;
     }
@@ -83,7 +83,7 @@ public interface Dialect {
         return false;
     }
 
-    /** A parameter of this type, where a statement does not tell which it is. */
+    /** A parameter of this type, where the statement does not determine it. */
     default String parameter(String type) {
         return "?";
     }
@@ -93,7 +93,7 @@ public interface Dialect {
         return Types.VARCHAR;
     }
 
-    /** A condition that bounds how long the transaction may lie idle once it has locked rows; nothing if that cannot be said. */
+    /** A condition that bounds how long the transaction may lie idle once it has locked rows; nothing if the database does not support it. */
     default String idleLimit() {
         return "";
     }
@@ -116,7 +116,7 @@ public interface Dialect {
     /** Returns the statements that let the session, or where this can be said its transaction, wait at most so long for each lock. */
     List<String> boundLockWaits(int seconds);
 
-    /** Returns the statements that give the session back what it had before. */
+    /** Returns the statements that restore the setting of the session. */
     default List<String> restoreLockWaits() {
         return List.of();
     }

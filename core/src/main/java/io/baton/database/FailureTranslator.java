@@ -9,15 +9,14 @@ import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.support.SQLExceptionSubclassTranslator;
 
 /**
- * Tells what the database refuses for what it is from other failures, where Spring cannot: MySQL gives no SQLState of the standard to a violated
- * CHECK and to a text that a column cannot hold, and triggers refuse by states of their own; and tables that are not where the connection of a
- * transaction looks.
+ * Translates failures that Spring does not recognize: values that the database refuses, where MySQL has no SQLState of the standard for a violated
+ * CHECK and for a text that a column cannot hold, and triggers have states of their own; and tables that are not in the schema of the connection.
  */
 public final class FailureTranslator extends SQLExceptionSubclassTranslator {
 
     private static final Set<Integer> REFUSED = Set.of(3819, 1366);
 
-    /** Of states: raised by PL/pgSQL, signalled by a trigger, failed in a function, against the option of a view. */
+    /** Classes of states: raised by PL/pgSQL, signalled by a trigger, failed in a function, against the option of a view. */
     private static final Set<String> REFUSED_CLASSES = Set.of("P0", "45", "38", "39", "44");
 
     /** A row of PostgreSQL that cannot be read any more. */
@@ -27,7 +26,7 @@ public final class FailureTranslator extends SQLExceptionSubclassTranslator {
 
     private final boolean named;
 
-    /** Creates one for statements that name the schema of their tables, or do not. */
+    /** Creates a translator for statements that name the schema of their tables, or do not. */
     public FailureTranslator(boolean named) {
         this.named = named;
     }

@@ -8,8 +8,8 @@ import org.springframework.transaction.support.TransactionCallback;
 import org.springframework.transaction.support.TransactionOperations;
 
 /**
- * Transactions of a manager, each around some work; what the work failed of is what the caller is told. Where a connection is lost the rollback
- * fails too, and a {@code TransactionTemplate} would tell of that instead, and log the failure of the work with all that the driver says.
+ * Runs work in transactions of a manager, and throws the failure of the work. Where a connection is lost the rollback fails too: a {@code
+ * TransactionTemplate} would throw that failure, and log the one of the work with the message of the driver.
  */
 public final class FramedTransactions implements TransactionOperations {
 

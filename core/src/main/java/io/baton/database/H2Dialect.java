@@ -28,7 +28,7 @@ final class H2Dialect implements Dialect {
         return "DATEDIFF(MICROSECOND, CURRENT_TIMESTAMP(6), " + time + ")";
     }
 
-    /** Nothing: with an order, H2 locks every row it sorts. Whoever selects repeats the state in the update. */
+    /** Nothing: with an order, H2 locks every row it sorts. The update repeats the condition on the state. */
     @Override
     public String skipLocked() {
         return "";

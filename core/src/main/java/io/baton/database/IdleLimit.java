@@ -6,7 +6,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Bounds how long the current transaction on a data source may lie idle, since its worker may be gone. Only PostgreSQL can do that. */
+/** Bounds how long the current transaction on a data source may lie idle, since its worker may be gone. Only PostgreSQL supports it. */
 public final class IdleLimit {
 
     private final @Nullable JdbcTemplate jdbc;
@@ -22,7 +22,7 @@ public final class IdleLimit {
         execute("SELECT set_config('idle_in_transaction_session_timeout', '" + millis + "ms', true)");
     }
 
-    /** Gives the current transaction the limit that the database has for all. */
+    /** Restores the default limit of the database for the current transaction. */
     public void lift() {
         execute("SET LOCAL idle_in_transaction_session_timeout TO DEFAULT");
     }

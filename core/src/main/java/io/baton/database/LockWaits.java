@@ -10,13 +10,13 @@ public record LockWaits(Database database) {
 
     private static final Logger log = LoggerFactory.getLogger(LockWaits.class);
 
-    /** Waits at most so long from now on. */
+    /** Bounds each wait from now on. */
     public void bound(Duration longest) {
         int seconds = (int) Math.max(1, longest.toSeconds());
         database.dialect().boundLockWaits(seconds).forEach(database::execute);
     }
 
-    /** Gives the session back what it had before, where it is not the transaction's own. */
+    /** Restores the setting of the session, where it is not the transaction's own. */
     public void restore() {
         try {
             database.dialect().restoreLockWaits().forEach(database::execute);

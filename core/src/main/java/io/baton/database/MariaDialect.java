@@ -39,7 +39,7 @@ record MariaDialect(String vendor) implements Dialect {
         return "REPLACE INTO " + table + " (" + columns + ") " + selection;
     }
 
-    /** Locks the row that is there for writing: for reading, as by IGNORE, two of them would wait for each other. */
+    /** Takes an exclusive lock on the existing row: with a shared one, as of IGNORE, two transactions would deadlock. */
     @Override
     public String insertIfAbsent(String table, String columns, String selection) {
         String key = columns.substring(0, columns.indexOf(','));

@@ -6,8 +6,8 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * A join in a fixed order, from the ids to the rows. MariaDB and MySQL answer a list of ids by a scan where the table is small or the list
- * long, and only this keeps them from it in every statement. MySQL locks nothing beside a bare JSON_TABLE, hence the derived table.
+ * A join in a fixed order, from the ids to the rows. MariaDB and MySQL scan for a list of ids where the table is small or the list
+ * long, and only this prevents it in every statement. MySQL locks nothing beside a bare JSON_TABLE, hence the derived table.
  */
 record MariaRowsById(Updates updates, String table, String key, String index) implements RowsById {
 

@@ -5,8 +5,8 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers that may be null. By hand, since PostgreSQL refuses to make a number of a null that has no type, as a column has that one part of a union
- * lacks.
+ * Reads numbers that may be null. Without the driver's conversion, since PostgreSQL refuses to convert a null without a type, such as that of a
+ * column that one part of a union lacks.
  */
 public final class NullableColumn {
 

@@ -45,7 +45,7 @@ public final class OwnTransactions implements Transactions {
                 && ask(dataSource, connection -> connection.getAutoCommit() && isReadCommitted(connection));
     }
 
-    /** A transaction that is READ COMMITTED, whatever the default of the data source; where it is the default, nobody pays for setting it. */
+    /** A transaction that is READ COMMITTED, whatever the default of the data source; where it is the default, no statement sets it. */
     public static TransactionDefinition definition(DataSource dataSource) {
         DefaultTransactionDefinition definition = new DefaultTransactionDefinition();
         if (!ask(dataSource, OwnTransactions::isReadCommitted)) {
@@ -60,7 +60,7 @@ public final class OwnTransactions implements Transactions {
         return apart;
     }
 
-    /** Asked once, and of a fresh connection: one that a transaction holds would answer for that transaction. */
+    /** Read once, on a new connection: one that a transaction holds would return the level of that transaction. */
     private static <T> T ask(DataSource dataSource, ConnectionCallback<T> question) {
         try (Connection connection = dataSource.getConnection()) {
             return question.doInConnection(connection);

@@ -4,8 +4,8 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Reaches rows by their ids, in ascending order, and touches no others, whatever the statistics of the database say: a statement that finds
- * its rows by a scan waits for everybody who holds any row.
+ * Reaches rows by their ids, in ascending order, and locks no others, whatever the statistics of the database say: a statement that finds
+ * its rows by a scan waits for each transaction that holds any row.
  */
 public interface RowsById {
 
@@ -15,7 +15,7 @@ public interface RowsById {
     /** Returns the ids as a parameter. */
     Object ids(Collection<Long> ids);
 
-    /** Returns the ids as a parameter, whose rows come in this order where the database lets them. */
+    /** Returns the ids as a parameter, whose rows come in this order where the database supports it. */
     default Object inOrder(List<Long> ids) {
         return ids(ids);
     }

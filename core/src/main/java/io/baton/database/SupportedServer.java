@@ -10,13 +10,13 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /** Checks at the start that Baton can run on the server behind a data source. */
 public final class SupportedServer {
 
-    /** Older ones do not know some of Baton's statements. Of MySQL 8.0, Baton needs 8.0.17, which a driver does not always tell. */
+    /** Older ones do not know some of Baton's statements. Of MySQL 8.0, Baton needs 8.0.17, which a driver does not always report. */
     private static final Map<String, List<Integer>> OLDEST =
             Map.of("PostgreSQL", List.of(13, 0), "MariaDB", List.of(10, 6), "MySQL", List.of(8, 0));
 
     /**
-     * Databases that speak the protocol of PostgreSQL or MySQL and are neither. Their drivers answer with the name of what they imitate; their own
-     * name stands in what the server says of its version.
+     * Databases that speak the protocol of PostgreSQL or MySQL and are neither. Their drivers return the name of the imitated product; their own
+     * name is part of the version.
      */
     private static final List<Lookalike> LOOKALIKES = List.of(
             new Lookalike("CockroachDB", "cockroachdb", "which has no LISTEN and NOTIFY, and numbers rows in no order"),
@@ -78,7 +78,7 @@ public final class SupportedServer {
     }
 
     private static void requireRecent(DataSource dataSource) {
-        Vendor.ask(dataSource, metaData -> {
+        Vendor.metadata(dataSource, metaData -> {
             requireRecent(
                     metaData.getDatabaseProductName(),
                     metaData.getDatabaseMajorVersion(),
@@ -87,7 +87,7 @@ public final class SupportedServer {
         });
     }
 
-    /** Checks that Baton's statements are known to this version, as the driver tells it. */
+    /** Checks that Baton's statements are known to this version, as the driver reports it. */
     static void requireRecent(String product, int major, int minor) {
         List<Integer> oldest = OLDEST.getOrDefault(product, List.of(0, 0));
         if (major < oldest.get(0) || (major == oldest.get(0) && minor < oldest.get(1))) {
@@ -96,11 +96,11 @@ public final class SupportedServer {
                             + ", which does not know some of its statements",
                     "Upgrade the database to " + product + " " + oldest.get(0) + "." + oldest.get(1)
                             + " or newer, or give Baton another one and mark its DataSource bean with"
-                            + " @BatonDataSource. A proxy may tell another version than the database has: set it there.");
+                            + " @BatonDataSource. A proxy may report another version than the database has: set it there.");
         }
     }
 
-    /** Otherwise the text of an error, which nobody chooses, could not be written, and with it not the outcome of the job. */
+    /** Otherwise the message of an exception could not be stored, and with it the outcome of the job. */
     private static void requireUnicode(JdbcTemplate jdbc) {
         String encoding = jdbc.queryForObject("SELECT current_setting('server_encoding')", String.class);
         if (!"UTF8".equals(encoding)) {

@@ -4,18 +4,18 @@ import java.util.function.Predicate;
 import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
 
-/** Tells texts that a statement cannot carry: sending one would end the connection, as if the database were away. */
+/** Recognizes texts that are too long for a statement: sending one would end the connection, like an outage of the database. */
 public record TextLimit(Database database) {
 
-    /** What every server takes; only for more is it asked. */
+    /** Accepted by every server; for longer texts the limit is read. */
     private static final int SMALL = 100_000;
 
     /** For the rest of the statement. */
     private static final int REST = 100_000;
 
     /**
-     * Returns whether a text can be stored: what every server takes, and otherwise what a store says in a transaction of these. If nobody can say, whoever
-     * writes it finds out.
+     * Returns whether a text can be stored: every server accepts a small one, a store decides on others, in a transaction of these. If that fails, the
+     * text counts as storable, and writing it fails.
      */
     public static boolean isStorable(String text, Transactions transactions, Predicate<String> store) {
         try {
@@ -34,7 +34,7 @@ public record TextLimit(Database database) {
         return isSmall(text) || bytes(text) + REST <= database.largestStatement();
     }
 
-    /** At most, with the escapes that drivers add. */
+    /** Returns an upper bound, with the escapes that drivers add. */
     private static long bytes(String text) {
         return text.chars().mapToLong(TextLimit::bytes).sum();
     }

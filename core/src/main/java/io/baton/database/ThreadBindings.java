@@ -15,9 +15,9 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import org.springframework.transaction.support.TransactionSynchronizationUtils;
 
 /**
- * What transactions had bound to the current thread at some time, to go back to it afterwards. Whoever leaves more behind has begun a transaction
- * without ending it, and whatever runs on the thread next would write into it. What such a transaction had set aside in its turn is out of reach
- * but for what was bound at that time: connections of transactions that were begun and set aside since are not given back.
+ * A snapshot of the transactional resources of the current thread, to restore it later. Code that leaves more resources has begun a transaction without
+ * ending it, and the next code on the thread would write into it. Restores only what was bound at the time of the snapshot: connections of transactions
+ * that were begun and suspended since are not released.
  */
 public final class ThreadBindings {
 
@@ -31,7 +31,7 @@ public final class ThreadBindings {
     private final @Nullable String name;
     private final boolean readOnly;
     private final @Nullable Integer isolation;
-    private final SetAside setAside = new SetAside();
+    private final Suspension suspension = new Suspension();
 
     private ThreadBindings(
             Map<Object, Object> resources,
@@ -48,7 +48,7 @@ public final class ThreadBindings {
         this.isolation = isolation;
     }
 
-    /** What was left on a thread. */
+    /** The resources that were left on a thread. */
     public enum Leftovers {
         NOTHING,
         /** Nothing that had to be committed. */
@@ -57,7 +57,7 @@ public final class ThreadBindings {
         TRANSACTION
     }
 
-    /** Returns what is bound to the current thread. */
+    /** Returns a snapshot of the current thread. */
     public static ThreadBindings now() {
         return new ThreadBindings(
                 Map.copyOf(TransactionSynchronizationManager.getResourceMap()),
@@ -68,34 +68,34 @@ public final class ThreadBindings {
                 TransactionSynchronizationManager.getCurrentTransactionIsolationLevel());
     }
 
-    /** Returns what the current transaction has bound, which notices from now on that another sets it aside. */
+    /** Returns a snapshot that records from now on when another transaction suspends the current one. */
     public static ThreadBindings ofTransaction() {
         ThreadBindings bindings = now();
         if (bindings.synchronizing) {
-            TransactionSynchronizationManager.registerSynchronization(bindings.setAside);
+            TransactionSynchronizationManager.registerSynchronization(bindings.suspension);
         }
         return bindings;
     }
 
-    /** Returns those of a thread that nothing is bound to. */
+    /** Returns the snapshot of a thread without resources. */
     public static ThreadBindings none() {
         return NONE;
     }
 
-    /** Whether a transaction runs on the thread, or waits for resources to take part in it. */
+    /** Returns whether the thread had a transaction or active synchronizations. */
     public boolean isTransactional() {
         return synchronizing || transactional;
     }
 
-    /** Whether a transaction that is not ended yet hides the one that ran. */
+    /** Returns whether an unfinished transaction suspends the one of the snapshot. */
     public boolean isHidden() {
-        return setAside.others != null
+        return suspension.others != null
                 || resources.entrySet().stream()
                         .anyMatch(each ->
                                 TransactionSynchronizationManager.getResource(each.getKey()) != each.getValue());
     }
 
-    /** Rolls back and unbinds whatever has come since. Returns what that was. */
+    /** Rolls back and unbinds the resources that were bound since; returns what they were. */
     public Leftovers restore() {
         Map<Object, Object> bound = TransactionSynchronizationManager.getResourceMap();
         boolean nothing = bound.size() == resources.size()
@@ -119,16 +119,16 @@ public final class ThreadBindings {
                 transaction |= isOpenAfterUnbinding(each);
             }
         }
-        goOn();
+        resumeOuter();
         TransactionSynchronizationUtils.invokeAfterCompletion(others, TransactionSynchronization.STATUS_ROLLED_BACK);
         return transaction ? Leftovers.TRANSACTION : Leftovers.RESOURCES;
     }
 
-    /** Those who take part in the transaction that was set aside take part in it again. */
-    private void goOn() {
+    /** Resumes the suspended transaction with its synchronizations. */
+    private void resumeOuter() {
         if (synchronizing && !TransactionSynchronizationManager.isSynchronizationActive()) {
             TransactionSynchronizationManager.initSynchronization();
-            setAside.goOn();
+            suspension.resumeOuter();
         }
         resources.forEach((key, resource) -> {
             if (!TransactionSynchronizationManager.hasResource(key)) {
@@ -168,8 +168,8 @@ public final class ThreadBindings {
         return true;
     }
 
-    /** Takes part in a transaction to notice that another one sets it aside, and whom with it. */
-    private static final class SetAside implements TransactionSynchronization {
+    /** Records the synchronizations of a transaction while another one suspends it. */
+    private static final class Suspension implements TransactionSynchronization {
 
         private @Nullable List<TransactionSynchronization> others;
 
@@ -183,7 +183,7 @@ public final class ThreadBindings {
             others = null;
         }
 
-        private void goOn() {
+        private void resumeOuter() {
             List<TransactionSynchronization> again = others == null ? List.of() : others;
             for (TransactionSynchronization each : again) {
                 each.resume();

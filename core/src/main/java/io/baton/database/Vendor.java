@@ -8,19 +8,19 @@ import org.springframework.jdbc.support.DatabaseMetaDataCallback;
 import org.springframework.jdbc.support.JdbcUtils;
 import org.springframework.jdbc.support.MetaDataAccessException;
 
-/** Tells which database is behind a data source. */
+/** Determines the database of a data source. */
 public final class Vendor {
 
     private Vendor() {}
 
-    /** Whether it is PostgreSQL, which can notify. */
+    /** Returns whether it is PostgreSQL, which has NOTIFY. */
     public static boolean notifies(DataSource dataSource) {
         return dialect(dataSource) instanceof PostgresDialect;
     }
 
-    /** Returns the words of the database. */
+    /** Returns the dialect of the database. */
     public static Dialect dialect(DataSource dataSource) {
-        String product = ask(dataSource, DatabaseMetaData::getDatabaseProductName);
+        String product = metadata(dataSource, DatabaseMetaData::getDatabaseProductName);
         return switch (product) {
             case "PostgreSQL" -> new PostgresDialect();
             case "MariaDB" -> new MariaDialect("mariadb");
@@ -34,11 +34,12 @@ public final class Vendor {
         };
     }
 
-    static <T> T ask(DataSource dataSource, DatabaseMetaDataCallback<T> question) {
+    static <T> T metadata(DataSource dataSource, DatabaseMetaDataCallback<T> query) {
         try {
-            return JdbcUtils.extractDatabaseMetaData(dataSource, question);
+            return JdbcUtils.extractDatabaseMetaData(dataSource, query);
         } catch (MetaDataAccessException e) {
-            throw new BatonException("Baton cannot ask its data source which database it is: " + e.getMessage(), e);
+            throw new BatonException(
+                    "Baton cannot read from its data source which database it is: " + e.getMessage(), e);
         }
     }
 }

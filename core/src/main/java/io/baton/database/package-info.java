@@ -1,5 +1,5 @@
 /**
- * The ground floor: how statements reach a database, in which words it differs from others, and the short transactions of Baton's own.
+ * Runs statements on a database in its dialect, and the short transactions of Baton's own.
  *
  * <p>Knows nothing of jobs, or of any table.
  *

@@ -12,7 +12,7 @@ import org.springframework.transaction.support.AbstractPlatformTransactionManage
 import org.springframework.transaction.support.DefaultTransactionDefinition;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
-/** The connection of one data source that is bound to the current thread, and whether a transaction of that data source runs on it. */
+/** The connection of a data source that is bound to the current thread, and whether a transaction of that data source runs on it. */
 public final class BoundConnection {
 
     private static final TransactionDefinition IF_THERE_IS_ONE =
@@ -21,25 +21,25 @@ public final class BoundConnection {
     private final DataSource dataSource;
     private final DataSourceTransactionManager probe;
 
-    /** The one of this data source. */
+    /** Creates the connection of this data source. */
     public BoundConnection(DataSource dataSource) {
         this.dataSource = unwrapped(dataSource);
         this.probe = new DataSourceTransactionManager(this.dataSource);
         this.probe.setTransactionSynchronization(AbstractPlatformTransactionManager.SYNCHRONIZATION_NEVER);
     }
 
-    /** Whether there is one. */
+    /** Returns whether a connection is bound. */
     boolean isBound() {
         return holder() != null;
     }
 
-    /** Whether what is written on it commits and rolls back with the current transaction. */
+    /** Returns whether writes on it commit and roll back with the current transaction. */
     public boolean isTransactional() {
         ConnectionHolder holder = holder();
         return holder != null && (isBoundByMapper(holder) || isBoundByJdbc());
     }
 
-    /** Runs something without the connection of an object mapper's manager, which a JDBC manager would take for its own. */
+    /** Runs work without the connection of an object mapper's transaction manager, which a JDBC manager would use as its own. */
     <T> T without(Supplier<T> work) {
         ConnectionHolder holder = holder();
         if (holder == null || !isBoundByMapper(holder)) {
@@ -62,8 +62,8 @@ public final class BoundConnection {
                 && !(holder.getConnectionHandle() instanceof SimpleConnectionHandle);
     }
 
-    // a JdbcTemplate used in another data source's transaction binds a connection as well; only a JDBC manager can tell
-    // that apart
+    // a JdbcTemplate in a transaction of another data source binds a connection as well; only a JDBC manager can
+    // distinguish that
     private boolean isBoundByJdbc() {
         return probe.getTransaction(IF_THERE_IS_ONE).hasTransaction();
     }

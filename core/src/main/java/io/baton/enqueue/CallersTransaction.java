@@ -9,7 +9,7 @@ import org.springframework.transaction.support.TransactionOperations;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
-/** Decides in which transaction a write or a question of the application's runs: the caller's, if it can share its fate, or an own one. */
+/** Runs writes and reads of the application in the caller's transaction if that is one of Baton's data source, or in an own one. */
 public final class CallersTransaction {
 
     private final BoundConnection connection;
@@ -18,12 +18,12 @@ public final class CallersTransaction {
     private final boolean foreignAllowed;
 
     /**
-     * For one data source.
+     * Creates an instance for one data source.
      *
      * @param dataSource where the jobs are
      * @param own begins a new transaction on it, whatever else is active: {@code REQUIRES_NEW}, {@code READ COMMITTED}
      * @param ownOfOneStatement the same for work that is one statement, which may commit by itself
-     * @param foreignAllowed whether a transaction of another data source is worked around instead of refused
+     * @param foreignAllowed whether a write in a transaction of another data source gets an own one instead of an exception
      */
     public CallersTransaction(
             DataSource dataSource,
@@ -36,7 +36,7 @@ public final class CallersTransaction {
         this.foreignAllowed = foreignAllowed;
     }
 
-    /** Runs a write in the caller's transaction or, where there is none that is still open, in its own. */
+    /** Runs a write in the caller's transaction or, where none is open, in an own one. */
     public <T> T join(Supplier<T> write) {
         if (!isOpen()) {
             return inOwn(write);
@@ -49,22 +49,22 @@ public final class CallersTransaction {
         return write.get();
     }
 
-    /** Runs the first in the caller's transaction or, where there is none that is still open, the second in its own. */
+    /** Runs the first in the caller's transaction or, where none is open, the second in an own one. */
     public <T> T join(Supplier<T> inCallers, Supplier<T> alone) {
         return join(isOpen() && connection.isTransactional() ? inCallers : alone);
     }
 
     /**
-     * The same for a write of many statements that may fail after some of them: the caller's transaction cannot be committed then, whoever catches
-     * the exception.
+     * Runs a write of many statements like {@link #join}. If it fails after some of them, the caller's transaction cannot be committed, even if the
+     * exception is caught.
      *
-     * @param what is written, for people
+     * @param what names the write in messages
      */
     public <T> T joinWhole(String what, Supplier<T> write) {
         return join(() -> whole(what, write));
     }
 
-    /** The same in the transaction that is joined already. */
+    /** Does the same in the transaction that is joined already. */
     public <T> T whole(String what, Supplier<T> write) {
         try {
             return write.get();
@@ -76,7 +76,7 @@ public final class CallersTransaction {
         }
     }
 
-    /** The same for a write that is one statement: where nothing else is under way, it needs no transaction around it. */
+    /** Runs a write that is one statement: where no transaction is under way, it needs none around it. */
     public <T> T joinWithOneStatement(Supplier<T> write) {
         return isNothingUnderWay() ? ownOfOneStatement.execute(status -> write.get()) : join(write);
     }
@@ -88,12 +88,12 @@ public final class CallersTransaction {
                 && !connection.isBound();
     }
 
-    /** Runs a question where it sees what the caller wrote; any transaction will do. */
-    public <T> T read(Supplier<T> question) {
-        return isOpen() && connection.isTransactional() ? question.get() : inOwn(question);
+    /** Runs a query where it sees what the caller wrote; any transaction will do. */
+    public <T> T read(Supplier<T> query) {
+        return isOpen() && connection.isTransactional() ? query.get() : inOwn(query);
     }
 
-    /** Refuses an operation that waits for what others commit, and would wait in vain in a transaction. */
+    /** Rejects an operation that waits for commits of others, and would wait in vain in a transaction. */
     public void refuseInside(String operation) {
         if (TransactionSynchronizationManager.isActualTransactionActive()) {
             throw new UnusableTransactionException(operation + " was called in " + current()
@@ -131,10 +131,7 @@ public final class CallersTransaction {
         return name == null ? "a transaction" : "the transaction " + name;
     }
 
-    /**
-     * Refuses the commit of a transaction with a part of what was to be written: a caller may catch the failure and go on. What was rolled back to a
-     * savepoint from before is forgotten.
-     */
+    /** Prevents the commit of a transaction with a partial write, whose exception may be caught. A rollback to an earlier savepoint lifts this. */
     private static final class PartlyWritten implements TransactionSynchronization {
 
         private final String what;

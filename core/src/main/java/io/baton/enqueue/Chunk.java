@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
-/** The jobs of a bulk enqueue that go to the store together: as many as are worth a round trip, and never more than memory bears. */
+/** Jobs of a bulk enqueue that are stored together: as many as are worth a round trip, within a bound of memory. */
 final class Chunk {
 
     private static final int MOST_JOBS = 1000;
@@ -16,7 +16,7 @@ final class Chunk {
     private long characters;
     private long stored;
 
-    /** Creates a chunk whose jobs are stored by this, which returns how many were. */
+    /** Creates a chunk whose jobs this stores, which returns how many it stored. */
     Chunk(ToLongFunction<List<NewJob>> insert) {
         this.insert = insert;
     }

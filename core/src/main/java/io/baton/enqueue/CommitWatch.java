@@ -23,7 +23,7 @@ public final class CommitWatch implements TransactionExecutionListener {
         }
     }
 
-    /** Whether the current transaction, which Spring calls active, can take no more writes. */
+    /** Returns whether the current transaction, which Spring calls active, can take no more writes. */
     static boolean isTooLate() {
         // the synchronizations are gone once afterCompletion is called
         return !TransactionSynchronizationManager.isSynchronizationActive()

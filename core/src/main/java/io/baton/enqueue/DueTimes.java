@@ -5,7 +5,7 @@ import io.baton.job.Due;
 import java.time.Duration;
 import java.time.Instant;
 
-/** When a job shall run, as callers put it, in bounds that every database can store. */
+/** Converts due times of callers, within bounds that every database can store. */
 public final class DueTimes {
 
     private static final Duration LONGEST = Duration.ofDays(365 * 100);
@@ -13,7 +13,7 @@ public final class DueTimes {
 
     private DueTimes() {}
 
-    /** A while from now. */
+    /** Returns the due time after a delay. */
     public static Due after(Duration delay) {
         if (delay.isNegative()) {
             throw new BatonException("A job cannot be delayed by a negative time: " + delay);
@@ -25,9 +25,9 @@ public final class DueTimes {
     }
 
     /**
-     * Returns a time that is positive, in those bounds.
+     * Returns a positive time, within those bounds.
      *
-     * @param what takes that time, for people
+     * @param what begins the message of the exception
      */
     static Duration positive(String what, Duration time) {
         if (time.isNegative() || time.isZero() || time.compareTo(LONGEST) > 0) {
@@ -36,7 +36,7 @@ public final class DueTimes {
         return time;
     }
 
-    /** At a time; one that cannot but have passed is now. */
+    /** Returns the due time at an instant; now for one before 1970. */
     public static Due at(Instant time) {
         if (time.isAfter(LAST)) {
             throw new BatonException("A job cannot be due, nor a queue paused, after the year 8999: " + time);

@@ -1,12 +1,12 @@
 package io.baton.enqueue;
 
-/** Is told of jobs that were enqueued on this node, after the commit, by the thread that enqueued them. What meters stand on. */
+/** Is notified of jobs that were enqueued on this node, after the commit, by the thread that enqueued them. Meters use it. */
 @FunctionalInterface
 public interface EnqueueListener {
 
-    /** So many jobs of this type were stored in this queue. */
+    /** Is called after jobs of this type were stored in this queue. */
     void enqueued(String type, String queue, long jobs);
 
-    /** So many enqueues of unique jobs of this type were answered by one that was there. */
+    /** Is called after enqueues of unique jobs of this type that returned an existing job. */
     default void kept(String type, String queue, long jobs) {}
 }

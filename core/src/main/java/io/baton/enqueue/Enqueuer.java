@@ -23,7 +23,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
-/** Turns payloads into stored jobs, in the caller's transaction, and wakes the workers after its commit. */
+/** Stores jobs for payloads in the caller's transaction, and wakes workers after its commit. */
 public final class Enqueuer {
 
     private final Supplier<TypeCatalog> types;
@@ -35,10 +35,10 @@ public final class Enqueuer {
     private final UniqueJobs uniques;
 
     /**
-     * For one store.
+     * Creates an enqueuer.
      *
-     * @param types asked for at each enqueue, so that every handler had time to declare its own
-     * @param maxPayloadSize how large the text of a payload may be, in bytes of UTF-8
+     * @param types read at each enqueue, so that every handler has had time to declare its own
+     * @param maxPayloadSize the maximum size of a payload's text, in bytes of UTF-8
      */
     public Enqueuer(
             Supplier<TypeCatalog> types,
@@ -83,7 +83,7 @@ public final class Enqueuer {
         return codec.read(stored, payload);
     }
 
-    /** Returns what an enqueue of this payload would store of it. */
+    /** Returns the text that an enqueue of this payload would store. */
     public String textOf(Object payload) {
         Class<?> known = TypeCatalog.isPlainValue(payload.getClass())
                 ? null
@@ -111,15 +111,12 @@ public final class Enqueuer {
         return requested.job(declared, null, types.get().permits(declared.name(), null));
     }
 
-    /**
-     * Stores a job for each payload, all or none: in the caller's transaction or, where there is none, in a single one of its own. Only
-     * one chunk is in memory at a time.
-     */
+    /** Stores a job for each payload, all or none, in the caller's transaction or else in a single own one. Only one chunk is in memory at a time. */
     public long enqueueAll(Iterator<?> payloads, Consumer<JobOptions> options) {
         return storeChunks(payloads, jobs(options));
     }
 
-    /** The same with options of its own for each payload. */
+    /** Does the same with options for each payload. */
     public <T> long enqueueAll(Iterator<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
         return storeChunks(payloads, jobs(options));
     }
@@ -128,12 +125,12 @@ public final class Enqueuer {
         return whole(() -> addAll(payloads, job, this::insertAll));
     }
 
-    /** The same; returns what became of each, in the order of the payloads. */
+    /** Stores a job for each payload in the same way; returns the result for each, in the order of the payloads. */
     public List<Enqueued> enqueueEach(Iterator<?> payloads, Consumer<JobOptions> options) {
         return storeEach(payloads, jobs(options));
     }
 
-    /** The same with options of its own for each payload. */
+    /** Does the same with options for each payload. */
     public <T> List<Enqueued> enqueueEach(Iterator<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
         return storeEach(payloads, jobs(options));
     }
@@ -194,8 +191,8 @@ public final class Enqueuer {
         return answers.stream().map(UniqueJobs.Answer::enqueued).toList();
     }
 
-    private void announceKept(NewJob asked, UniqueJobs.Answer answer) {
-        signal.announceKept(asked);
+    private void announceKept(NewJob requested, UniqueJobs.Answer answer) {
+        signal.announceKept(requested);
         if (answer.queue() != null) {
             signal.announce(ReadyJobs.outOfTurn(answer.queue()));
             signal.announceScheduled();
@@ -214,11 +211,11 @@ public final class Enqueuer {
 
     private Optional<Enqueued> storeUniqueAtOnce(NewJob job) {
         Optional<UniqueJobs.Answer> answer = uniques.storeAtOnce(job);
-        answer.ifPresent(told -> {
-            if (told.enqueued().isCreated()) {
+        answer.ifPresent(stored -> {
+            if (stored.enqueued().isCreated()) {
                 signal.announce(job);
             } else {
-                announceKept(job, told);
+                announceKept(job, stored);
             }
         });
         return answer.map(UniqueJobs.Answer::enqueued);
@@ -229,7 +226,7 @@ public final class Enqueuer {
         return refuseUnique(job(payload, RequestedOptions.from(options)));
     }
 
-    /** Returns the job that is to start when others have ended: before those of its type that come later, unless its priority is given. */
+    /** Returns the job that is to start when others have ended: before later ones of its type, unless its priority is given. */
     public NewJob prepareAwaiting(Object payload, Consumer<JobOptions> options) {
         return awaiting(payload, RequestedOptions.from(options));
     }
@@ -256,24 +253,24 @@ public final class Enqueuer {
         return priority == Integer.MAX_VALUE ? priority : priority + 1;
     }
 
-    /** Stores a job in the transaction under way. */
+    /** Stores a job in the current transaction. */
     public Enqueued store(NewJob job) {
         return store(job, store::insert);
     }
 
-    /** Stores a job in the transaction under way, by this. */
+    /** Stores a job in the current transaction, by this function. */
     public Enqueued store(NewJob job, Function<NewJob, Inserted> insert) {
         Inserted inserted = insert.apply(job);
         signal.announce(job);
         return enqueued(inserted);
     }
 
-    /** Stores a job for each payload, in the transaction under way and in portions that are stored by this. */
+    /** Stores a job for each payload, in the current transaction and in chunks that are stored by this function. */
     public long storeAll(Iterator<?> payloads, Consumer<JobOptions> options, Consumer<List<NewJob>> insert) {
         return addAll(payloads, jobs(options).andThen(Enqueuer::refuseUnique), storing(insert));
     }
 
-    /** The same with options for each. */
+    /** Does the same with options for each payload. */
     public <T> long storeAll(
             Iterator<? extends T> payloads, BiConsumer<? super T, JobOptions> options, Consumer<List<NewJob>> insert) {
         return addAll(payloads, this.<T>jobs(options).andThen(Enqueuer::refuseUnique), storing(insert));
@@ -287,7 +284,7 @@ public final class Enqueuer {
         };
     }
 
-    /** The same; the jobs are to start when others have ended. */
+    /** Does the same for jobs that start when others have ended. */
     public long storeAllAwaiting(Iterator<?> payloads, Consumer<JobOptions> options, Consumer<List<NewJob>> insert) {
         RequestedOptions requested = RequestedOptions.from(options);
         return addAll(payloads, payload -> awaiting(payload, requested), storing(insert));

@@ -2,13 +2,13 @@ package io.baton.enqueue;
 
 import io.baton.InvalidPayloadException;
 
-/** How large the text of a payload may be in UTF-8; holds for every codec. */
+/** The maximum size of a payload's text in UTF-8, for every codec. */
 record PayloadLimit(int maxBytes) {
 
     /** The length of a text with half a surrogate pair. */
     static final long MALFORMED = -1;
 
-    /** Refuses a text that cannot be stored. */
+    /** Rejects a text that cannot be stored. */
     void check(String text, Class<?> payload) {
         long size = length(text);
         if (size == MALFORMED) {
@@ -18,7 +18,7 @@ record PayloadLimit(int maxBytes) {
         if (size > maxBytes) {
             throw new InvalidPayloadException(
                     payload.getName() + " is too large for a payload: " + size + " bytes of at most " + maxBytes
-                            + "; store the data elsewhere and enqueue its key, or raise baton.payload.max-size");
+                            + "; store the data in another place and enqueue its key, or raise baton.payload.max-size");
         }
     }
 

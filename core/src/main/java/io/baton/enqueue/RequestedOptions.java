@@ -23,7 +23,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What one enqueue asked for; what it did not ask for comes from the type. */
+/** The options of one enqueue; the type supplies what they leave out. */
 final class RequestedOptions implements JobOptions {
 
     private static final int MOST_LABELS = 20;
@@ -45,18 +45,18 @@ final class RequestedOptions implements JobOptions {
         return requested;
     }
 
-    /** The type that was asked for, if one was. */
+    /** Returns the requested type, if any. */
     @Nullable
     String type() {
         return type;
     }
 
-    /** Whether a priority was asked for. */
+    /** Returns whether a priority was requested. */
     boolean hasPriority() {
         return priority != null;
     }
 
-    /** The job of this type, which needs further permits beside those that were asked for. */
+    /** Returns the job of this type, which needs these permits beside the requested ones. */
     NewJob job(DeclaredType declared, @Nullable String payload, List<String> declaredPermits) {
         List<String> all = new ArrayList<>(permits);
         all.addAll(declaredPermits);
@@ -148,7 +148,7 @@ final class RequestedOptions implements JobOptions {
         return unique(key, Unique.Scope.FOR_A_TIME, DueTimes.positive("A unique key is held", time));
     }
 
-    /** The day is no part of a key that applications choose, since those have no control characters. */
+    /** Separates the day by a control character, which keys of applications cannot have. */
     @Override
     public JobOptions uniqueOn(String key, LocalDate day) {
         unique(key, Unique.Scope.FOR_A_TIME, null);

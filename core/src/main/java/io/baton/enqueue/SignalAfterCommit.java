@@ -25,23 +25,23 @@ public final class SignalAfterCommit {
     private final List<EnqueueListener> listeners;
     private final AfterCommit<Changes> afterCommit = new AfterCommit<>(Changes::new, Changes::new, this::send, false);
 
-    /** Creates one that notifies workers only. */
+    /** Creates an instance that notifies workers only. */
     public SignalAfterCommit(JobSignal signal) {
         this(signal, List.of());
     }
 
-    /** Creates one that notifies workers, and these listeners of what was enqueued. */
+    /** Creates an instance that notifies workers, and these listeners of enqueued jobs. */
     public SignalAfterCommit(JobSignal signal, List<EnqueueListener> listeners) {
         this.signal = signal;
         this.listeners = List.copyOf(listeners);
     }
 
-    /** The current transaction stores this job. */
+    /** Announces a job that the current transaction stores. */
     public void announce(NewJob job) {
         announce(List.of(job));
     }
 
-    /** The current transaction stores these jobs. */
+    /** Announces jobs that the current transaction stores. */
     public void announce(Collection<NewJob> jobs) {
         afterCommit.add(changes -> jobs.forEach(job -> {
             if (!(job.due() instanceof Due.After) && !job.isLimited() && !job.awaits()) {
@@ -52,27 +52,27 @@ public final class SignalAfterCommit {
         }));
     }
 
-    /** The current transaction does not store this job, since another one stands for it. */
+    /** Reports a job that the current transaction does not store, since another one stands for it. */
     public void announceKept(NewJob job) {
         afterCommit.add(changes -> count(changes, job, true));
     }
 
-    /** The current transaction makes jobs ready. */
+    /** Announces jobs that the current transaction makes ready. */
     public void announce(ReadyJobs ready) {
         afterCommit.add(changes -> changes.ready(ready));
     }
 
-    /** The current transaction schedules jobs, of which one may be due before all others. */
+    /** Announces that the current transaction schedules jobs, of which one may be due before all others. */
     public void announceScheduled() {
         afterCommit.add(changes -> changes.scheduled = true);
     }
 
-    /** The current transaction pauses or resumes queues. */
+    /** Announces that the current transaction pauses or resumes queues. */
     public void announcePausesChanged() {
         afterCommit.add(changes -> changes.pausesChanged = true);
     }
 
-    /** A job that is due at a given time may have been due for long. */
+    /** A job with a due time may have been due for long. */
     private static ReadyJobs readyWith(NewJob job) {
         return job.due() instanceof Due.At
                 ? ReadyJobs.outOfTurn(job.queue())
@@ -86,14 +86,14 @@ public final class SignalAfterCommit {
     }
 
     private void send(Changes changes) {
-        String failure = "Workers were not told of new jobs; they find them with their next poll";
+        String failure = "Workers were not notified of new jobs; they find them with their next poll";
         changes.readyJobs.values().forEach(ready -> send(failure, () -> signal.jobsAvailable(ready)));
         if (changes.scheduled) {
             send(failure, signal::jobsScheduled);
         }
         if (changes.pausesChanged) {
             send(
-                    "Workers were not told that queues were paused or resumed; they learn it with their next beat",
+                    "Workers were not notified that queues were paused or resumed; their next heartbeat reads it",
                     signal::pausesChanged);
         }
         for (EnqueueListener listener : listeners) {
@@ -107,7 +107,7 @@ public final class SignalAfterCommit {
         }
     }
 
-    // the caller's data is committed: nothing that goes wrong here is the caller's
+    // the caller's data is committed: a failure here must not reach the caller
     private void send(String failure, Runnable signalling) {
         try {
             signalling.run();

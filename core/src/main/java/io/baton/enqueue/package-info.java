@@ -1,7 +1,7 @@
 /**
- * How a job comes to be stored: options, the caller's transaction, the one INSERT, and the wake-up after commit.
+ * How a job is stored: options, the caller's transaction, the one INSERT, and the wake-up after commit.
  *
- * <p>Knows neither who runs jobs nor how a row is written.
+ * <p>Knows neither workers nor SQL.
  *
  * <p>Internal: not for applications, may change in any release.
  *

@@ -6,7 +6,7 @@ import io.baton.JobRejectedException;
 import io.baton.Partition;
 import java.util.List;
 
-/** What a handler's parameter is given. */
+/** The value of a handler's parameter. */
 enum Argument {
     PAYLOAD {
         @Override
@@ -33,7 +33,7 @@ enum Argument {
             return job.tick()
                     .orElseThrow(() -> new JobRejectedException("Job " + job.id() + " (" + job.type()
                             + ") was not enqueued by a recurring job and has no tick, but its handler takes one: use"
-                            + " RecurringJobs.trigger, or let the handler ask JobContext.tick()"));
+                            + " RecurringJobs.trigger, or let the handler call JobContext.tick()"));
         }
     },
     RESULTS {

@@ -21,13 +21,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.util.ClassUtils;
 
-/** The code of one job type: what it asks for, how its payloads are read, and how it is run. */
+/** The handler of one job type: its settings, how its payloads are read, and how it is run. */
 public final class Handler {
 
     private static final Logger log = LoggerFactory.getLogger(Handler.class);
 
     private static final Object NO_PAYLOAD = new Object();
-    /** As many as an enqueue may ask for. */
+    /** The most permits of a job, as in an enqueue. */
     private static final int MOST_BEYOND = 20;
 
     private final HandlerMethod method;
@@ -79,7 +79,7 @@ public final class Handler {
         return payload == null ? null : RecurrenceReader.payload(method, payload);
     }
 
-    /** What the handler asks of its worker. */
+    /** Returns the settings of the handler. */
     public HandlerSettings settings() {
         return settings;
     }
@@ -118,19 +118,19 @@ public final class Handler {
     }
 
     /**
-     * Returns all limits of which a job with this payload needs a permit, if it has not those that this handler or the class of the payload asks for.
+     * Returns all limits of which a job with this payload needs a permit, if it lacks those that this handler or the class of the payload requires.
      *
-     * @throws BatonException if it comes to need others whenever it has what it needed before
+     * @throws BatonException if its limits differ whenever they are determined
      */
     public List<String> permitsBeyond(Set<String> held, Object payload) {
         if (permits.isEmpty()) {
             return List.of();
         }
-        List<String> asked = permits(payload);
-        if (held.containsAll(asked)) {
+        List<String> required = permits(payload);
+        if (held.containsAll(required)) {
             return List.of();
         }
-        List<String> all = Stream.concat(held.stream(), asked.stream())
+        List<String> all = Stream.concat(held.stream(), required.stream())
                 .distinct()
                 .sorted(Names.LIMITS_IN_TURN)
                 .toList();

@@ -13,7 +13,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.BridgeMethodResolver;
 import org.springframework.util.ReflectionUtils;
 
-/** The bean that a handler method is called on: asked for at each call, so that it may be lazy or scoped. */
+/** The bean that a handler method is called on: requested at each call, so that it may be lazy or scoped. */
 final class HandlerBean {
 
     private final ConfigurableListableBeanFactory beans;

@@ -42,7 +42,7 @@ record HandlerMethod(String beanName, Class<?> beanClass, Method method) {
         return simpleName(named) + "." + method.getName() + parameters;
     }
 
-    /** With what tells two methods apart that are described alike. */
+    /** Returns a description that distinguishes methods of the same signature. */
     String located() {
         return describe() + " of bean \"" + beanName + "\" (" + beanClass.getName() + ")";
     }

@@ -29,7 +29,7 @@ final class HandlerMethods {
 
     private static final Logger log = LoggerFactory.getLogger(HandlerMethods.class);
 
-    /** Whoever says that a method recurs means it to be a handler. */
+    /** A method that recurs is meant to be a handler. */
     private static final List<Class<? extends Annotation>> HANDLING =
             List.of(JobHandler.class, Recurring.class, Recurring.List.class, Retry.class);
 
@@ -68,7 +68,7 @@ final class HandlerMethods {
                     .map(method -> new HandlerMethod(called, type, method))
                     .toList();
         } catch (RuntimeException | LinkageError e) {
-            // a lazy bean may name classes that are not there; whoever asks for it will learn of that
+            // a lazy bean may name classes that are missing; its first use fails then
             log.debug(
                     "Bean '{}' is not searched for job handlers, since its class cannot be read",
                     LogText.of(name),

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.EmbeddedValueResolver;
 
-/** Makes a handler of a method, or says why it cannot be one. */
+/** Creates the handler of a method, or reports why it cannot be one. */
 final class HandlerReader {
 
     private static final Logger log = LoggerFactory.getLogger(HandlerReader.class);
@@ -51,14 +51,14 @@ final class HandlerReader {
     }
 
     Handler read(HandlerMethod method) {
-        JobHandler asked = method.annotation(JobHandler.class);
-        if (asked == null) {
+        JobHandler annotation = method.annotation(JobHandler.class);
+        if (annotation == null) {
             String carried = method.annotation(Retry.class) == null ? "@Recurring" : "@Retry";
             throw method.refusal(
                     "it carries " + carried + ", but no @JobHandler.",
                     "Put @JobHandler on the method too, or remove " + carried + ".");
         }
-        rules.check(method, asked);
+        rules.check(method, annotation);
         Signature signature = signatures.read(method);
         verify(method, signature.payload());
         Class<?> payload = signature.payload();
@@ -67,14 +67,14 @@ final class HandlerReader {
         }
         HandlerBean bean = new HandlerBean(beans, method);
         bean.check();
-        DeclaredType declared = declared(method, asked, signature.payload());
+        DeclaredType declared = declared(method, annotation, signature.payload());
         return new Handler(
-                method, declared, settings(method, asked, signature, declared.name()), signature, bean, codec);
+                method, declared, settings(method, annotation, signature, declared.name()), signature, bean, codec);
     }
 
-    /** Warns of those that were not told yet, and notes that they are. */
-    void warnOfDerivedNames(Set<String> told) {
-        names.warnOfDerived(told);
+    /** Warns of derived names that were not logged yet, and adds them to these. */
+    void warnOfDerivedNames(Set<String> logged) {
+        names.warnOfDerived(logged);
     }
 
     private void verify(HandlerMethod method, @Nullable Class<?> payload) {
@@ -91,7 +91,7 @@ final class HandlerReader {
         }
     }
 
-    /** Returns what the annotations on the payload or on the method ask for, once they are checked. */
+    /** Returns the permits of the annotations on the payload or on the method, after checking them. */
     private static List<PermitRule> permits(
             HandlerMethod method, String place, @Nullable Class<?> payload, Supplier<List<PermitRule>> rules) {
         try {
@@ -106,16 +106,16 @@ final class HandlerReader {
         }
     }
 
-    private DeclaredType declared(HandlerMethod method, JobHandler asked, @Nullable Class<?> payload) {
-        String name = names.name(method, asked, payload);
-        String queue = attributes.text(method, "queue", asked.queue());
+    private DeclaredType declared(HandlerMethod method, JobHandler annotation, @Nullable Class<?> payload) {
+        String name = names.name(method, annotation, payload);
+        String queue = attributes.text(method, "queue", annotation.queue());
         Optional<JobType> type = Optional.ofNullable(payload).flatMap(TypeCatalog::annotated);
-        type.ifPresent(says -> warnIfOverruled(method, queue, asked.priority(), says));
+        type.ifPresent(says -> warnIfOverruled(method, queue, annotation.priority(), says));
         try {
             return new DeclaredType(
                     name,
                     type.map(JobType::queue).orElse(queue.isEmpty() ? DeclaredType.DEFAULT_QUEUE : queue),
-                    type.map(JobType::priority).orElse(asked.priority()),
+                    type.map(JobType::priority).orElse(annotation.priority()),
                     payload);
         } catch (BatonException e) {
             throw method.refusal(e.getMessage() + ".", "Correct it in @JobHandler, or in @JobType on the payload.", e);
@@ -127,7 +127,7 @@ final class HandlerReader {
         boolean otherPriority = priority != 0 && priority != says.priority();
         if (otherQueue || otherPriority) {
             log.warn(
-                    "{} asks for the queue '{}' and priority {} with @JobHandler, but @JobType on its payload means the queue '{}' and"
+                    "{} has the queue '{}' and priority {} in @JobHandler, but @JobType on its payload means the queue '{}' and"
                             + " priority {}, and wins. Say it in @JobType only, which nodes without this handler read too",
                     method.describe(),
                     LogText.of(queue.isEmpty() ? says.queue() : queue),
@@ -137,27 +137,27 @@ final class HandlerReader {
         }
     }
 
-    private HandlerSettings settings(HandlerMethod handler, JobHandler asked, Signature signature, String type) {
+    private HandlerSettings settings(HandlerMethod handler, JobHandler annotation, Signature signature, String type) {
         boolean list = signature.list();
-        if (asked.batchSize() < 1 || asked.batchSize() > LARGEST_BATCH) {
+        if (annotation.batchSize() < 1 || annotation.batchSize() > LARGEST_BATCH) {
             throw handler.refusal(
-                    "batchSize is " + asked.batchSize() + ".", "Use a batchSize from 1 to " + LARGEST_BATCH + ".");
+                    "batchSize is " + annotation.batchSize() + ".", "Use a batchSize from 1 to " + LARGEST_BATCH + ".");
         }
-        if (!list && asked.batchSize() != DEFAULT_BATCH) {
+        if (!list && annotation.batchSize() != DEFAULT_BATCH) {
             throw handler.refusal(
-                    "it has a batchSize of " + asked.batchSize() + ", but takes one job at a time.",
+                    "it has a batchSize of " + annotation.batchSize() + ", but takes one job at a time.",
                     "Let it take a List of its payloads, or remove batchSize.");
         }
-        if (asked.maxAttempts() < 0) {
+        if (annotation.maxAttempts() < 0) {
             throw handler.refusal(
-                    "maxAttempts is " + asked.maxAttempts() + ".",
+                    "maxAttempts is " + annotation.maxAttempts() + ".",
                     "Use a maxAttempts of 1 or more, or 0 for the default of the application.");
         }
         return new HandlerSettings(
-                asked.maxAttempts(),
-                timeout(handler, asked),
-                asked.transactional(),
-                list ? asked.batchSize() : 1,
+                annotation.maxAttempts(),
+                timeout(handler, annotation),
+                annotation.transactional(),
+                list ? annotation.batchSize() : 1,
                 list,
                 retry(handler),
                 permits(
@@ -169,29 +169,30 @@ final class HandlerReader {
                 recurrences.read(handler, signature, type));
     }
 
-    private @Nullable Duration timeout(HandlerMethod handler, JobHandler asked) {
-        if (attributes.text(handler, "timeout", asked.timeout()).isEmpty()) {
+    private @Nullable Duration timeout(HandlerMethod handler, JobHandler annotation) {
+        if (attributes.text(handler, "timeout", annotation.timeout()).isEmpty()) {
             return null;
         }
-        Duration timeout = attributes.duration(handler, "timeout", asked.timeout());
+        Duration timeout = attributes.duration(handler, "timeout", annotation.timeout());
         if (timeout.isZero() || timeout.isNegative()) {
             throw handler.refusal(
-                    "its timeout of \"" + asked.timeout() + "\" would be over at once.",
+                    "its timeout of \"" + annotation.timeout() + "\" would be over at once.",
                     "Use a positive timeout, or leave it away for no limit.");
         }
         return timeout;
     }
 
     private RetryRule retry(HandlerMethod handler) {
-        Retry asked = handler.annotation(Retry.class);
-        return asked == null ? defaultRetry : retry(handler, asked);
+        Retry annotation = handler.annotation(Retry.class);
+        return annotation == null ? defaultRetry : retry(handler, annotation);
     }
 
-    private RetryRule retry(HandlerMethod handler, Retry asked) {
-        Duration delay = attributes.duration(handler, "@Retry delay", asked.delay());
-        Duration maxDelay = attributes.duration(handler, "@Retry maxDelay", asked.maxDelay());
+    private RetryRule retry(HandlerMethod handler, Retry annotation) {
+        Duration delay = attributes.duration(handler, "@Retry delay", annotation.delay());
+        Duration maxDelay = attributes.duration(handler, "@Retry maxDelay", annotation.maxDelay());
         try {
-            return new RetryRule(delay, asked.multiplier(), maxDelay, asked.jitter(), List.of(asked.notOn()));
+            return new RetryRule(
+                    delay, annotation.multiplier(), maxDelay, annotation.jitter(), List.of(annotation.notOn()));
         } catch (IllegalArgumentException e) {
             throw handler.refusal("@Retry: " + e.getMessage() + ".", "Correct the @Retry on the method.", e);
         }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
- * What running the jobs of a handler reaches by reflection, for whoever has to know it ahead of time.
+ * The reflection of a handler, which a native image needs ahead of time.
  *
  * @param method the handler's
  * @param types that are read from JSON and written to it, without those that they consist of

@@ -29,7 +29,7 @@ public final class HandlerRegistry {
         return inOrder;
     }
 
-    /** Returns what tells builds of the application apart that may not be able to read each other's payloads. */
+    /** Returns an identifier of builds of the application that can read each other's payloads. */
     public String payloadBuild() {
         return PayloadBuild.of(inOrder);
     }

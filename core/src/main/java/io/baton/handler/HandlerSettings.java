@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a handler asks of the worker that runs it.
+ * The settings of a handler.
  *
  * @param maxAttempts how often a job may fail; 0 leaves it to the worker's default
  * @param timeout how long one run may take; without it there is no limit

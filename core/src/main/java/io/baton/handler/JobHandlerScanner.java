@@ -19,7 +19,7 @@ public final class JobHandlerScanner {
     private final TypeCatalog types;
     private final PayloadCodec codec;
     private final RetryRule defaultRetry;
-    private final Set<String> told;
+    private final Set<String> logged;
 
     /** For handlers without {@code @Retry}, the default rule applies. */
     public JobHandlerScanner(TypeCatalog types, PayloadCodec codec, RetryRule defaultRetry) {
@@ -29,13 +29,13 @@ public final class JobHandlerScanner {
     /**
      * The same for one of several scans.
      *
-     * @param told the types of whose names the scans before have warned, to which this one adds its own
+     * @param logged the types about whose names earlier scans have warned, to which this one adds its own
      */
-    public JobHandlerScanner(TypeCatalog types, PayloadCodec codec, RetryRule defaultRetry, Set<String> told) {
+    public JobHandlerScanner(TypeCatalog types, PayloadCodec codec, RetryRule defaultRetry, Set<String> logged) {
         this.types = types;
         this.codec = codec;
         this.defaultRetry = defaultRetry;
-        this.told = told;
+        this.logged = logged;
     }
 
     /**
@@ -64,11 +64,11 @@ public final class JobHandlerScanner {
         }
         handlers.values().forEach(this::declare);
         refuseTwins(handlers.values());
-        reader.warnOfDerivedNames(told);
+        reader.warnOfDerivedNames(logged);
         return new HandlerRegistry(handlers.values());
     }
 
-    /** Returns the methods of one bean factory that ask to be handlers, for people. */
+    /** Returns descriptions of the methods of one bean factory that are annotated as handlers. */
     public static List<String> describe(ConfigurableListableBeanFactory beans) {
         return new HandlerMethods(beans, name -> true)
                 .find().stream().map(HandlerMethod::describe).toList();

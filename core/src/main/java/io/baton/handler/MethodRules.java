@@ -24,11 +24,11 @@ final class MethodRules {
 
     private final TransactionAttributeSource transactions = new AnnotationTransactionAttributeSource(false);
 
-    void check(HandlerMethod handler, JobHandler asked) {
+    void check(HandlerMethod handler, JobHandler annotation) {
         reachable(handler);
         finishedOnReturn(handler);
         limitedWhereItIsRead(handler);
-        if (asked.transactional()) {
+        if (annotation.transactional()) {
             insideOurTransaction(handler);
         }
     }

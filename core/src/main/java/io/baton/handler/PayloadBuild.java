@@ -18,8 +18,8 @@ import java.util.TreeSet;
 import java.util.zip.CRC32;
 
 /**
- * Tells builds of an application apart by what reads its payloads: a checksum over the class files of the payloads, of what they consist of and
- * of the codec. Two nodes with the same one can read the same payloads.
+ * Identifies builds of an application that read payloads alike: by a checksum over the class files of the payloads, of their components and of
+ * the codec. Two nodes with the same one can read the same payloads.
  */
 final class PayloadBuild {
 

@@ -23,11 +23,12 @@ record RecurrenceReader(Attributes attributes) {
 
     /** Returns what the annotations of the method say. */
     List<DeclaredRecurrence> read(HandlerMethod handler, Signature signature, String type) {
-        Set<Recurring> asked = AnnotatedElementUtils.findMergedRepeatableAnnotations(handler.method(), Recurring.class);
-        if (!asked.isEmpty()) {
+        Set<Recurring> annotations =
+                AnnotatedElementUtils.findMergedRepeatableAnnotations(handler.method(), Recurring.class);
+        if (!annotations.isEmpty()) {
             checkPayload(handler, signature);
         }
-        return asked.stream().map(each -> read(handler, each, type)).toList();
+        return annotations.stream().map(each -> read(handler, each, type)).toList();
     }
 
     private static void checkPayload(HandlerMethod handler, Signature signature) {
@@ -42,10 +43,11 @@ record RecurrenceReader(Attributes attributes) {
         }
     }
 
-    private DeclaredRecurrence read(HandlerMethod handler, Recurring asked, String type) {
-        String name = attributes.text(handler, "@Recurring name", asked.name());
+    private DeclaredRecurrence read(HandlerMethod handler, Recurring annotation, String type) {
+        String name = attributes.text(handler, "@Recurring name", annotation.name());
         try {
-            return new DeclaredRecurrence(Names.recurring(name.isEmpty() ? type : name), recurrence(handler, asked));
+            return new DeclaredRecurrence(
+                    Names.recurring(name.isEmpty() ? type : name), recurrence(handler, annotation));
         } catch (StartRefusedException e) {
             throw e;
         } catch (BatonException e) {
@@ -53,21 +55,21 @@ record RecurrenceReader(Attributes attributes) {
         }
     }
 
-    private Recurrence recurrence(HandlerMethod handler, Recurring asked) {
-        String cron = attributes.text(handler, "@Recurring cron", asked.cron());
-        String every = attributes.text(handler, "@Recurring every", asked.every());
+    private Recurrence recurrence(HandlerMethod handler, Recurring annotation) {
+        String cron = attributes.text(handler, "@Recurring cron", annotation.cron());
+        String every = attributes.text(handler, "@Recurring every", annotation.every());
         if (cron.isEmpty() == every.isEmpty()) {
             throw handler.refusal(
                     "its @Recurring says " + (cron.isEmpty() ? "neither cron nor every." : "both cron and every."),
                     "Say one of them, such as cron = \"0 0 1 * * *\" or every = \"10m\".");
         }
         Recurrence ticks = cron.isEmpty()
-                ? Recurrence.every(attributes.duration(handler, "@Recurring every", asked.every()))
+                ? Recurrence.every(attributes.duration(handler, "@Recurring every", annotation.every()))
                 : Recurrence.cron(cron);
-        String zone = attributes.text(handler, "@Recurring zone", asked.zone());
+        String zone = attributes.text(handler, "@Recurring zone", annotation.zone());
         return (zone.isEmpty() ? ticks : ticks.zone(zone))
-                .missed(asked.missed())
-                .overlap(asked.overlap());
+                .missed(annotation.missed())
+                .overlap(annotation.overlap());
     }
 
     /** Returns a payload of this class. */

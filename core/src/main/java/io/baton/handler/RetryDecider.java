@@ -46,16 +46,16 @@ public final class RetryDecider {
                 : Optional.of(rule.delayAfter(job.attempt(), random));
     }
 
-    // without an answer the job would stay claimed
-    private Optional<Duration> byPolicy(JobRetryPolicy asked, RetryRule rule, JobContext job, Throwable failure) {
+    // a policy that throws must not leave the job claimed
+    private Optional<Duration> byPolicy(JobRetryPolicy policy, RetryRule rule, JobContext job, Throwable failure) {
         try {
-            Optional<Duration> delay = asked.delayAfter(job, failure);
+            Optional<Duration> delay = policy.delayAfter(job, failure);
             return delay.map(RetryDecider::notNegative);
         } catch (RuntimeException | Error e) {
             seldom.warn(
                     "policy",
                     "The {} failed for job {} ({}), which is retried by the rule of its handler instead. Correct the policy",
-                    LogText.of(asked.getClass().getName()),
+                    LogText.of(policy.getClass().getName()),
                     job.id(),
                     LogText.of(job.type()),
                     LoggedFailure.withoutMessages(e));

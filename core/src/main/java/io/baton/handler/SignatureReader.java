@@ -44,8 +44,8 @@ final class SignatureReader {
 
     /** Whether a text or a number can be its payload, which says nothing of what to do with it. */
     private static boolean namesItsType(HandlerMethod handler) {
-        JobHandler asked = handler.annotation(JobHandler.class);
-        return asked != null && !asked.value().isEmpty();
+        JobHandler annotation = handler.annotation(JobHandler.class);
+        return annotation != null && !annotation.value().isEmpty();
     }
 
     private static Argument argument(HandlerMethod handler, ResolvableType parameter) {
@@ -90,7 +90,7 @@ final class SignatureReader {
             throw handler.refusal(
                     argument.isList()
                             ? "its List does not say what it is a list of."
-                            : "the class of its payload cannot be told from the class of its bean.",
+                            : "the class of its payload cannot be determined from the class of its bean.",
                     argument.isList()
                             ? "Name the payload: List<ProcessFile> or List<Job<ProcessFile>>."
                             : "Name the payload's class in the method, or in the class that extends the generic one.");

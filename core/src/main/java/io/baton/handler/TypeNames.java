@@ -31,8 +31,8 @@ final class TypeNames {
         this.attributes = attributes;
     }
 
-    String name(HandlerMethod handler, JobHandler asked, @Nullable Class<?> payload) {
-        String onMethod = attributes.text(handler, "the name", asked.value());
+    String name(HandlerMethod handler, JobHandler annotation, @Nullable Class<?> payload) {
+        String onMethod = attributes.text(handler, "the name", annotation.value());
         String onPayload = payload == null
                 ? ""
                 : TypeCatalog.annotated(payload).map(JobType::name).orElse("");
@@ -72,9 +72,9 @@ final class TypeNames {
         return SEAM.matcher(name).replaceAll("-").toLowerCase(Locale.ROOT);
     }
 
-    void warnOfDerived(Set<String> told) {
-        derived.keySet().removeAll(told);
-        told.addAll(derived.keySet());
+    void warnOfDerived(Set<String> logged) {
+        derived.keySet().removeAll(logged);
+        logged.addAll(derived.keySet());
         if (!derived.isEmpty()) {
             log.warn(
                     "The names of these job types are taken from classes, beans or methods: {}. Renaming one of those would orphan"

@@ -10,8 +10,8 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Collects changes of the current transaction and acts on them once it has ended, before the callbacks of the application. Changes since a
- * savepoint that is rolled back are dropped. Acts at once where there is no transaction.
+ * Collects changes of the current transaction and acts on them once it has ended, before the callbacks of the application. Drops changes since a
+ * savepoint that is rolled back. Acts at once where there is no transaction.
  *
  * @param <T> the type of a collection of changes
  */
@@ -25,7 +25,7 @@ public final class AfterCommit<T> {
     /**
      * Creates a collector.
      *
-     * @param evenIfUnknown whether to act after a commit whose outcome is unknown as well
+     * @param evenIfUnknown whether to act also after a commit whose outcome is unknown
      */
     public AfterCommit(Supplier<T> empty, UnaryOperator<T> copy, Consumer<T> action, boolean evenIfUnknown) {
         this.empty = empty;

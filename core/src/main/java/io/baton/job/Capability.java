@@ -2,13 +2,10 @@ package io.baton.job;
 
 import io.baton.database.Database;
 
-/**
- * Something that jobs take part in beside their queue. It has its tables and its statements in a package of its own, and joins every transaction
- * in which its jobs leave a state; a bean of this type is all that the rest has to know of it.
- */
+/** A feature that jobs take part in. It has tables and statements of its own, and joins each transaction in which its jobs leave a state. */
 @FunctionalInterface
 public interface Capability {
 
-    /** Returns its part in the transactions on this database. */
+    /** Returns the step that runs in transactions on this database. */
     TransitionStep on(Database database);
 }

@@ -5,11 +5,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A wish for jobs of one queue.
+ * A request for ready jobs of one queue.
  *
- * @param lockId fresh for every claim, and the fence of everything that follows from it
- * @param limit how many at most
- * @param types the only types that are wanted; null for any, which costs the database less
+ * @param lockId fresh for every claim; all later writes to its jobs name it
+ * @param limit the maximum number of jobs
+ * @param types the only types to claim; null for any, which costs the database less
  */
 public record Claim(
         String queue,
@@ -18,13 +18,13 @@ public record Claim(
         int limit,
         @Nullable Set<String> types) {
 
-    /** For jobs of any type. */
+    /** Creates a claim of jobs of any type. */
     public Claim(String queue, UUID lockId, long workerId, int limit) {
         this(queue, lockId, workerId, limit, null);
     }
 
-    /** Whether no job can meet it. */
-    public boolean isVain() {
+    /** Returns whether no job can match it. */
+    public boolean matchesNothing() {
         return types != null && types.isEmpty();
     }
 }

@@ -2,19 +2,16 @@ package io.baton.job;
 
 import java.util.Set;
 
-/**
- * What makes claims cheaper on a database that needs it. All of it may be left out, and everything is forgotten with the process; none of it
- * needs a transaction.
- */
+/** Hints that make claims cheaper on a database that needs them. They are optional, are lost with the process, and need no transaction. */
 public interface ClaimHints {
 
-    /** For a database that needs none. */
+    /** Ignores all hints. */
     ClaimHints NONE = new ClaimHints() {};
 
-    /** Notes where the claims that follow may find jobs. Forgotten once claims have looked there. */
+    /** Records where the next claims may find jobs, until claims have read there. */
     default void expect(ReadyJobs ready) {}
 
-    /** Returns those of these queues of which a claim is the cheaper question than whether they have work. */
+    /** Returns those of these queues that are cheaper to claim from than to probe for ready jobs. */
     default Set<String> cheaperToClaim(Set<String> queues) {
         return Set.of();
     }

@@ -1,11 +1,11 @@
 package io.baton.job;
 
-/** What has become of a claim. */
+/** The status of a claim. */
 public enum ClaimStatus {
-    /** It stands, and nobody is about to end it. */
+    /** The claim stands, and no other transaction is about to end it. */
     HELD,
-    /** It was settled, or the job was taken back. */
+    /** The job was settled or reclaimed. */
     OVER,
-    /** Somebody holds the row at the moment, perhaps to end the claim; ask again. */
+    /** Another transaction has locked the row, and may end the claim: try again. */
     BUSY
 }

@@ -5,13 +5,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a claim got.
+ * The result of a claim.
  *
  * @param jobs in the order in which they are due to run
- * @param more after how long another claim may find more, though nobody tells of it; null if it will not
+ * @param more after which time another claim may find more, without any notification; null if it will not
  */
 public record Claimed(List<ClaimedJob> jobs, @Nullable Duration more) {
 
-    /** Nothing, and there will be nothing. */
+    /** No jobs, and none expected. */
     public static final Claimed NOTHING = new Claimed(List.of(), null);
 }

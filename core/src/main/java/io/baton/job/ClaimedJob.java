@@ -8,18 +8,17 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job as its claimer got it.
+ * A claimed job.
  *
- * @param attempt the attempt that this claim is, from 1
- * @param crashes what stands against it since it last came to an outcome: 1 if a worker died that held it, and 1 more for every start since
- *     then that was its worker's end
+ * @param attempt the number of this attempt, from 1
+ * @param crashes its crash count since its last outcome: 1 if a worker died that held it, and 1 more for each start since then that ended with the
+ *     death of its worker
  * @param payload null if there is none, or if it is unread
  * @param checkpoint null if there is none, or if it is unread
- * @param unreadBytes the size of payload and checkpoint together if it is too large for a claim to bring them: they are read before the job
- *     runs; otherwise zero
+ * @param unreadBytes the size of payload and checkpoint together if a claim does not read them because of it; otherwise zero
  * @param ties what else it takes part in
- * @param trace the trace that it was enqueued in, if any
- * @param waited for how long it had been due when it was claimed
+ * @param trace the trace in which it was enqueued, if any
+ * @param waited how long it had been due when it was claimed
  */
 public record ClaimedJob(
         long id,
@@ -39,10 +38,10 @@ public record ClaimedJob(
         @Nullable String trace,
         Duration waited) {
 
-    /** A claim brings up to so many bytes of payload and checkpoint for each job, so that its answer is bounded. */
+    /** The maximum size of payload and checkpoint of a job, in bytes, up to which a claim reads them, so that its result is bounded. */
     public static final int LARGEST_READ_AT_ONCE = 16_384;
 
-    /** From this many crashes on, two such jobs never run at once on a worker. */
+    /** From this crash count on, two such jobs never run at once on a worker. */
     private static final int CRASHES_OF_SUSPECTS = 2;
 
     /** The order in which jobs of a queue are due to run. */
@@ -50,7 +49,7 @@ public record ClaimedJob(
             .thenComparing(ClaimedJob::dueAt)
             .thenComparingLong(ClaimedJob::id);
 
-    /** Creates a plain job that was read as a whole. */
+    /** Creates a plain job that was read completely. */
     public ClaimedJob(
             long id,
             UUID lockId,
@@ -83,17 +82,17 @@ public record ClaimedJob(
                 Duration.ZERO);
     }
 
-    /** Whether payload and checkpoint are still to be read. */
+    /** Returns whether payload and checkpoint are still to be read. */
     public boolean isUnread() {
         return unreadBytes > 0;
     }
 
-    /** This job with what was read later. */
+    /** Returns this job with its payload and checkpoint. */
     public ClaimedJob with(JobBody body) {
         return with(body.payload(), body.checkpoint(), 0, ties);
     }
 
-    /** This job, which holds these permits. */
+    /** Returns this job as the holder of these permits. */
     public ClaimedJob holding(Set<String> permits) {
         return with(payload, checkpoint, unreadBytes, ties.holding(permits));
     }
@@ -118,27 +117,27 @@ public record ClaimedJob(
                 waited);
     }
 
-    /** What every write about this claim must name. */
+    /** Returns the fence that every write of this claim names. */
     public Fence fence() {
         return new Fence(id, lockId);
     }
 
-    /** Whether its start is counted as a crash until it comes to an outcome, since a worker died that held it. */
+    /** Returns whether its start is counted as a crash until it has an outcome, since a worker died that held it. */
     public boolean isCareful() {
         return crashes > 0;
     }
 
-    /** Whether a worker died after it had started it in awareness of the danger. */
+    /** Returns whether a worker died after a start of this job that was counted as a crash. */
     public boolean isSuspect() {
         return crashes >= CRASHES_OF_SUSPECTS;
     }
 
-    /** Returns what it is called where people are told of it. */
+    /** Returns how messages name it. */
     public String title() {
         return "Job " + id + " (" + type + ")";
     }
 
-    /** Everything but the payload, which may hold secrets. */
+    /** Omits the payload, which may hold secrets. */
     @Override
     public String toString() {
         return "job " + id + " (" + type + ", " + queue + ", attempt " + attempt + ")";

@@ -1,11 +1,11 @@
 package io.baton.job;
 
-/** What other nodes are told: of jobs, and of what jobs share. Hints, as those of a {@link JobSignal}. */
+/** Publishes hints to other nodes, about jobs and about what jobs share. */
 public interface ClusterSignal extends JobSignal {
 
-    /** A limit may have room or waiters that it had not before, which nobody has looked at. */
+    /** Publishes that a limit may have room or waiting jobs that no node has processed. */
     void limitTouched(String name);
 
-    /** Something became of a batch, or of one of its groups, which nobody has looked at. */
+    /** Publishes that a batch or one of its groups has changes that no node has processed. */
     void batchTouched(long name);
 }

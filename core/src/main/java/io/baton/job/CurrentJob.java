@@ -9,17 +9,17 @@ public final class CurrentJob {
 
     private CurrentJob() {}
 
-    /** Returns its claim, the first of several; null if the thread runs none. */
+    /** Returns the claim of its job, the first of several; null if the thread runs none. */
     public static @Nullable Fence fence() {
         return CURRENT.get();
     }
 
-    /** The thread begins to run the handler of this job. */
+    /** Records that the thread begins to run the handler of this job. */
     public static void begin(Fence fence) {
         CURRENT.set(fence);
     }
 
-    /** The thread has run it. */
+    /** Records that the handler has returned. */
     public static void end() {
         CURRENT.remove();
     }

@@ -10,42 +10,42 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * What jobs share and have touched, until a follow-up has looked at each. Called from any thread; guarded by its monitor.
+ * The names of shared state that has changed, until a follow-up has processed each. Called from any thread; guarded by its monitor.
  *
- * @param <T> by which it is named
+ * @param <T> the type of names
  */
 public class DirtySet<T extends Comparable<T>> {
 
-    /** Each with whether it was touched here, and not only found by a look. */
-    private final Map<T, Boolean> touchedHere = new LinkedHashMap<>();
+    /** Each name with whether this node changed it, rather than a scan found it. */
+    private final Map<T, Boolean> changedHere = new LinkedHashMap<>();
 
     private final RemoteHints<T> remoteHints = new RemoteHints<>();
-    /** A touch too many does no harm, so that a savepoint costs no copy. */
+    /** One name too many does no harm, so that a savepoint costs no copy. */
     private final AfterCommit<Set<T>> afterCommit =
             new AfterCommit<>(LinkedHashSet::new, same -> same, this::touch, true);
 
     private Runnable wake = () -> {};
     private boolean followed;
     private boolean used;
-    private Consumer<Set<T>> others = names -> {};
+    private Consumer<Set<T>> publisher = names -> {};
 
     /**
-     * What was taken to be looked at.
+     * Names to process.
      *
-     * @param <T> by which it is named
+     * @param <T> the type of names
      * @param names all of them
-     * @param here those that were touched by this node, of which others may not have heard
+     * @param here those that this node changed, of which other nodes may not know
      */
     public record Taken<T>(Set<T> names, Set<T> here) {}
 
-    /** From now on somebody here takes what is touched, and is woken by this. */
+    /** Wakes this follow-up for changes from now on. */
     public synchronized void onTouched(Runnable action) {
         wake = action;
         followed = true;
         remoteHints.follow(action);
     }
 
-    /** Nobody takes it here any more. */
+    /** Ends the follow-up on this node; publishes what is left to other nodes. */
     public void leave() {
         Taken<T> left;
         synchronized (this) {
@@ -57,25 +57,25 @@ public class DirtySet<T extends Comparable<T>> {
         touch(left.here());
     }
 
-    /** Tells other nodes by this. */
-    public synchronized void onElsewhere(Consumer<Set<T>> tell) {
-        others = tell;
+    /** Sets what publishes names to other nodes. */
+    public synchronized void onElsewhere(Consumer<Set<T>> action) {
+        publisher = action;
     }
 
-    /** There is something of which this node may come to hear. */
+    /** Records that this node uses such state. */
     public synchronized void expect() {
         used = true;
     }
 
-    /** Whether this node has ever had to do with any. */
+    /** Returns whether this node uses such state. */
     public synchronized boolean isUsed() {
         return used;
     }
 
-    /** These were touched, and what touched them is committed. */
+    /** Adds names that were changed by committed transactions. */
     public void touch(Collection<T> names) {
         if (!names.isEmpty() && !add(names, true)) {
-            tellOthers(Set.copyOf(names));
+            publish(Set.copyOf(names));
         }
     }
 
@@ -84,14 +84,14 @@ public class DirtySet<T extends Comparable<T>> {
         return remoteHints;
     }
 
-    /** A look at the database says that these are worth a look. */
+    /** Adds names that a read of the database found. */
     public void hinted(Collection<T> names) {
         if (!names.isEmpty()) {
             add(names, false);
         }
     }
 
-    /** Returns whether somebody here looks at them. */
+    /** Returns whether a follow-up on this node processes them. */
     private boolean add(Collection<T> names, boolean here) {
         Runnable woken;
         synchronized (this) {
@@ -99,42 +99,42 @@ public class DirtySet<T extends Comparable<T>> {
             if (!followed) {
                 return false;
             }
-            names.forEach(name -> touchedHere.merge(name, here, Boolean::logicalOr));
+            names.forEach(name -> changedHere.merge(name, here, Boolean::logicalOr));
             woken = wake;
         }
         woken.run();
         return true;
     }
 
-    /** Tells other nodes of those of these names of which they may not have heard. */
+    /** Publishes those of these names to other nodes of which they may not know. */
     public void passOn(Taken<T> taken, Set<T> names) {
-        Set<T> unheard = new TreeSet<>(names);
-        unheard.retainAll(taken.here());
-        if (!unheard.isEmpty()) {
-            tellOthers(unheard);
+        Set<T> unpublished = new TreeSet<>(names);
+        unpublished.retainAll(taken.here());
+        if (!unpublished.isEmpty()) {
+            publish(unpublished);
         }
     }
 
-    private void tellOthers(Set<T> names) {
-        Consumer<Set<T>> tell;
+    private void publish(Set<T> names) {
+        Consumer<Set<T>> action;
         synchronized (this) {
-            tell = others;
+            action = publisher;
         }
-        tell.accept(names);
+        action.accept(names);
     }
 
-    /** Touches these when the current transaction is over, unless it is rolled back. */
+    /** Adds names when the current transaction is over, unless it is rolled back. */
     public void touchAfterCommit(Collection<T> names) {
         if (!names.isEmpty()) {
-            afterCommit.add(touched -> touched.addAll(names));
+            afterCommit.add(changed -> changed.addAll(names));
         }
     }
 
-    /** Takes up to so many, the longest touched first. */
+    /** Removes and returns up to so many names, the oldest first. */
     public synchronized Taken<T> take(int most) {
         Set<T> names = new TreeSet<>();
         Set<T> here = new TreeSet<>();
-        Iterator<Map.Entry<T, Boolean>> each = touchedHere.entrySet().iterator();
+        Iterator<Map.Entry<T, Boolean>> each = changedHere.entrySet().iterator();
         while (names.size() < most && each.hasNext()) {
             Map.Entry<T, Boolean> next = each.next();
             names.add(next.getKey());
@@ -146,8 +146,8 @@ public class DirtySet<T extends Comparable<T>> {
         return new Taken<>(names, here);
     }
 
-    /** Those that were taken could not be looked at, and wait for the next turn. */
+    /** Adds names again that could not be processed. */
     public synchronized void putBack(Taken<T> taken) {
-        taken.names().forEach(name -> touchedHere.merge(name, taken.here().contains(name), Boolean::logicalOr));
+        taken.names().forEach(name -> changedHere.merge(name, taken.here().contains(name), Boolean::logicalOr));
     }
 }

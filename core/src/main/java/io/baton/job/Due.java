@@ -3,7 +3,7 @@ package io.baton.job;
 import java.time.Duration;
 import java.time.Instant;
 
-/** When a job may run, as its enqueuer puts it; the database turns it into a time. */
+/** When a job may run; the database computes the time. */
 public sealed interface Due {
 
     /** At once. */

@@ -2,5 +2,5 @@ package io.baton.job;
 
 import java.util.UUID;
 
-/** A job and the claim under which somebody means to write it; the write counts only while both still belong together. */
+/** A job and the lock id of its claim. A write that names it takes effect only while the row has both. */
 public record Fence(long id, UUID lockId) {}

@@ -1,8 +1,8 @@
 package io.baton.job;
 
-/** Something that acts for a job under one claim, on whatever thread it is used. */
+/** Acts for a job under one claim, on any thread. */
 public interface Fenced {
 
-    /** Returns what every write of it must name. */
+    /** Returns the fence that each of its writes names. */
     Fence fence();
 }

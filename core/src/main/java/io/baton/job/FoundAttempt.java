@@ -4,7 +4,7 @@ import io.baton.FailedAttempt;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What a store found out about an attempt that failed. */
+/** A failed attempt, as stored. */
 public record FoundAttempt(
         int attempt,
         Instant claimedAt,
@@ -12,13 +12,13 @@ public record FoundAttempt(
         @Nullable String worker,
         String error) implements FailedAttempt {
 
-    /** As many of a job are kept, the last ones. */
+    /** How many attempts of a job are stored, the last ones. */
     public static final int MOST = 10;
 
-    /** So many characters of an error are kept. */
+    /** How many characters of an error are stored. */
     public static final int LONGEST_ERROR = 2_000;
 
-    /** Everything but the error, which may hold secrets. */
+    /** Omits the error, which may hold secrets. */
     @Override
     public String toString() {
         return "attempt " + attempt + " at " + failedAt;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a store found out about a job. */
+/** A job, as stored. */
 public record FoundJob(
         JobId id,
         String type,
@@ -32,7 +32,7 @@ public record FoundJob(
         List<FailedAttempt> failedAttempts)
         implements JobDetails {
 
-    /** Returns the same with its last failed attempts. */
+    /** Returns the same job with its last failed attempts. */
     public FoundJob with(List<FailedAttempt> attempts) {
         return new FoundJob(
                 id,
@@ -56,14 +56,14 @@ public record FoundJob(
                 attempts);
     }
 
-    /** Everything but the payload, the result and the error, which may hold secrets. */
+    /** Omits the payload, the result and the error, which may hold secrets. */
     @Override
     public String toString() {
         return "job " + id + " (" + onOneLine(type) + ", " + onOneLine(queue) + ", " + state + ", attempt " + attempts
                 + ")";
     }
 
-    // whoever can write a row must not be able to write a line of the log
+    // a user that can write a row must not be able to write a line of the log
     private static String onOneLine(String name) {
         return name.replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", "?");
     }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Is around each statement that stores new jobs, on the thread and in the transaction of whoever enqueues them: traces stand on it. */
+/** Wraps each statement that stores new jobs, in the thread and the transaction of the caller. Traces use it. */
 public interface InsertObserver {
 
     /** Observes nothing. */
@@ -19,7 +19,7 @@ public interface InsertObserver {
     /**
      * Stores jobs.
      *
-     * @param insert does so, with the trace that the jobs are part of, if any
+     * @param insert stores them, with the trace that they are part of, if any
      */
     <T> T observe(List<NewJob> jobs, Function<@Nullable String, T> insert);
 }

@@ -1,14 +1,14 @@
 package io.baton.job;
 
 /**
- * What became of a job that was to be stored.
+ * The result of storing a job.
  *
  * @param id of the job
- * @param made whether it was stored; otherwise another one stands for it
+ * @param made whether it was stored; otherwise the id is that of the job that stands for it
  */
 public record Inserted(long id, boolean made) {
 
-    /** Creates the answer for a job that was stored. */
+    /** Creates the result for a job that was stored. */
     public static Inserted made(long id) {
         return new Inserted(id, true);
     }

@@ -7,32 +7,32 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What operators and applications ask and do. Runs in whatever transaction its caller opened, which may be the application's. */
+/** Reads and changes jobs for operators and applications, in the transaction of the caller, which may be the application's. */
 public interface JobAdmin {
 
-    /** One job, unfinished or in history. */
+    /** Returns a job, unfinished or in history. */
     Optional<JobDetails> find(long id);
 
-    /** Returns the jobs that match without their payloads, newest first. */
+    /** Returns matching jobs without their payloads, newest first. */
     List<JobDetails> search(JobFilter filter, long offset, int limit);
 
-    /** How many there are, by queue and state; history is not counted. */
+    /** Returns the number of jobs by queue and state, without history. */
     List<JobCount> counts();
 
-    /** Whether an unfinished job exists that matches. */
+    /** Returns whether a matching job is unfinished. */
     boolean anyUnfinished(JobFilter filter);
 
-    /** Up to {@code limit} ids beyond {@code afterId}, ascending, of jobs outside history that match. */
+    /** Returns up to {@code limit} ids of matching jobs outside history, ascending, beyond {@code afterId}. */
     List<Long> ids(JobFilter filter, long afterId, int limit);
 
     /**
-     * Cancels waiting jobs and asks running ones to stop; returns how many it reached.
+     * Cancels waiting jobs and requests that running ones stop; returns the number of both.
      *
-     * @param evenDead whether dead ones are cancelled too
+     * @param evenDead whether dead jobs are cancelled too
      */
     int cancel(List<Long> ids, boolean evenDead);
 
-    /** Cancels waiting and dead jobs and asks running ones to stop; returns how many it reached. */
+    /** Cancels waiting and dead jobs and requests that running ones stop; returns the number of all. */
     default int cancel(List<Long> ids) {
         return cancel(ids, true);
     }
@@ -43,9 +43,9 @@ public interface JobAdmin {
     /** Moves waiting jobs to another time; returns how many. */
     int reschedule(List<Long> ids, Due due);
 
-    /** Lets no job of this queue start until then, or without a time until the queue is resumed; whatever was said before. */
+    /** Pauses a queue until this time, or without a time until it is resumed. Replaces earlier pauses. */
     void pause(String queue, @Nullable Due until);
 
-    /** Lets jobs of this queue start again. Returns whether it was paused. */
+    /** Resumes a queue; returns whether it was paused. */
     boolean resume(String queue);
 }

@@ -6,42 +6,42 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What a worker asks: to be given jobs, and about those that it holds. Each verb runs in a transaction that its caller opened. */
+/** Claims jobs for a worker, and reads what it needs to know of those that it holds. Each method runs in a transaction that its caller opened. */
 public interface JobClaims {
 
-    /** Takes up to {@code limit} ready jobs of a queue, in order of priority and then of due time. */
+    /** Claims up to {@code limit} ready jobs of a queue, in order of priority and then of due time. */
     Claimed claim(Claim claim);
 
-    /** The jobs that stand under a lock id; what an ambiguous claim really got. */
+    /** Returns the jobs that are claimed under a lock id: the result of a claim whose commit is uncertain. */
     List<ClaimedJob> claimedUnder(Claim claim);
 
-    /** Returns payload and checkpoint of those of these jobs that are still the caller's. */
+    /** Returns payload and checkpoint of those of these jobs whose claim stands. */
     Map<Fence, JobBody> bodies(Collection<Fence> fences);
 
-    /** Returns the names of the permits that these jobs hold. */
+    /** Returns the names of the permits that each of these jobs holds. */
     Map<Long, Set<String>> permits(Collection<Long> jobs);
 
-    /** Returns what an unfinished job was labelled with; nothing if there is no such job. */
+    /** Returns the labels of an unfinished job; empty if there is no such job. */
     Map<String, String> labels(long id);
 
-    /** Whether everything that keeps rows about a job with these ties takes part here; a job with others belongs to another node. */
+    /** Returns whether this node has every capability that keeps rows about a job with these ties; other jobs belong to another node. */
     boolean knows(Ties ties);
 
-    /** Every job that is claimed for a worker. */
+    /** Returns all jobs that are claimed for a worker. */
     Set<Fence> heldBy(long workerId);
 
-    /** Which of these running jobs of a worker people asked to stop. */
+    /** Returns those of these running jobs of a worker that are to stop. */
     Set<Fence> cancelRequested(long workerId, Set<Fence> running);
 
-    /** Returns where to tell what makes claims cheaper. */
+    /** Returns the receiver of hints that make claims cheaper. */
     ClaimHints hints();
 
-    /** Which of these queues have ready jobs. */
+    /** Returns those of these queues that have ready jobs. */
     Set<String> queuesWithWork(Set<String> queues);
 
-    /** Returns the queues that are paused, each with the time that is left. Claims do not ask: the caller leaves them out. */
+    /** Returns the paused queues, each with the time that is left. A claim does not check them: the caller leaves them out. */
     Map<String, Duration> paused();
 
-    /** Lets no job of this queue start for so long; a longer pause stays. */
+    /** Pauses a queue for at least this time; a longer pause stays. */
     void pauseAtLeast(String queue, Duration pause);
 }

@@ -2,18 +2,15 @@ package io.baton.job;
 
 import java.util.List;
 
-/**
- * What batches and flows do to jobs that wait for others to end. Runs in whatever transaction its caller opened, such as an application's that seals
- * a batch.
- */
+/** Ends the waiting of jobs for others. Runs in the transaction of the caller, such as an application's that seals a batch. Skips locked rows. */
 public interface JobReleases {
 
-    /** Lets jobs start that waited for others to end, and waits for nobody; returns what became of them. */
+    /** Makes jobs ready that waited for others to end. */
     Released release(List<Long> ids);
 
-    /** Cancels jobs that wait for others to end, and waits for nobody; returns what became of them. */
+    /** Cancels jobs that wait for others to end. */
     Released dismiss(List<Long> ids);
 
-    /** Cancels waiting jobs and asks running ones to stop, but for those whose rows are locked, and waits for nobody; returns how many it reached. */
+    /** Cancels waiting jobs and requests that running ones stop; returns the number of both. */
     int cancelFree(List<Long> ids);
 }

@@ -1,6 +1,6 @@
 package io.baton.job;
 
-/** The jobs of a database: every change of a job row is a verb of one of these roles, each of which is all that one kind of client needs. */
+/** The jobs of a database. Every change of a job row is a method of one of these roles, each of which serves one kind of client. */
 public record JobRoles(
         JobInserts inserts,
         JobClaims claims,

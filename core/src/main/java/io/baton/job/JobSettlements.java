@@ -5,38 +5,33 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a worker writes of the jobs that it holds. Each write names its claim, and counts only while that stands; it runs in a transaction that its
- * caller opened, which for {@link #settle} and {@link #saveCheckpoint} may be that of a handler.
+ * Writes of a worker to the jobs that it holds. Each names its claim, takes effect only while that stands, and skips locked rows. Each runs in a
+ * transaction that its caller opened, which for {@link #settle} and {@link #saveCheckpoint} may be that of a handler. A map has one result per
+ * fence.
  */
 public interface JobSettlements {
 
     /**
-     * Tells whoever waits for it that jobs start whose ties say that somebody may, and waits for nobody. Returns what became of every fence it was
-     * given: one that is {@link Settled#BUSY} must not start yet.
+     * Records that claimed jobs are about to start, so that a concurrent enqueue of the same unique key sees it. A job must not be started yet if
+     * its result is {@link Settled#BUSY}.
      */
     Map<Fence, Settled> start(Collection<Fence> starting);
 
-    /**
-     * Counts a crash against jobs that are about to start, which stands until they come to an outcome, and waits for nobody. Returns what
-     * became of every fence it was given.
-     */
-    Map<Fence, Settled> charge(Collection<Fence> starting);
+    /** Adds 1 to the crash count of jobs that are about to start; their outcome resets it. */
+    Map<Fence, Settled> countCrash(Collection<Fence> starting);
 
-    /**
-     * Returns what has become of these claims: {@link ClaimStatus#HELD} only under the lock of the row, so that no settlement under way
-     * is overlooked; waits for nobody.
-     */
+    /** Returns the status of these claims: {@link ClaimStatus#HELD} only under the lock of the row, so that no settlement under way is overlooked. */
     Map<Fence, ClaimStatus> statusOf(Collection<Fence> claims);
 
-    /** Keeps what running jobs say of their progress, and waits for nobody. Returns what became of every fence it was given. */
+    /** Stores the progress of running jobs. */
     Map<Fence, Settled> saveProgress(Map<Fence, Progress> progress);
 
-    /** Keeps a checkpoint of a running job, and waits for nobody. */
+    /** Stores a checkpoint of a running job. */
     Settled saveCheckpoint(Fence fence, String checkpoint);
 
-    /** Writes the ends of claims, all those that are still the caller's, and waits for nobody. Returns what became of every fence it was given. */
+    /** Ends those of the claims that still stand, with their outcomes. */
     Map<Fence, Settled> settle(List<Settlement> settlements);
 
-    /** Whether a statement can carry this text, such as a result: one that cannot is no write that fails, but a connection that is lost. */
+    /** Returns whether a statement can carry this text, such as a result. A longer one would not fail the write, but break the connection. */
     boolean carries(String text);
 }

@@ -1,17 +1,17 @@
 package io.baton.job;
 
 /**
- * Told after commits that sleeping workers may have something to do. A hint: a lost one costs time, never a job. Nothing here has a body, so that
- * whoever passes hints on cannot leave out a kind unnoticed.
+ * Notifies sleeping workers after commits that there may be something to do. Hints: a lost one costs time, never a job. It has no default methods,
+ * so that a forwarding implementation cannot miss one.
  */
 public interface JobSignal {
 
-    /** Jobs became ready. */
+    /** Notifies of ready jobs. */
     void jobsAvailable(ReadyJobs ready);
 
-    /** A job was scheduled that may be due before all others. */
+    /** Notifies of a scheduled job that may be due before all others. */
     void jobsScheduled();
 
-    /** Queues were paused or resumed. */
+    /** Notifies that queues were paused or resumed. */
     void pausesChanged();
 }

@@ -4,7 +4,7 @@ import io.baton.BatonException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
-/** The keys by which applications find what they have made. */
+/** Checks the keys by which applications find what they created. */
 public final class Keys {
 
     private static final int LONGEST = 200;
@@ -12,10 +12,10 @@ public final class Keys {
     private Keys() {}
 
     /**
-     * Returns a key, if it can be one.
+     * Returns a valid key.
      *
-     * @param what is found by it, for people
-     * @throws BatonException if it cannot
+     * @param what names the kind of key in messages
+     * @throws BatonException if the key is invalid
      */
     public static String checked(String what, String key) {
         Objects.requireNonNull(key, () -> "The key of " + what + " is null");

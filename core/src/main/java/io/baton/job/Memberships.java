@@ -4,13 +4,13 @@ import java.util.Optional;
 import java.util.function.LongFunction;
 
 /**
- * Tells of which batch a job is an item, and what was returned before it.
+ * Finds the batch of a job and the results of earlier steps.
  *
- * @param byGroup returns the batch of a group; empty if it is no more
+ * @param byGroup returns the batch of a group; empty if it does not exist any more
  * @param results reads the results of the steps before that of a group
  */
 public record Memberships(LongFunction<Optional<Membership>> byGroup, StepResults results) {
 
-    /** Where there are no batches. */
+    /** For applications without batches. */
     public static final Memberships NONE = new Memberships(group -> Optional.empty(), StepResults.NONE);
 }

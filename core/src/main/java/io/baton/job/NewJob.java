@@ -6,13 +6,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job about to be stored.
+ * A job to be stored.
  *
- * @param maxAttempts how often it may fail; null leaves that to the node that runs it
- * @param permits the names of the limits of which it needs a permit to run, in the order in which it gets them, which is the same for every job
- * @param place where it stands in a batch, if it is an item of one
+ * @param maxAttempts how often it may fail; null for the number of the node that runs it
+ * @param permits the names of the limits of which it needs a permit to run, in the order in which it acquires them, which is the same for every job
+ * @param place its place in a batch, if it is an item of one
  * @param awaits whether it waits for others to end, until it is released
- * @param unique what makes it the only one of its key; null if there may be others like it
+ * @param unique its unique key; null if it has none
  */
 public record NewJob(
         String type,
@@ -36,11 +36,11 @@ public record NewJob(
      *
      * @param group of items that were added together
      * @param index in that group, from 0
-     * @param awaited whether others wait for its result
+     * @param awaited whether other jobs wait for its result
      */
     public record Place(long group, int index, boolean awaited) {
 
-        /** Creates the place of a job for whose result nobody waits. */
+        /** Creates the place of a job for whose result no job waits. */
         public Place(long group, int index) {
             this(group, index, false);
         }
@@ -50,7 +50,7 @@ public record NewJob(
         }
     }
 
-    /** Creates a job that is part of nothing. */
+    /** Creates a job without batch and unique key. */
     public NewJob(
             String type,
             String queue,
@@ -75,7 +75,7 @@ public record NewJob(
         this(type, queue, priority, due, maxAttempts, labels, payload, List.of());
     }
 
-    /** Whether it needs permits to run. */
+    /** Returns whether it needs permits to run. */
     public boolean isLimited() {
         return !permits.isEmpty();
     }
@@ -90,12 +90,12 @@ public record NewJob(
         return new NewJob(type, queue, itsPriority, due, maxAttempts, labels, payload, permits, place, true, unique);
     }
 
-    /** Returns the same job as the only one of its key. */
+    /** Returns the same job with this unique key. */
     public NewJob only(@Nullable Unique itsKey) {
         return new NewJob(type, queue, priority, due, maxAttempts, labels, payload, permits, place, awaits, itsKey);
     }
 
-    /** Returns the bits of what it takes part in from its birth. */
+    /** Returns the bits of its ties when it is stored. */
     public int ties() {
         return (isLimited() ? Ties.LIMITS : 0)
                 + (place != null ? place.ties() : 0)
@@ -103,10 +103,7 @@ public record NewJob(
                 + (awaits ? Ties.AWAITS : 0);
     }
 
-    /**
-     * Whether these jobs differ in their payloads only, in which permits are needed, and in that they follow each other in the same group, if in
-     * one.
-     */
+    /** Returns whether these jobs differ in their payloads and permits only and, if they are in a group, follow each other in it. */
     public static boolean areAlike(List<NewJob> jobs) {
         for (int number = 0; number < jobs.size(); number++) {
             NewJob job = jobs.get(number);

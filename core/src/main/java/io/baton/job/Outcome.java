@@ -4,93 +4,89 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a claim of a job came to. */
+/** The outcome of a claim. */
 public sealed interface Outcome {
 
-    /** It ran to its end. */
+    /** The job completed. */
     record Completed(@Nullable String result) implements Outcome {
 
         /** Without a result. */
         public static final Completed PLAIN = new Completed(null);
     }
 
-    /** It failed, and is tried again after a while. */
+    /** The attempt failed and is made again after a delay. */
     record Retried(Duration delay, String error) implements Outcome {}
 
-    /** It waits, by its own wish; the attempt does not count. */
+    /** The handler snoozed the job; the attempt does not count. */
     record Snoozed(Duration delay) implements Outcome {}
 
-    /** It failed for good, and is kept for a person. */
+    /** The job failed for good and moves to DEAD. */
     record Dead(String error) implements Outcome {}
 
-    /** It stopped because it was told to. */
+    /** The job was cancelled. */
     record Cancelled() implements Outcome {}
 
     /**
-     * It was not started, or cannot be run here; the attempt does not count.
+     * The job is released, not started or not runnable here; the attempt does not count.
      *
-     * @param crashes what stood against the job before its start was charged; null if it was not
+     * @param crashes the crash count to restore; null if the start was not counted
      */
     record HandedBack(
             Duration delay,
             @Nullable String reason,
             @Nullable Integer crashes) implements Outcome {
 
-        /** Not started: another worker may have it at once. */
+        /** Not started: another worker may claim it at once. */
         public static final HandedBack UNSTARTED = new HandedBack(Duration.ZERO, null);
 
-        /** Of a job whose start was not charged. */
         public HandedBack(Duration delay, @Nullable String reason) {
             this(delay, reason, null);
         }
 
         @Override
-        public HandedBack uncharged(int before) {
+        public HandedBack withCrashes(int before) {
             return new HandedBack(delay, reason, before);
         }
     }
 
     /**
-     * It ran, and was stopped because its worker ends. Neither the attempt nor the start counts, but {@value #MOST_IN_A_ROW} times in a row
-     * are too many.
+     * The run was interrupted by the stop of its worker. Neither the attempt nor the start counts, up to {@value #MOST_IN_A_ROW} times in a row.
      *
-     * @param crashes what stood against the job before its start was charged; null if it was not
+     * @param crashes the crash count to restore; null if the start was not counted
      */
     record Interrupted(@Nullable Integer crashes) implements Outcome {
 
-        /** After so many, the job is dead. */
+        /** After this many interruptions in a row the job is dead. */
         public static final int MOST_IN_A_ROW = 20;
 
-        /** Of a job whose start was not charged. */
         public static final Interrupted PLAIN = new Interrupted(null);
 
         @Override
-        public Interrupted uncharged(int before) {
+        public Interrupted withCrashes(int before) {
             return new Interrupted(before);
         }
     }
 
     /**
-     * It was not started, since it needs permits that it was stored without; it waits for them, and the attempt does not count.
+     * The job was not started, since it needs permits that it was stored without; it waits for them, and the attempt does not count.
      *
      * @param permits the names of their limits
-     * @param crashes what stood against the job before its start was charged; null if it was not
+     * @param crashes the crash count to restore; null if the start was not counted
      */
     record Blocked(List<String> permits, @Nullable Integer crashes) implements Outcome {
 
-        /** Of a job whose start was not charged. */
         public Blocked(List<String> permits) {
             this(permits, null);
         }
 
         @Override
-        public Blocked uncharged(int before) {
+        public Blocked withCrashes(int before) {
             return new Blocked(permits, before);
         }
     }
 
-    /** The same for a job whose start was charged, if that charge is to be taken back with it. */
-    default Outcome uncharged(int before) {
+    /** Returns this outcome for a job whose start was counted as a crash, with the count to restore if this outcome restores it. */
+    default Outcome withCrashes(int before) {
         return this;
     }
 }

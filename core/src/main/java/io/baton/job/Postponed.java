@@ -7,9 +7,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * When to look again at what jobs share: when it will have changed, or somebody may have let go of its rows. Used by one thread at a time.
+ * When to process shared state again: when it will have changed, or when its rows may be unlocked. Used by one thread at a time.
  *
- * @param <T> by which it is named
+ * @param <T> the type of names
  */
 public final class Postponed<T extends Comparable<T>> {
 
@@ -19,16 +19,16 @@ public final class Postponed<T extends Comparable<T>> {
     private final Map<T, Long> times = new HashMap<>();
     private final Map<T, Duration> pauses = new HashMap<>();
 
-    /** Postpones this one for so long from now on, whatever was said before of the same. */
+    /** Postpones a name by this time from now on. Replaces an earlier time. */
     public void add(T name, Duration after, long now) {
         times.put(name, now + after.toNanos());
     }
 
     /**
-     * Postpones those whose rows somebody holds, each for longer than before: most do so for a moment, and some for as long as a person likes.
+     * Postpones names whose rows are locked, each for longer than before: most locks are short, and some last for hours.
      *
-     * @param tried those that were looked at
-     * @param held those of them whose rows somebody holds
+     * @param tried the names that were processed
+     * @param held those of them whose rows are locked
      */
     public void untilLetGo(Set<T> tried, Set<T> held, long now) {
         pauses.keySet().removeIf(name -> tried.contains(name) && !held.contains(name));
@@ -40,14 +40,14 @@ public final class Postponed<T extends Comparable<T>> {
         return twice.compareTo(LONGEST) < 0 ? twice : LONGEST;
     }
 
-    /** Returns and forgets those whose time has come. */
+    /** Removes and returns the names whose time has come. */
     public Set<T> due(long now) {
         Set<T> due = new TreeSet<>();
         times.entrySet().removeIf(each -> each.getValue() - now <= 0 && due.add(each.getKey()));
         return due;
     }
 
-    /** Returns how many nanoseconds are left until the next one; very many if there is none. */
+    /** Returns the nanoseconds until the next time; {@link Long#MAX_VALUE} if there is none. */
     public long untilNext(long now) {
         return times.values().stream().mapToLong(time -> time - now).min().orElse(Long.MAX_VALUE);
     }

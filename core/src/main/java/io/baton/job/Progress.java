@@ -1,9 +1,9 @@
 package io.baton.job;
 
 /**
- * How far a running job says it is.
+ * The progress of a running job.
  *
  * @param fraction from 0 to 1
- * @param note for people
+ * @param note for operators
  */
 public record Progress(double fraction, String note) {}

@@ -5,7 +5,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a promotion of due jobs did.
+ * The result of a promotion of due jobs.
  *
  * @param promoted how many became ready
  * @param readyJobs where they are, one for each queue

@@ -7,14 +7,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a worker learns at the moment in which it says that it lives.
+ * The result of a heartbeat.
  *
- * @param alive whether others still believe so
+ * @param alive whether the worker is not declared dead
  * @param living the workers that are not dead
- * @param dead workers that are dead and still hold jobs, the first few
+ * @param dead dead workers that still hold jobs, the first few
  * @param queuesWithWork those of its queues that have ready jobs
  * @param nextDue how long until the next scheduled job is due, zero if it is; null if none is scheduled
- * @param paused the queues that are paused, each with the time that is left; null if that could not be asked
+ * @param paused the paused queues, each with the time that is left; null if they could not be read
  */
 public record Pulse(
         boolean alive,

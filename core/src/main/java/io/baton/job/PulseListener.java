@@ -1,11 +1,11 @@
 package io.baton.job;
 
-/** Is told what each beat of this node's worker brought, by the thread that beats: it must not keep it waiting. */
+/** Receives the result of each heartbeat of this node's worker, on the heartbeat thread, which it must not block. */
 public interface PulseListener {
 
-    /** A beat was taken. */
+    /** Receives the result of a heartbeat. */
     void received(Pulse pulse);
 
-    /** A beat failed: what was seen before it and what will be seen after it do not hang together. */
+    /** Is called after a failed heartbeat: results before and after it must not be compared. */
     void missed();
 }

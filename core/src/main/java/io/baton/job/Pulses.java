@@ -5,35 +5,36 @@ import java.util.List;
 import java.util.Set;
 import org.slf4j.LoggerFactory;
 
-/** Says that a worker lives, and answers all that an idle worker has to ask: together, so that idleness costs one statement a beat. */
+/** Writes heartbeats, and reads with each what an idle worker needs: together, so that idleness costs one statement a heartbeat. */
 @FunctionalInterface
 public interface Pulses {
 
-    /** How many dead workers are named at once. */
+    /** The maximum number of dead workers in a result. */
     int MOST_DEAD = 10;
 
-    /** One beat of a worker that serves these queues, committed. */
+    /** Writes and commits a heartbeat of a worker that serves these queues. */
     Pulse take(long workerId, Set<String> queues);
 
     /**
-     * The verbs of these stores, one after the other. The beat is a transaction by itself: what else is asked may fail, such as because
-     * somebody has locked the jobs, and must not keep the worker from living.
+     * Creates pulses of these stores' methods. The heartbeat is a transaction by itself: the queries after it may fail, such as on locked jobs,
+     * without costing the worker its life.
      */
     static Pulses of(JobRoles jobs, WorkerStore workers, Transactions transactions) {
         return (workerId, queues) -> {
-            Pulse beat = transactions.run(
-                    () -> new Pulse(workers.beat(workerId), workers.living(), List.of(), Set.of(), null, null));
+            Pulse heartbeat = transactions.run(
+                    () -> new Pulse(workers.heartbeat(workerId), workers.living(), List.of(), Set.of(), null, null));
             try {
                 return transactions.run(() -> new Pulse(
-                        beat.alive(),
-                        beat.living(),
+                        heartbeat.alive(),
+                        heartbeat.living(),
                         workers.dead(MOST_DEAD),
                         jobs.claims().queuesWithWork(queues),
                         jobs.sweeps().nextDue().orElse(null),
                         jobs.claims().paused()));
             } catch (RuntimeException e) {
-                LoggerFactory.getLogger(Pulses.class).debug("A beat was taken, but nothing could be asked with it", e);
-                return beat;
+                LoggerFactory.getLogger(Pulses.class)
+                        .debug("The heartbeat was written, but the queries with it failed", e);
+                return heartbeat;
             }
         };
     }

@@ -7,15 +7,14 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hints of other nodes at what is worth a look, until a follow-up has taken them. On PostgreSQL every role can send them: they prove nothing, their
- * number is bounded, and each look at them has to be permitted. What is too much to remember, a look around finds. Called from any thread; guarded by
- * its monitor.
+ * Hints from other nodes, until a follow-up has processed them. On PostgreSQL every role can send them: they prove nothing, their number is
+ * bounded, and each read of them has to be permitted. What exceeds the bound, a full scan finds. Called from any thread; guarded by its monitor.
  *
- * @param <T> by which it is named
+ * @param <T> the type of names
  */
 public final class RemoteHints<T extends Comparable<T>> {
 
-    /** Names that are remembered. */
+    /** The maximum number of names. */
     static final int MOST = 1_000;
 
     private final Set<T> names = new LinkedHashSet<>();
@@ -23,18 +22,18 @@ public final class RemoteHints<T extends Comparable<T>> {
     private boolean permitted;
     private @Nullable Runnable wake;
 
-    /** From now on hints are kept for a follow-up, which this wakes. */
+    /** Keeps hints from now on for a follow-up, which this wakes. */
     synchronized void follow(Runnable action) {
         wake = action;
     }
 
-    /** No follow-up takes hints here any more. */
+    /** Drops hints from now on. */
     synchronized void leave() {
         forget();
         wake = null;
     }
 
-    /** Another node names this; the next look that is permitted sees it. */
+    /** Adds a hint for the next permitted read. */
     public synchronized void add(T name) {
         if (wake == null || tooMany) {
             return;
@@ -46,21 +45,21 @@ public final class RemoteHints<T extends Comparable<T>> {
         }
     }
 
-    /** Returns whether any hint is left. */
-    public synchronized boolean isAnything() {
-        return tooMany || !names.isEmpty();
+    /** Returns whether there is no hint. */
+    public synchronized boolean isEmpty() {
+        return !tooMany && names.isEmpty();
     }
 
-    /** Returns whether any hint is left at which no look is permitted. */
+    /** Returns whether there are hints and no read is permitted. */
     public synchronized boolean isWaiting() {
-        return isAnything() && !permitted;
+        return !isEmpty() && !permitted;
     }
 
-    /** Permits one look, and wakes the follow-up for it. */
+    /** Permits one read, and wakes the follow-up for it. */
     public void permitLook() {
         Runnable woken;
         synchronized (this) {
-            permitted = isAnything();
+            permitted = !isEmpty();
             woken = permitted ? wake : null;
         }
         if (woken != null) {
@@ -68,12 +67,12 @@ public final class RemoteHints<T extends Comparable<T>> {
         }
     }
 
-    /** Returns whether a look is permitted. */
+    /** Returns whether a read is permitted. */
     public synchronized boolean isPermitted() {
         return permitted;
     }
 
-    /** Uses the look that is permitted if so much was named that only a look around tells what is real; returns whether it was. */
+    /** Uses the permitted read for a full scan if there were too many hints; returns whether it did. */
     public synchronized boolean takeLookAround() {
         boolean taken = permitted && tooMany;
         if (taken) {
@@ -82,7 +81,7 @@ public final class RemoteHints<T extends Comparable<T>> {
         return taken;
     }
 
-    /** Uses the look that is permitted for up to so many names, the longest known first; returns none if there is no such look. */
+    /** Uses the permitted read: removes and returns up to so many names, the oldest first; none if no read is permitted. */
     public synchronized Set<T> take(int most) {
         Set<T> taken = new TreeSet<>();
         if (permitted && !tooMany) {
@@ -94,7 +93,7 @@ public final class RemoteHints<T extends Comparable<T>> {
         return taken;
     }
 
-    /** A look around is about to find what is real of it. */
+    /** Removes all hints before a full scan. */
     public synchronized void forget() {
         names.clear();
         tooMany = false;

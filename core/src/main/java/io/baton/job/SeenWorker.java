@@ -5,10 +5,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A worker that is not dead, and its last beat.
+ * A worker that is not dead, and its last heartbeat.
  *
- * @param beat by the clock of the database; compared for being the same, never with another clock
- * @param deadAfter how long it may be silent by its own settings; null if it does not say
+ * @param heartbeat by the clock of the database; compared for equality only, never with another clock
+ * @param deadAfter how long it may be silent by its own settings; null if unknown
  */
 public record SeenWorker(
-        long id, String name, Instant beat, @Nullable Duration deadAfter) {}
+        long id, String name, Instant heartbeat, @Nullable Duration deadAfter) {}

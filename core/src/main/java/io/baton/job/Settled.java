@@ -1,11 +1,11 @@
 package io.baton.job;
 
-/** What became of a settlement, or of another write under a claim. */
+/** The result of a settlement, or of another write under a claim. */
 public enum Settled {
-    /** It is written. */
+    /** The write took effect. */
     DONE,
-    /** The job is somebody else's by now; nothing was written. */
+    /** The claim was lost; nothing was written. */
     FENCED,
-    /** Somebody holds the row at the moment; try again. */
+    /** Another transaction has locked the row; try again. */
     BUSY
 }

@@ -1,7 +1,7 @@
 package io.baton.job;
 
 /**
- * The end of one claim: which job, under which lock id, and what it came to.
+ * The end of one claim: its fence and its outcome.
  *
  * @param tied whether a capability has to follow
  */
@@ -12,17 +12,17 @@ public record Settlement(Fence fence, Outcome outcome, boolean tied) {
         this(fence, outcome, false);
     }
 
-    /** Creates the settlement of a claimed job, which may come to be tied by it. */
+    /** Creates the settlement of a claimed job, which a blocked outcome ties to its permits. */
     public static Settlement of(ClaimedJob job, Outcome outcome) {
         return new Settlement(job.fence(), outcome, job.ties().any() || outcome instanceof Outcome.Blocked);
     }
 
-    /** Returns a settlement of the same claim that came to something else. */
+    /** Returns a settlement of the same claim with another outcome. */
     public Settlement with(Outcome other) {
         return new Settlement(fence, other, tied);
     }
 
-    /** Whether it removes the job, and nothing else has to follow. */
+    /** Returns whether it only removes the job. */
     public boolean isPlainCompletion() {
         return !tied && outcome instanceof Outcome.Completed;
     }

@@ -2,12 +2,12 @@ package io.baton.job;
 
 import io.baton.JobState;
 
-/** The numbers that stand for states in the tables; the statements name them as literals, which the partial indexes need. */
+/** The codes of states in the tables. Statements have them as literals, which the partial indexes need. */
 public final class StateCode {
 
     private StateCode() {}
 
-    /** The number of a state. */
+    /** Returns the code of a state. */
     public static int of(JobState state) {
         return switch (state) {
             case SCHEDULED -> 0;
@@ -20,7 +20,7 @@ public final class StateCode {
         };
     }
 
-    /** The state with this number. */
+    /** Returns the state with this code. */
     public static JobState state(int code) {
         return switch (code) {
             case 0 -> JobState.SCHEDULED;

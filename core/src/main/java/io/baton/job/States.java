@@ -5,20 +5,20 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** The states that are asked for together. */
+/** Sets of states that are queried together. */
 public final class States {
 
-    /** Of jobs that wait to be claimed. */
+    /** Waiting to be claimed. */
     public static final Set<JobState> WAITING = of(EnumSet.of(JobState.SCHEDULED, JobState.READY, JobState.BLOCKED));
 
-    /** Of jobs that are still to run, or run. */
+    /** Waiting or running. */
     public static final Set<JobState> UNFINISHED =
             of(EnumSet.of(JobState.SCHEDULED, JobState.READY, JobState.CLAIMED, JobState.BLOCKED));
 
-    /** Of jobs that have ended for good, and stand in history if anywhere. */
+    /** Ended, and only in history. */
     public static final Set<JobState> OVER = of(EnumSet.of(JobState.COMPLETED, JobState.CANCELLED));
 
-    /** Of all other jobs. */
+    /** All others. */
     public static final Set<JobState> LIVE = of(EnumSet.complementOf(EnumSet.copyOf(OVER)));
 
     private States() {}

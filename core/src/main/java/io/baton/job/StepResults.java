@@ -3,10 +3,10 @@ package io.baton.job;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what the jobs of the steps before another one have returned. */
+/** Reads the results of the steps before another one. */
 public interface StepResults {
 
-    /** Where there are no flows. */
+    /** For applications without flows. */
     StepResults NONE = new StepResults() {
         @Override
         public List<Long> groupsBefore(long group, @Nullable String step) {
@@ -24,7 +24,7 @@ public interface StepResults {
         }
     };
 
-    /** Returns the groups of the steps before that of this group, in order, or of the one of this name. */
+    /** Returns the groups of the steps before that of this group, in order, or those of the step of this name. */
     List<Long> groupsBefore(long group, @Nullable String step);
 
     /** Returns the names of the steps before that of this group. */
@@ -33,6 +33,6 @@ public interface StepResults {
     /** Returns some of the results of a group beyond this item, ascending; none if there are no more. */
     List<StepResult> portion(long group, int after);
 
-    /** What an item has returned. */
+    /** The result of an item. */
     record StepResult(int item, String result) {}
 }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The labels by which a job knows its tick, also after its due time has changed. Applications cannot set them. */
+/** The labels that carry the tick of a job, which stay when its due time changes. Applications cannot set them. */
 public final class TickLabels {
 
     /** The name of the recurring job. */
@@ -33,7 +33,7 @@ public final class TickLabels {
     }
 
     /**
-     * Returns the tick that labels tell of; empty if they tell of none.
+     * Returns the tick in these labels; empty if there is none.
      *
      * @throws UnknownTickZoneException if this node does not know its time zone
      */

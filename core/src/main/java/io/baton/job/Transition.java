@@ -1,8 +1,8 @@
 package io.baton.job;
 
-/** How a job leaves the state that it is in, in all ways but being claimed. */
+/** How a job leaves its state, other than by a claim. */
 public enum Transition {
-    /** It ran to its end. */
+    /** Its run completed. */
     COMPLETED,
     /** It was cancelled, waiting or running. */
     CANCELLED,
@@ -10,22 +10,22 @@ public enum Transition {
     DEAD,
     /** It failed and waits for its next attempt. */
     RETRIED,
-    /** It ran and waits by its own wish. */
+    /** Its handler snoozed it. */
     SNOOZED,
-    /** Its worker gave it back, since it needs permits that it was stored without. */
+    /** Its worker released it, since it needs permits that it was stored without. */
     BLOCKED,
-    /** Its worker gave it back, unstarted or interrupted. */
+    /** Its worker released it, unstarted or interrupted. */
     HANDED_BACK,
-    /** It was taken from a worker that is no more. */
+    /** It was reclaimed from a dead worker. */
     UNLOCKED,
-    /** Its time has come. */
+    /** It became due. */
     PROMOTED,
-    /** The others that it waited for have ended. */
+    /** The jobs that it waited for have ended. */
     RELEASED,
-    /** A person made a dead job ready again. */
+    /** An operator revived the dead job. */
     REVIVED,
-    /** A person moved a waiting job to another time. */
+    /** An operator moved the waiting job to another time. */
     RESCHEDULED,
-    /** A dead job was kept long enough. */
+    /** The retention of the dead job is over. */
     REMOVED
 }

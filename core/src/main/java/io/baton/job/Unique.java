@@ -5,12 +5,12 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What makes a job the only one of its key.
+ * The unique key of a job.
  *
  * @param key shared by jobs of any type
  * @param scope how long the job holds the key
  * @param period for how long, of a key that is held for a time; null for as long as those of business days are
- * @param onDuplicate what becomes of the job if another one holds the key
+ * @param onDuplicate what happens if another job holds the key
  */
 public record Unique(String key, Scope scope, @Nullable Duration period, OnDuplicate onDuplicate) {
 

@@ -2,7 +2,7 @@ package io.baton.job;
 
 import io.baton.BatonException;
 
-/** The tick of a job is in a time zone that this node does not know, because its Java is too old for it: other nodes can run the job. */
+/** Thrown if the tick of a job is in a time zone that this node does not know, because its Java is too old for it: other nodes can run the job. */
 public class UnknownTickZoneException extends BatonException {
 
     private static final long serialVersionUID = 1L;

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What was taken back from a dead worker.
+ * The result of reclaiming jobs of a dead worker.
  *
  * @param jobs how many
- * @param dead those of them that are dead now, having taken too many workers with them
- * @param queues where they are ready again
+ * @param dead those of them that are dead now, since their crash count is too high
+ * @param queues where the others are ready again
  */
 public record Unlocked(int jobs, List<Long> dead, Set<String> queues) {
 

@@ -5,8 +5,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many notes of each run wait for the database in this process. The outcome of a run is written after them, so that no other run can find a
- * claim without an owner whose end this process knows.
+ * Counts the notes of each run in this process that wait for the database. The outcome of a run is written after them, so that no other run can
+ * find a claim without an owner whose end this process knows.
  */
 public final class UnwrittenNotes {
 
@@ -14,14 +14,14 @@ public final class UnwrittenNotes {
 
     private UnwrittenNotes() {}
 
-    /** A note of this run waits; ignores what no run has to note. */
+    /** Adds a waiting note of this run; ignores null. */
     public static void add(@Nullable Fence run) {
         if (run != null) {
             COUNTS.merge(run, 1, Integer::sum);
         }
     }
 
-    /** A note of this run waits no more. */
+    /** Removes a waiting note of this run; ignores null. */
     public static void remove(@Nullable Fence run) {
         if (run != null) {
             COUNTS.computeIfPresent(run, (same, count) -> count == 1 ? null : count - 1);

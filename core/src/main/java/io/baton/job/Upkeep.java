@@ -2,13 +2,13 @@ package io.baton.job;
 
 import java.util.Optional;
 
-/** How well the database cleans up behind the jobs. For people: asked when they ask, and at no other time. */
+/** Reports how well the database cleans up behind the jobs. Queried on request of an operator only. */
 @FunctionalInterface
 public interface Upkeep {
 
-    /** For a database that cannot tell. */
-    Upkeep UNTOLD = Optional::empty;
+    /** For a database that does not report it. */
+    Upkeep UNKNOWN = Optional::empty;
 
-    /** What is known, a few seconds old at most; empty if the database does not say. Never fails. */
+    /** Returns a report, a few seconds old at most; empty if the database does not report it. Never fails. */
     Optional<UpkeepReport> report();
 }

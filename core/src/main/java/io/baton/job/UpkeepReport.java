@@ -4,9 +4,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What lies in the way of claims, and who keeps it there.
+ * What slows claims down, and its cause.
  *
- * @param deadRows rows of the job table that are gone and not cleaned up yet
+ * @param deadRows deleted rows of the job table that are not cleaned up yet
  * @param oldest the transaction that has kept the database from cleaning up longest; null if there is none
  */
 public record UpkeepReport(long deadRows, @Nullable OldestTransaction oldest) {

@@ -5,10 +5,10 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Who a worker is. Host and process are labels; only the epoch, fresh for every start, tells workers apart.
+ * Identifies a worker. Host and process are labels; only the epoch, fresh for every start, distinguishes workers.
  *
- * @param version that of Baton, and after a plus sign what tells builds of the application apart that may not read each other's payloads
- * @param deadAfter how long it may be silent before others take its jobs back
+ * @param version that of Baton, and after a plus sign what distinguishes builds of the application that may not read each other's payloads
+ * @param deadAfter how long it may be silent before its jobs are reclaimed
  * @param queues the queues it serves
  * @param types the job types it can run
  */

@@ -19,24 +19,24 @@ public final class Backoff {
         this.random = random;
     }
 
-    /** The pause after one more failure. */
+    /** Records a failure; returns how long to pause. */
     public Duration afterFailure() {
         long grown = first.toNanos() << Math.min(failures++, DOUBLINGS);
         long bounded = Math.min(grown, longest.toNanos());
         return Duration.ofNanos((long) (bounded * (0.5 + random.nextDouble() / 2)));
     }
 
-    /** Whether the last turn failed. */
+    /** Returns whether the last turn failed. */
     public boolean failing() {
         return failures > 0;
     }
 
-    /** How many turns failed in a row. */
+    /** Returns the number of consecutive failures. */
     public int failures() {
         return failures;
     }
 
-    /** All is well again. */
+    /** Ends the row of failures. */
     public void reset() {
         failures = 0;
     }

@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.time.Duration;
 
-/** Durations as people write them: {@code 0.3 s}, {@code 45 s}, {@code 2 min 30 s}, {@code 3 h}, {@code 7 d}. */
+/** Formats durations for reading: {@code 0.3 s}, {@code 45 s}, {@code 2 min 30 s}, {@code 3 h}, {@code 7 d}. */
 public final class DurationText {
 
     private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -14,7 +14,7 @@ public final class DurationText {
 
     private DurationText() {}
 
-    /** Two units at most, or two digits of seconds. */
+    /** Returns two units at most, or two digits of seconds. */
     public static String of(Duration duration) {
         if (duration.isNegative()) {
             return "-" + of(duration.negated());

@@ -2,14 +2,14 @@ package io.baton.loop;
 
 import java.sql.SQLException;
 
-/** A failure as anybody may read it: by its classes and the database's codes. Messages stay out, since they may quote what a row holds. */
+/** Describes a failure by its classes and the database's codes. Leaves out messages, which may quote the values of a row. */
 public final class FailureText {
 
     private static final int DEEPEST = 20;
 
     private FailureText() {}
 
-    /** The failure and its root cause. */
+    /** Returns the classes of the failure and of its root cause. */
     public static String of(Throwable failure) {
         Throwable root = root(failure);
         return root == failure ? named(failure) : named(failure) + ", caused by " + named(root);

@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The failures in a row of something that is repeated: how long it pauses after each, and what there is to tell. The first one is logged,
- * and the recovery. Used by the thread that repeats; what fails may be asked by any.
+ * Counts consecutive failures of a repeated step, determines the pause after each, and logs the first one and the recovery. Used by the thread
+ * that repeats the step; any thread may call {@link #trouble()}.
  */
 public final class Failures {
 
@@ -29,7 +29,7 @@ public final class Failures {
 
     private record Row(Throwable last, long sinceNanos) {}
 
-    /** It failed; returns how long to pause. */
+    /** Records a failure; returns how long to pause. */
     public Duration failed(Throwable failure) {
         Row before = row;
         row = new Row(failure, before == null ? ticker.nanos() : before.sinceNanos());
@@ -43,7 +43,7 @@ public final class Failures {
         return backoff.afterFailure();
     }
 
-    /** It worked. */
+    /** Records a success. */
     public void worked() {
         if (row != null) {
             log.info("{} works again after {} failures", LogText.of(part), backoff.failures());
@@ -52,12 +52,12 @@ public final class Failures {
         }
     }
 
-    /** Whether it failed when it was tried last. */
+    /** Returns whether the last turn failed. */
     public boolean failing() {
         return row != null;
     }
 
-    /** What fails at the moment. Called by any thread. */
+    /** Returns the current failure, if there is one. Called by any thread. */
     public Optional<Trouble> trouble() {
         return Optional.ofNullable(row)
                 .map(now -> new Trouble(

@@ -3,8 +3,8 @@ package io.baton.loop;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Text that anybody may have written, such as a name from a row or the message of an exception, as one line of a log: what could end the
- * line, move the cursor or reorder what is read is shown by its number instead.
+ * Makes one line of a log from untrusted text, such as a name from a row or the message of an exception. Characters that could end the line, move
+ * the cursor or reorder the text are replaced by their code.
  */
 public final class LogText {
 
@@ -13,7 +13,7 @@ public final class LogText {
 
     private LogText() {}
 
-    /** Returns the text without anything that a terminal or a log file would obey, shortened to what a person reads. */
+    /** Returns the text without control and format characters, 1,000 characters at most. */
     public static String of(@Nullable String text) {
         if (text == null) {
             return "null";

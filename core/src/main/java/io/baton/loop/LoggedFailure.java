@@ -4,9 +4,9 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A failure for the log, or for a trace: classes and stack of the original and its causes, and no line that a message forged. Never thrown.
+ * A copy of a failure for the log or for a trace, with the classes and stack traces of the original and its causes. Never thrown.
  *
- * <p>What a message quotes may be a secret: it is shown at DEBUG alone, or where the application asked for it.
+ * <p>A message may quote a secret: it is logged at DEBUG only, or where the application configured it.
  */
 public final class LoggedFailure extends Exception {
 
@@ -22,12 +22,12 @@ public final class LoggedFailure extends Exception {
         return copied(failure, true);
     }
 
-    /** Returns the failure without its messages; of a database, its codes are told. */
+    /** Returns the failure without its messages, but with the codes of a database. */
     public static LoggedFailure withoutMessages(Throwable failure) {
         return copied(failure, false);
     }
 
-    // an application's own failure may do anything when it is asked
+    // the methods of an application's own exception may throw
     private static LoggedFailure copied(Throwable failure, boolean messages) {
         try {
             return copied(failure, messages, DEEPEST);

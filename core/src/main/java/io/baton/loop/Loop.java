@@ -10,12 +10,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Repeats a step on a thread of its own until it is stopped. A wake-up that comes while the step is under way is remembered, so that
- * none is lost. A step that fails is repeated after a growing pause.
+ * Repeats a step on a thread of its own until it is stopped. A wake-up during a turn is remembered and ends the next rest. A step that fails is
+ * repeated after a growing pause.
  */
 public final class Loop implements LoopControl {
 
-    /** The longest pause of a loop that has no reason for another. */
+    /** The default of the longest pause. */
     public static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
     private static final Logger log = LoggerFactory.getLogger(Loop.class);
@@ -33,7 +33,7 @@ public final class Loop implements LoopControl {
         this(name, step, LONGEST_PAUSE);
     }
 
-    /** A loop that pauses no longer than this, however often its step fails. */
+    /** Creates a loop that pauses no longer than this, however often its step fails. */
     public Loop(String name, Step step, Duration longestPause) {
         this.name = name;
         this.step = step;
@@ -56,7 +56,7 @@ public final class Loop implements LoopControl {
 
     @Override
     public void wake() {
-        // whoever takes the wake-up back takes his turn after that
+        // the thread that resets the flag takes a turn afterwards
         if (woken) {
             return;
         }
@@ -116,7 +116,7 @@ public final class Loop implements LoopControl {
         }
     }
 
-    /** Returns whether to go on. After a failure only time ends the rest, or a wake-up would make a busy loop of it. */
+    /** Returns whether to go on. After a failure no wake-up ends the rest, since that would make a busy loop. */
     private boolean rest(Duration rest) throws InterruptedException {
         lock.lockInterruptibly();
         try {

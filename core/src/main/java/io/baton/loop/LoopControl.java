@@ -3,18 +3,18 @@ package io.baton.loop;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What the owner of a repeated step can do with it, whatever gives the step its turns. */
+/** Starts, wakes and stops a repeated step. */
 public interface LoopControl {
 
-    /** Starts the turns; they keep the process alive unless they are a daemon's. */
+    /** Starts the turns, on a daemon thread or on one that keeps the process alive. */
     void start(boolean daemon);
 
-    /** Ends the rest, if the step rests, or leaves out the next one. */
+    /** Ends the current rest, or leaves out the next one. */
     void wake();
 
-    /** Lets the step under way end and starts no other; waits for that, within limits. */
+    /** Starts no further turn; waits this long for the current one. */
     void stop(Duration patience);
 
-    /** What made the last turns fail; empty while all is well. */
+    /** Returns the current failure, if there is one. */
     Optional<Trouble> trouble();
 }

@@ -6,6 +6,6 @@ import java.time.Duration;
 @FunctionalInterface
 public interface LoopFactory {
 
-    /** A loop that is not started yet and pauses no longer than this, however often its step fails. */
+    /** Returns a loop that is not started and pauses no longer than this, however often its step fails. */
     LoopControl create(String name, Step step, Duration longestPause);
 }

@@ -5,12 +5,12 @@ import org.springframework.dao.RecoverableDataAccessException;
 import org.springframework.dao.TransientDataAccessException;
 import org.springframework.transaction.CannotCreateTransactionException;
 
-/** Tells failures of the moment: the database cannot be used now, and what was asked for may succeed later as it is. */
+/** Recognizes transient failures: the database is unavailable now, and the same operation may succeed later. */
 public final class Outage {
 
     private Outage() {}
 
-    /** Whether an outage caused this failure. */
+    /** Returns whether an outage caused this failure. */
     public static boolean caused(RuntimeException failure) {
         return failure instanceof TransientDataAccessException
                 || failure instanceof RecoverableDataAccessException

@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One turn of something that goes on for ever. A step never waits; it says how long the rest may be. */
+/** One turn of a repeated task. A step never waits; it returns how long the rest may be. */
 @FunctionalInterface
 public interface Step {
 
-    /** Does what there is to do now; returns how long to rest unless woken, zero for not at all. */
+    /** Does the work that is due now; returns how long to rest unless woken, zero for not at all. */
     Duration turn() throws InterruptedException;
 
-    /** Returns one step after the other, each though others before it failed. */
+    /** Returns a step that runs these in order, each also if one before it failed. */
     static Step inTurn(Step... steps) {
         return () -> {
             List<Duration> rests = new ArrayList<>();

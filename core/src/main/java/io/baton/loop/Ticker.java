@@ -1,11 +1,11 @@
 package io.baton.loop;
 
-/** A clock that only measures waits: it never goes back and tells no time of day. */
+/** A monotonic clock, which measures durations and knows no time of day. */
 @FunctionalInterface
 public interface Ticker {
 
     Ticker SYSTEM = System::nanoTime;
 
-    /** Nanoseconds since some moment. */
+    /** Returns nanoseconds since an arbitrary moment. */
     long nanos();
 }

@@ -3,10 +3,10 @@ package io.baton.loop;
 import java.time.Duration;
 
 /**
- * Something that fails again and again.
+ * A part that fails repeatedly.
  *
- * @param part what it is called
- * @param failure the last one; tells nothing of what rows hold
- * @param lasting for how long nothing has worked
+ * @param part its name
+ * @param failure the last one, without values of rows
+ * @param lasting how long it has failed
  */
 public record Trouble(String part, String failure, Duration lasting) {}

@@ -2,9 +2,9 @@ package io.baton.loop;
 
 import java.util.List;
 
-/** Something with parts that go on by themselves and may fail. */
+/** A component whose parts repeat by themselves and may fail. */
 public interface Troubled {
 
-    /** Those of its parts that fail at the moment, the first failure included. */
+    /** Returns the parts that fail now. */
     List<Trouble> troubles();
 }

@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.PlatformTransactionManager;
 
 /**
- * What runs by hand stand on.
+ * The parts of manual runs.
  *
- * @param worker puts a worker together, with what is around its handlers
- * @param sweeps make jobs ready whose time has come
- * @param declareSchedules of the handlers
- * @param nextDue how long it is until the next scheduled job is due
+ * @param worker creates a worker, with wrapped handlers
+ * @param sweeps make due jobs ready
+ * @param declareSchedules declares the schedules of the handlers
+ * @param nextDue returns how long until the next scheduled job is due
  * @param manager of the application's transactions; null if it has none
  * @param schema of Baton's tables; null for that of the connections
  */

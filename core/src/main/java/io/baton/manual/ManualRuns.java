@@ -27,13 +27,12 @@ import org.springframework.transaction.support.DefaultTransactionDefinition;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Runs jobs that are due in the calling thread, by a worker that lives as long as that takes: in its own transactions or, if the thread is in one
- * of Baton's data source, all in that one.
+ * Runs due jobs in the calling thread, by a worker for that only: in own transactions or, if the thread is in one of Baton's data source, in that.
  */
 public final class ManualRuns {
 
-    /** After so long, everything that waits for a look is looked at. */
-    private static final Duration UNTIL_LOOKED_AT = Duration.ofSeconds(11);
+    /** After this time, everything that is polled seldom has been polled. */
+    private static final Duration UNTIL_POLLED = Duration.ofSeconds(11);
 
     private static final int MOST_SWEEPS = 1_000;
 
@@ -41,21 +40,21 @@ public final class ManualRuns {
     private final ManualParts parts;
     private boolean running;
 
-    /** Creates what runs jobs by hand. */
+    /** Creates manual runs. */
     public ManualRuns(ManualMode mode, ManualParts parts) {
         this.mode = mode;
         this.parts = parts;
     }
 
     /**
-     * Runs what is due, and what becomes due by that, until nothing is left or the watcher stops it.
+     * Runs due jobs, and those that become due by that, until none is left or the watcher stops it.
      *
      * @throws UnusableTransactionException in a transaction of another data source
      * @throws BatonException if a handler calls it
      */
     public synchronized void run(ManualWatcher watcher) throws InterruptedException {
         if (running) {
-            throw new BatonException("A handler asked for jobs to be run. Only the test can do that");
+            throw new BatonException("A handler tried to run jobs. Only the test can do that");
         }
         mode.joins(isInTransaction());
         running = true;
@@ -68,7 +67,7 @@ public final class ManualRuns {
     }
 
     /**
-     * Whether the thread is in a transaction, in which everything is to happen.
+     * Returns whether the thread is in a transaction, in which everything is to run.
      *
      * @throws UnusableTransactionException if that is not one of Baton's data source
      */
@@ -85,14 +84,14 @@ public final class ManualRuns {
     }
 
     private void runDue(ManualWatcher watcher) throws InterruptedException {
-        // what bounds the transaction of a worker that may be gone would end that of a test at a breakpoint
+        // the limit that ends the transaction of a dead worker would end that of a test at a breakpoint
         Runnable unlimited = mode.isJoined() ? new IdleLimit(parts.dataSource())::lift : () -> {};
         Watched watched = new Watched(watcher, unlimited);
         ManualSession session = new ManualSession(parts.worker().apply(watched::around), mode);
         session.begin();
         Throwable failure = null;
         try {
-            // what is looked at only now and then has had its turn once nothing came of two rounds
+            // seldom polls have had their turn after two rounds without a run
             for (int quiet = 0; quiet < 2 && watcher.goesOn(); quiet++) {
                 int before = watched.runs();
                 flush();
@@ -101,7 +100,7 @@ public final class ManualRuns {
                 if (swept || watched.runs() > before) {
                     quiet = -1;
                 } else {
-                    mode.skip(UNTIL_LOOKED_AT);
+                    mode.skip(UNTIL_POLLED);
                 }
             }
             flush();
@@ -136,7 +135,7 @@ public final class ManualRuns {
         return any;
     }
 
-    /** Statements do not see what an object mapper still holds back in the transaction that all of them share. */
+    /** Flushes an object mapper, whose pending writes statements in the same transaction would not see. */
     private void flush() {
         PlatformTransactionManager manager = parts.manager();
         if (mode.isJoined() && manager != null) {
@@ -147,7 +146,7 @@ public final class ManualRuns {
         }
     }
 
-    /** Stores the schedules that the handlers declare, unless they are there: their first ticks are counted from now. */
+    /** Stores the schedules that the handlers declare, unless they exist: their first ticks are counted from now. */
     public void declareSchedules() {
         joining(() -> {
             parts.declareSchedules().run();
@@ -155,7 +154,7 @@ public final class ManualRuns {
         });
     }
 
-    /** Returns how long it is until the next scheduled job is due; empty if none is scheduled. */
+    /** Returns how long until the next scheduled job is due; empty if none is scheduled. */
     public Optional<Duration> nextDue() {
         return joining(parts.nextDue());
     }
@@ -170,12 +169,12 @@ public final class ManualRuns {
         }
     }
 
-    /** Returns the handlers that there are. */
+    /** Returns the handlers. */
     public HandlerRegistry handlers() {
         return parts.handlers().get();
     }
 
-    /** Returns where the jobs are. */
+    /** Returns the data source of the jobs. */
     public DataSource dataSource() {
         return parts.dataSource();
     }
@@ -185,7 +184,7 @@ public final class ManualRuns {
         return parts.schema();
     }
 
-    /** Puts a watcher around the handlers of a worker, beside those that the application has, and counts runs. */
+    /** Wraps the handlers of a worker with a watcher, beside the application's observers, and counts runs. */
     private static final class Watched implements RunListener, CallObserver {
 
         private final ManualWatcher watcher;

@@ -7,12 +7,12 @@ import java.util.List;
 /** Is notified of the outcomes of manual runs. */
 public interface ManualWatcher {
 
-    /** A handler has failed with one of these jobs, of this. */
+    /** Is called after a handler failed with one of these jobs. */
     void failed(List<ClaimedJob> jobs, Throwable failure);
 
-    /** The run of a job has ended. */
+    /** Is called after the run of a job. */
     void ended(ClaimedJob job, RunOutcome outcome);
 
-    /** Whether further jobs may start. */
+    /** Returns whether further jobs may start. */
     boolean goesOn();
 }

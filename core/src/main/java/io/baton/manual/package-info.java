@@ -1,7 +1,7 @@
 /**
- * Runs jobs in the calling thread, through the parts of a real worker: what the test kit stands on.
+ * Runs jobs in the calling thread, through the parts of a real worker, for the test kit.
  *
- * <p>Nothing of it is there in an application that runs; a bean of {@link io.baton.worker.ManualMode} makes it.
+ * <p>Absent from an application in production; a bean of {@link io.baton.worker.ManualMode} makes it.
  *
  * <p>Internal: not for applications, may change in any release.
  */

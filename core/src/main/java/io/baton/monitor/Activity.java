@@ -12,7 +12,7 @@ import java.time.Duration;
 public record Activity(
         long started, long completed, long cancelled, long failed, long died, Duration waited, Duration longestWait) {
 
-    /** Whether nothing ran. */
+    /** Returns whether nothing ran. */
     public boolean isNone() {
         return started == 0 && completed == 0 && cancelled == 0 && failed == 0 && died == 0;
     }

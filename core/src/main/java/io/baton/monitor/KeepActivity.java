@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts the runs of this node, and writes once a minute what it has run since, if anything. */
+/** Counts the runs of this node, and writes them once a minute, if any. */
 public final class KeepActivity implements RunListener, SweepTask {
 
     private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -61,7 +61,7 @@ public final class KeepActivity implements RunListener, SweepTask {
                 return null;
             });
         } catch (RuntimeException e) {
-            giveBack(activity);
+            restore(activity);
             throw e;
         }
         return transactions.run(() -> store.purge(PORTION)) == PORTION ? Duration.ZERO : MINUTE;
@@ -79,8 +79,8 @@ public final class KeepActivity implements RunListener, SweepTask {
                 Micros.duration(longestMicros.getThenReset()));
     }
 
-    /** Counts this too: what was taken and could not be written. */
-    void giveBack(Activity activity) {
+    /** Adds counts that could not be written. */
+    void restore(Activity activity) {
         started.add(activity.started());
         count(RunOutcome.COMPLETED).add(activity.completed());
         count(RunOutcome.CANCELLED).add(activity.cancelled());

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 /** Reads the state of the cluster from its tables. */
 public interface Monitor {
 
-    /** Rows of one kind are counted up to so many; this number stands for more. */
+    /** The bound of counts of one kind of rows; this number stands for more. */
     int MOST_COUNTED = 100_001;
 
-    /** No answer has more queues than this. */
+    /** The maximum number of queues in a result. */
     int MOST_QUEUES = 1_000;
 
     /** Returns the queues that have jobs, are paused, or are served by a living node, in the order of their names. */

@@ -31,7 +31,7 @@ public final class Sampler implements SweepTask {
     private final BooleanSupplier first;
     private final Ticker ticker;
     private final List<Consumer<@Nullable Sample>> listeners = new CopyOnWriteArrayList<>();
-    private boolean told;
+    private boolean published;
     private @Nullable Sample last;
     private long lastNanos;
     private long validNanos;
@@ -60,8 +60,8 @@ public final class Sampler implements SweepTask {
         if (first.getAsBoolean()) {
             try {
                 Sample taken = take();
-                told = true;
-                tell(taken);
+                published = true;
+                publish(taken);
             } catch (RuntimeException e) {
                 endTurn();
                 throw e;
@@ -72,16 +72,16 @@ public final class Sampler implements SweepTask {
         return UNTIL_FIRST;
     }
 
-    /** The last published sample does not hold any more. */
+    /** Publishes that the last sample does not hold any more. */
     private void endTurn() {
-        if (told) {
-            told = false;
-            tell(null);
+        if (published) {
+            published = false;
+            publish(null);
         }
     }
 
-    /** What a listener throws, such as a registry of meters, is not the others' affair. */
-    private void tell(@Nullable Sample sample) {
+    /** Publishes a sample. A failure of one listener, such as a registry of meters, does not reach the others. */
+    private void publish(@Nullable Sample sample) {
         for (Consumer<@Nullable Sample> listener : listeners) {
             try {
                 listener.accept(sample);
@@ -91,7 +91,7 @@ public final class Sampler implements SweepTask {
         }
     }
 
-    /** Returns a sample that is not older than the interval, whichever node this is. */
+    /** Returns a sample that is not older than the interval, on any node. */
     public synchronized Sample recent() {
         Sample known = last;
         return known != null && ticker.nanos() - lastNanos < validNanos ? known : take();

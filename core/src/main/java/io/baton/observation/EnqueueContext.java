@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The storing of new jobs, which are alike in most cases. Named by OpenTelemetry's conventions for messages; what meters tell apart has few values.
+ * The enqueue of jobs, which are alike in most cases. Named by OpenTelemetry's conventions for messages; the tags of meters have few values.
  */
 final class EnqueueContext extends SenderContext<Map<String, String>> {
 

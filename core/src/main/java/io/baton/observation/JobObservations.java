@@ -17,7 +17,7 @@ public final class JobObservations implements InsertObserver, CallObserver {
     private final Supplier<ObservationRegistry> registry;
     private final SeldomLog seldom = Guarded.seldom();
 
-    /** Creates observations; the registry is asked for at the first of them. */
+    /** Creates observations; the registry is requested with the first of them. */
     public JobObservations(Supplier<ObservationRegistry> registry) {
         this.registry = registry;
     }

@@ -13,8 +13,7 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * A call of a handler, with one job or with several of one type. Named by OpenTelemetry's conventions for messages; what meters tell apart has few
- * values.
+ * A call of a handler, with one job or with several of one type. Named by OpenTelemetry's conventions for messages; the tags of meters have few values.
  */
 final class RunContext extends ReceiverContext<Map<String, String>> {
 

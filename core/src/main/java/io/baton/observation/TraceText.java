@@ -45,7 +45,7 @@ final class TraceText {
                 && (field.getKey() + field.getValue()).chars().allMatch(each -> each >= ' ' && each < 127);
     }
 
-    /** Returns the fields of a text, whoever wrote it. */
+    /** Returns the fields of a text, which is untrusted. */
     static Map<String, String> read(@Nullable String text) {
         return text == null
                 ? Map.of()

@@ -68,7 +68,7 @@ public final class BatonOnce implements Once {
     public <X extends Exception> OnceResult perform(String key, Consumer<OnceOptions> options, OnceAction<X> action)
             throws X {
         RequestedOnce requested = RequestedOnce.of(settings, options);
-        Claimed claimed = claim(key, requested);
+        OnceClaim claimed = claim(key, requested);
         if (claimed.result() != null) {
             return claimed.result();
         }
@@ -88,20 +88,20 @@ public final class BatonOnce implements Once {
     public <T, X extends Exception> Optional<T> call(
             String key, Class<T> type, Consumer<OnceOptions> options, OnceCall<T, X> call) throws X {
         RequestedOnce requested = RequestedOnce.of(settings, options);
-        Claimed claimed = claim(key, requested);
+        OnceClaim claimed = claim(key, requested);
         if (claimed.result() != null) {
             return Optional.ofNullable(claimed.outcome()).map(outcome -> codec.read(outcome, type));
         }
         return Optional.ofNullable(act(key, claimed, requested, call, type));
     }
 
-    private Claimed claim(String key, RequestedOnce requested) {
+    private OnceClaim claim(String key, RequestedOnce requested) {
         callers.refuseInside("Once");
         return claiming.claim(checked(key), requested);
     }
 
     private <T, X extends Exception> @Nullable T act(
-            String key, Claimed claimed, RequestedOnce requested, OnceCall<T, X> call, Class<T> type) throws X {
+            String key, OnceClaim claimed, RequestedOnce requested, OnceCall<T, X> call, Class<T> type) throws X {
         T value = called(key, claimed, call);
         String outcome = null;
         try {
@@ -113,7 +113,7 @@ public final class BatonOnce implements Once {
         return value;
     }
 
-    private <T, X extends Exception> @Nullable T called(String key, Claimed claimed, OnceCall<T, X> call) throws X {
+    private <T, X extends Exception> @Nullable T called(String key, OnceClaim claimed, OnceCall<T, X> call) throws X {
         boolean returned = false;
         try {
             T value = call.call(claimed.token().toString());

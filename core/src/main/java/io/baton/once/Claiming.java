@@ -25,13 +25,13 @@ record Claiming(OnceStore store, Transactions transactions, OnceSettings setting
     private static final Duration LONGEST_DOUBT = Duration.ofSeconds(5);
     private static final Duration BETWEEN_QUESTIONS = Duration.ofMillis(100);
 
-    Claimed claim(String key, RequestedOnce requested) {
+    OnceClaim claim(String key, RequestedOnce requested) {
         long start = ticker.nanos();
         Duration pause = SHORTEST_PAUSE;
         while (true) {
             Claim claim = new Claim(
                     UUID.randomUUID(), UUID.randomUUID(), CurrentJob.fence(), settings.lease(), requested.keep());
-            Claimed claimed = answered(key, claim, requested);
+            OnceClaim claimed = answered(key, claim, requested);
             if (claimed.result() != OnceResult.SKIPPED_WHILE_RUNNING || requested.skips()) {
                 return claimed;
             }
@@ -49,7 +49,7 @@ record Claiming(OnceStore store, Transactions transactions, OnceSettings setting
      * A commit without an answer may have claimed it. Asked again under the same lock id, the row tells: its lock waits for that commit, which holds
      * it until it has ended. If the database does not answer for too long, the claim is given up.
      */
-    private Claimed answered(String key, Claim claim, RequestedOnce requested) {
+    private OnceClaim answered(String key, Claim claim, RequestedOnce requested) {
         AtomicBoolean uncertain = new AtomicBoolean();
         boolean doubt = false;
         long start = ticker.nanos();
@@ -90,19 +90,19 @@ record Claiming(OnceStore store, Transactions transactions, OnceSettings setting
         }
     }
 
-    private Claimed claim(String key, Claim claim, RequestedOnce requested, AtomicBoolean uncertain) {
+    private OnceClaim claim(String key, Claim claim, RequestedOnce requested, AtomicBoolean uncertain) {
         OnceRow row = store.lock(key, claim);
         boolean mine = claim.lockId().equals(row.lockId());
         if (row.state() == State.DONE && mine) {
             // the commit that took it for done was not answered
-            return new Claimed(OnceResult.SKIPPED_AS_UNCERTAIN, claim.lockId(), row.token(), null);
+            return new OnceClaim(OnceResult.SKIPPED_AS_UNCERTAIN, claim.lockId(), row.token(), null);
         }
         if (row.state() == State.DONE && !row.expired()) {
-            return new Claimed(OnceResult.ALREADY_PERFORMED, claim.lockId(), row.token(), row.outcome());
+            return new OnceClaim(OnceResult.ALREADY_PERFORMED, claim.lockId(), row.token(), row.outcome());
         }
         Boolean abandoned = row.lockId() == null ? null : notes.abandoned(row.lockId());
         if (row.state() == State.CLAIMED && row.alive() && !mine && abandoned == null) {
-            return new Claimed(OnceResult.SKIPPED_WHILE_RUNNING, claim.lockId(), row.token(), null);
+            return new OnceClaim(OnceResult.SKIPPED_WHILE_RUNNING, claim.lockId(), row.token(), null);
         }
         if (row.state() == State.CLAIMED && !mine && !Boolean.FALSE.equals(abandoned)) {
             uncertain.set(true);
@@ -113,7 +113,7 @@ record Claiming(OnceStore store, Transactions transactions, OnceSettings setting
         return acting(claim, fresh != null ? fresh : row.token());
     }
 
-    private Claimed uncertain(String key, Claim claim, OnceRow row, RequestedOnce requested) {
+    private OnceClaim uncertain(String key, Claim claim, OnceRow row, RequestedOnce requested) {
         if (requested.ifUncertain() == RequestedOnce.IfUncertain.FAIL) {
             throw new OnceUncertainException("Whether \"" + key
                     + "\" was done is not known: its process died, or its handler was given up, or it took longer than its claim stood,"
@@ -123,12 +123,12 @@ record Claiming(OnceStore store, Transactions transactions, OnceSettings setting
         store.claim(key, claim, null);
         if (requested.ifUncertain() == RequestedOnce.IfUncertain.SKIP) {
             store.done(key, claim.lockId(), null, requested.keep());
-            return new Claimed(OnceResult.SKIPPED_AS_UNCERTAIN, claim.lockId(), row.token(), null);
+            return new OnceClaim(OnceResult.SKIPPED_AS_UNCERTAIN, claim.lockId(), row.token(), null);
         }
         return acting(claim, row.token());
     }
 
-    private static Claimed acting(Claim claim, UUID token) {
-        return new Claimed(null, claim.lockId(), token, null);
+    private static OnceClaim acting(Claim claim, UUID token) {
+        return new OnceClaim(null, claim.lockId(), token, null);
     }
 }

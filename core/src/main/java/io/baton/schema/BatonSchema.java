@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Baton's tables: made and kept up to date by a Flyway of its own, apart from the application's. */
+/** Creates and migrates Baton's tables by a Flyway of its own, apart from the application's. */
 public final class BatonSchema {
 
     private final DataSource dataSource;
@@ -22,7 +22,7 @@ public final class BatonSchema {
     private final SchemaWords words;
     private final Scripts scripts;
     private final SchemaAccess access;
-    private final RunByHand byHand;
+    private final ManualMigrations manual;
     private final Supplier<LockRetries> retries;
 
     /** Works on this data source, which has to give two connections at once. */
@@ -37,22 +37,22 @@ public final class BatonSchema {
         this.words = SchemaWords.of(Vendor.dialect(dataSource));
         this.scripts = new Scripts(words.location());
         this.access = new SchemaAccess(jdbc, words, schema, scripts);
-        this.byHand = new RunByHand(new Database(dataSource, schema), access, scripts);
+        this.manual = new ManualMigrations(new Database(dataSource, schema), access, scripts);
         this.retries = () -> new LockRetries(jdbc, words, pause, longest);
     }
 
     /**
-     * Brings the tables up to date; safe on any number of nodes at once. Tables that somebody made by hand are taken over.
+     * Migrates the tables; safe on any number of nodes at once. Tables that an administrator created manually are recognized.
      * Waits for other transactions that hold locks on them, for some minutes at most.
      *
-     * @throws StartRefusedException if a person has to do something first
+     * @throws StartRefusedException if an administrator has to change something first
      */
     public void migrate() {
-        new Migrations(dataSource, schema, access, byHand, retries.get()).run();
+        new Migrations(dataSource, schema, access, manual, retries.get()).run();
     }
 
     /**
-     * Checks that the tables are there and as this version of Baton needs them, whoever made them; that needs no Flyway.
+     * Checks that the tables exist as this version of Baton needs them. Needs no Flyway.
      *
      * @throws StartRefusedException if they are not, or cannot be read
      */
@@ -61,19 +61,19 @@ public final class BatonSchema {
             throw access.failed(script, null);
         });
         for (String script : scripts.names()) {
-            if (!byHand.ran(script)) {
+            if (!manual.ran(script)) {
                 access.requireSchema();
                 throw missing(scripts.location(), script);
             }
         }
     }
 
-    /** Of tables that somebody made by hand there is no history, or none that the user may read. */
+    /** Returns the script that failed; empty where the tables were created manually, or the user may not read the history. */
     private Optional<String> failedMigration() {
         try {
             return new MigrationHistory(jdbc, schema).firstFailed();
         } catch (DataAccessException e) {
-            // if more than that is wrong, the look at the tables tells it
+            // if more than that is wrong, the check of the tables reports it
             return Optional.empty();
         }
     }

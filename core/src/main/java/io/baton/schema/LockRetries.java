@@ -12,8 +12,8 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * The pauses between the tries of migrations that do not get a lock. They grow, since other transactions of the jobs wait while a migration
- * does, and they end, since a start has to.
+ * Pauses between attempts of migrations that do not get a lock. The pauses grow, since transactions of jobs wait behind a waiting migration, and
+ * their sum is bounded.
  */
 final class LockRetries {
 
@@ -32,7 +32,7 @@ final class LockRetries {
 
     private Duration next = FIRST_PAUSE;
     private Duration paused = Duration.ZERO;
-    private Duration untold = BETWEEN_WARNINGS;
+    private Duration sinceWarning = BETWEEN_WARNINGS;
 
     LockRetries(JdbcTemplate jdbc, SchemaWords words, Consumer<Duration> pause, Duration longest) {
         this.jdbc = jdbc;
@@ -41,7 +41,7 @@ final class LockRetries {
         this.longest = longest;
     }
 
-    /** Lets time pass, on which no test has to wait. */
+    /** Sleeps; tests replace it. */
     static void sleep(Duration pause) {
         try {
             Thread.sleep(pause.toMillis());
@@ -52,10 +52,10 @@ final class LockRetries {
     }
 
     /**
-     * Waits before the next try.
+     * Waits before the next attempt.
      *
-     * @param lockTimeout whether it was a lock that the last try did not get
-     * @throws StartRefusedException if there were enough
+     * @param lockTimeout whether the last attempt failed for a lock
+     * @throws StartRefusedException if the time for attempts is over
      */
     void await(Throwable failure, boolean lockTimeout) {
         if (paused.compareTo(longest) >= 0) {
@@ -66,17 +66,17 @@ final class LockRetries {
                     failure);
         }
         if (lockTimeout) {
-            tell();
+            warn();
         }
         pause.accept(next);
         paused = paused.plus(next);
-        untold = untold.plus(next);
+        sinceWarning = sinceWarning.plus(next);
         next = shorter(next.multipliedBy(2), LONGEST_PAUSE);
     }
 
-    private void tell() {
-        if (untold.compareTo(BETWEEN_WARNINGS) >= 0) {
-            untold = Duration.ZERO;
+    private void warn() {
+        if (sinceWarning.compareTo(BETWEEN_WARNINGS) >= 0) {
+            sinceWarning = Duration.ZERO;
             log.warn(
                     "Baton cannot update its tables yet: another transaction holds a lock on them. It tries again for {} s and lets jobs"
                             + " run meanwhile; end that transaction to let the application start. {}",
@@ -92,9 +92,7 @@ final class LockRetries {
                 return "The oldest now: " + String.join("; ", found.subList(0, Math.min(NAMED, found.size()))) + ".";
             }
         } catch (DataAccessException e) {
-            log.debug(
-                    "The database does not tell who holds locks: {}",
-                    e.getClass().getName());
+            log.debug("The holders of locks cannot be read: {}", e.getClass().getName());
         }
         return "An administrator finds them with: " + words.lockHolders();
     }

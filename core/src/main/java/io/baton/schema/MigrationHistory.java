@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * What the history of the migrations knows of those that failed, which it keeps where tables are altered outside of transactions. Needs no Flyway,
- * whose own repair would also strike out what newer nodes have run and this one does not know.
+ * Reads and removes failed migrations of the history, which keeps them where tables are altered outside of transactions. Needs no Flyway, whose own
+ * repair would also remove migrations that newer nodes have run and this one does not know.
  */
 record MigrationHistory(JdbcTemplate jdbc, @Nullable String schema) {
 
@@ -36,7 +36,7 @@ record MigrationHistory(JdbcTemplate jdbc, @Nullable String schema) {
         }
     }
 
-    /** Forgets that these versions failed, but not if another node succeeded meanwhile. */
+    /** Removes the failures of these versions, but not if another node succeeded meanwhile. */
     void forgetFailed(List<String> versions) {
         jdbc.execute((Connection connection) -> {
             try (Statement statement = connection.createStatement()) {

@@ -23,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Runs Baton's migrations. Apart from {@link BatonSchema}, since an application that makes the tables itself needs no Flyway. */
+/** Runs Baton's migrations. Apart from {@link BatonSchema}, since an application that creates the tables itself needs no Flyway. */
 final class Migrations {
 
     /** Databases in memory belong to one JVM. */
@@ -34,13 +34,13 @@ final class Migrations {
     private static final String FIRST = "1";
     private static final String EMPTY = "0";
 
-    /** As often as it takes, a second apart, to outlast the tries of another node. */
+    /** Attempts, a second apart, that outlast those of another node. */
     private static final int TRIES_FOR_FLYWAYS_LOCK = Math.toIntExact(2 * LockRetries.LONGEST.toSeconds());
 
     private final DataSource dataSource;
     private final @Nullable String schema;
     private final SchemaAccess access;
-    private final RunByHand byHand;
+    private final ManualMigrations manual;
     private final LockRetries retries;
     private int triesForOthers = 3;
 
@@ -48,12 +48,12 @@ final class Migrations {
             DataSource dataSource,
             @Nullable String schema,
             SchemaAccess access,
-            RunByHand byHand,
+            ManualMigrations manual,
             LockRetries retries) {
         this.dataSource = dataSource;
         this.schema = schema;
         this.access = access;
-        this.byHand = byHand;
+        this.manual = manual;
         this.retries = retries;
     }
 
@@ -73,7 +73,7 @@ final class Migrations {
     }
 
     private void migrateInTurn() {
-        // where whoever makes tables may fail because another connection makes tables at the same time
+        // H2 may fail where two connections create tables at the same time
         if (access.words().equals(SchemaWords.H2)) {
             synchronized (ONE_AT_A_TIME) {
                 migrate();
@@ -88,7 +88,7 @@ final class Migrations {
         Flyway flyway = settings.load();
         if (flyway.info().applied().length == 0) {
             access.requireCreation();
-            flyway = settings.baselineVersion(madeByHand(flyway)).load();
+            flyway = settings.baselineVersion(manuallyRun(flyway)).load();
         }
         MigrateResult result = flyway.migrate();
         if (result.migrationsExecuted > 0) {
@@ -96,7 +96,7 @@ final class Migrations {
         }
     }
 
-    /** After a lock that was not got, beside another node that wrote the same, or where another node or an earlier start left a failure in the history. */
+    /** Returns true after a lock timeout, a row that another node wrote, or a failure of another node or an earlier start in the history. */
     private boolean canBeTriedAgain(FlywayException failure) {
         boolean another = access.isLockTimeout(failure) || access.isDuplicate(failure);
         if (!another && access.isOfDatabase(failure)) {
@@ -118,14 +118,14 @@ final class Migrations {
     private boolean areRepeatable(List<MigrationInfo> failed) {
         return failed.stream()
                 .noneMatch(migration ->
-                        FIRST.equals(migration.getVersion().getVersion()) && byHand.anyOf(migration.getScript()));
+                        FIRST.equals(migration.getVersion().getVersion()) && manual.anyOf(migration.getScript()));
     }
 
-    /** The last of the migrations that somebody ran without a history, from the first on. */
-    private String madeByHand(Flyway flyway) {
+    /** Returns the last of the migrations, from the first on, that were run manually without a history. */
+    private String manuallyRun(Flyway flyway) {
         String last = EMPTY;
         for (MigrationInfo migration : flyway.info().pending()) {
-            if (!byHand.ran(migration.getScript())) {
+            if (!manual.ran(migration.getScript())) {
                 break;
             }
             last = migration.getVersion().getVersion();
@@ -148,7 +148,7 @@ final class Migrations {
             return access.noCreation(failure);
         }
         for (MigrationInfo pending : inState(state -> state == MigrationState.PENDING || state.isFailed())) {
-            if (pending.getState().isFailed() || byHand.anyOf(pending.getScript())) {
+            if (pending.getState().isFailed() || manual.anyOf(pending.getScript())) {
                 return access.failed(pending.getScript(), failure);
             }
         }
@@ -169,19 +169,19 @@ final class Migrations {
     private FluentConfiguration configuration() {
         FluentConfiguration configuration = Flyway.configure(Migrations.class.getClassLoader())
                 .dataSource(dataSource)
-                .locations("classpath:" + byHand.scripts().location())
+                .locations("classpath:" + manual.scripts().location())
                 .table(HISTORY)
                 .baselineOnMigrate(true)
                 .baselineVersion(EMPTY)
                 .validateMigrationNaming(true)
                 .lockRetryCount(TRIES_FOR_FLYWAYS_LOCK)
-                .callbacks(new BoundedLockWaits(byHand.database().dialect()));
+                .callbacks(new BoundedLockWaits(manual.database().dialect()));
         return schema == null ? configuration : configuration.schemas(schema).defaultSchema(schema);
     }
 
     /**
      * Lets no migration wait long for a lock, since all claims wait behind it. Bounds the scripts only: a node has to wait for the migrations of
-     * another, however long they take. The session may be one of the application's, so it gets back what it had.
+     * another, however long they take. The session may be one of the application's, so its setting is restored.
      */
     private record BoundedLockWaits(Dialect dialect) implements Callback {
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** What the application's database user may do with Baton's tables, and what to tell a person if that is too little. */
+/** Determines what the application's database user may do with Baton's tables, and describes what an administrator has to grant. */
 final class SchemaAccess {
 
     /** Refused for its columns after the rights were checked, so that it never makes a table. */
@@ -36,7 +36,7 @@ final class SchemaAccess {
     }
 
     /**
-     * Asks whether tables can be made, since Flyway tries it ten times, a second apart.
+     * Checks whether tables can be created, since Flyway tries it ten times, a second apart.
      *
      * @throws StartRefusedException if the user lacks the right
      */
@@ -93,7 +93,7 @@ final class SchemaAccess {
     }
 
     /**
-     * Asks whether the user may use any schema at all, without which tables seem not to be there.
+     * Checks whether the user may use any schema at all, without which tables seem to be missing.
      *
      * @throws StartRefusedException if not
      */
@@ -136,12 +136,12 @@ final class SchemaAccess {
                 cause);
     }
 
-    /** A migration broke off where tables are made outside of transactions, or met what somebody had made by hand. */
+    /** A migration was interrupted where tables are created outside of transactions, or met tables that were created manually. */
     StartRefusedException failed(String script, @Nullable Throwable cause) {
         return unusable(
                 "Baton's migration " + scripts.location() + "/" + script
-                        + " failed, and some of what it makes may be there already: somebody ran it by hand, or it broke off",
-                "Run what is missing of that file and of those after it by hand, or undo what is there of it; then delete the table "
+                        + " failed, and some of what it makes may be there already: an administrator ran it, or it broke off",
+                "Run what is missing of that file and of those after it manually, or undo what is there of it; then delete the table "
                         + MigrationHistory.TABLE
                         + ": Baton recognises the tables and goes on from there. Or, if no job in them counts, delete all tables"
                         + " whose names begin with baton_, and Baton makes them anew.",
@@ -157,17 +157,17 @@ final class SchemaAccess {
     }
 
     private String user() {
-        return ask(connection -> connection.getMetaData().getUserName());
+        return metadata(connection -> connection.getMetaData().getUserName());
     }
 
     private String place() {
-        return schema != null ? schema : ask(words::schemaOf);
+        return schema != null ? schema : metadata(words::schemaOf);
     }
 
-    private String ask(Question question) {
+    private String metadata(MetadataQuery query) {
         try {
             return requireNonNullElse(
-                    jdbc.execute((Connection connection) -> requireNonNullElse(question.ask(connection), UNKNOWN)),
+                    jdbc.execute((Connection connection) -> requireNonNullElse(query.run(connection), UNKNOWN)),
                     UNKNOWN);
         } catch (DataAccessException e) {
             return UNKNOWN;
@@ -185,9 +185,9 @@ final class SchemaAccess {
         return null;
     }
 
-    private interface Question {
+    private interface MetadataQuery {
 
         @Nullable
-        String ask(Connection connection) throws SQLException;
+        String run(Connection connection) throws SQLException;
     }
 }

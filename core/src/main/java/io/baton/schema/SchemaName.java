@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.support.JdbcUtils;
 import org.springframework.jdbc.support.MetaDataAccessException;
 
-/** Finds out which schema is meant, and how the database spells it. */
+/** Determines the schema of the tables, in the spelling of the database. */
 public final class SchemaName {
 
     private SchemaName() {}
@@ -34,7 +34,7 @@ public final class SchemaName {
             return stored.orElse(null);
         } catch (MetaDataAccessException e) {
             throw new IllegalStateException(
-                    "Baton cannot ask its data source how it spells schemas: " + e.getMessage(), e);
+                    "Baton cannot read from its data source how it spells schemas: " + e.getMessage(), e);
         }
     }
 

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The words in which databases differ where tables are made: how they refuse, who holds locks, and what an administrator is to run.
+ * The differences of databases where tables are created: codes of refusals, queries for holders of locks, statements for an administrator.
  *
  * @param folder of the migrations
  * @param noRight codes of statements that were refused because the user may not run them
@@ -42,7 +42,7 @@ record SchemaWords(
                     + " AND setting = 'off'",
             "USAGE, CREATE ON SCHEMA %s");
 
-    /** MySQL too. Its errors for a database, a table, a column, and a privilege of the server; the locks on tables are shown to nobody without a plugin. */
+    /** MySQL too. Its errors for a database, a table, a column, and a privilege of the server; locks on tables are shown by a plugin only. */
     static final SchemaWords MARIADB = new SchemaWords(
             "mariadb",
             Set.of("1044", "1142", "1143", "1227"),

@@ -53,7 +53,7 @@ record Scripts(String location) {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** Returns what a script makes that can be asked for. */
+    /** Returns the tables and columns that a script creates. */
     List<Made> made(String script) {
         return Stream.of(COMMENT.matcher(read(script)).replaceAll("").split(";"))
                 .flatMap(Scripts::madeBy)

@@ -1,5 +1,5 @@
 /**
- * Makes Baton's tables and keeps them up to date, or tells a person what stands in the way.
+ * Creates and migrates Baton's tables, or reports to an administrator what prevents it.
  *
  * <p>Knows nothing of what the tables hold: their names come from the migrations.
  *

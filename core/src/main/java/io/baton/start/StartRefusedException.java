@@ -3,7 +3,7 @@ package io.baton.start;
 import io.baton.BatonException;
 import org.jspecify.annotations.Nullable;
 
-/** An application cannot start with Baton until a person has done something. */
+/** The start is refused until an administrator has changed something. */
 public final class StartRefusedException extends BatonException {
 
     private static final long serialVersionUID = 1L;

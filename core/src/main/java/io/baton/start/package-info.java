@@ -1,5 +1,5 @@
 /**
- * What a start ends with that Baton refuses.
+ * The exception with which Baton refuses a start.
  *
  * <p>Knows nothing of what is refused, or why.
  *

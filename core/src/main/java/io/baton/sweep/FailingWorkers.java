@@ -13,12 +13,12 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
 /**
- * The workers for which the last try failed. Each pauses by itself, so that none delays another. A few are reported one by one and all the others
- * together, since what fails for one may fail for hundreds. Used by the sweeper thread; failures may be read by any.
+ * The workers for which the last try failed. Each pauses by itself, so that none delays another. The first ones are reported one by one and all
+ * others together, since what fails for one may fail for hundreds. Used by the sweeper thread; failures may be read by any.
  */
 final class FailingWorkers {
 
-    private static final int TOLD_ONE_BY_ONE = 10;
+    private static final int REPORTED_ONE_BY_ONE = 10;
 
     /** While another session holds the row, which mostly ends soon. */
     private static final Duration UNTIL_DECIDED = Duration.ofSeconds(1);
@@ -42,7 +42,7 @@ final class FailingWorkers {
         return new Failures(part + ", " + of, Loop.LONGEST_PAUSE, ticker, random);
     }
 
-    /** Returns what one of them is called. */
+    /** Returns how messages name one of them. */
     String called(long worker) {
         return part + ", worker " + worker;
     }
@@ -50,12 +50,12 @@ final class FailingWorkers {
     /** Records a failure for this worker, which pauses. */
     void failed(long worker, RuntimeException failure) {
         Failing before = failing.get(worker);
-        Failures failures = before == null ? toBeToldIn(worker) : before.failures();
+        Failures failures = before == null ? failuresOf(worker) : before.failures();
         pause(worker, failures, failures.failed(failure));
     }
 
-    private Failures toBeToldIn(long worker) {
-        return failing.size() < TOLD_ONE_BY_ONE ? failures("worker " + worker) : others;
+    private Failures failuresOf(long worker) {
+        return failing.size() < REPORTED_ONE_BY_ONE ? failures("worker " + worker) : others;
     }
 
     /** Records that the row was locked: if the last try failed, it is not known whether it works now. */
@@ -92,7 +92,7 @@ final class FailingWorkers {
         return failing.keySet().stream().filter(this::mayBeTried).collect(Collectors.toSet());
     }
 
-    /** Whether this one does not fail, or its pause is over. */
+    /** Returns whether this worker does not fail, or its pause is over. */
     boolean mayBeTried(long worker) {
         Failing known = failing.get(worker);
         return known == null || ticker.nanos() - known.nextNanos() >= 0;
@@ -108,7 +108,7 @@ final class FailingWorkers {
         return Duration.ofNanos(Math.max(0, Math.min(least, longest.toNanos())));
     }
 
-    /** What fails at the moment. Called by any thread. */
+    /** Returns what fails now. Called by any thread. */
     List<Trouble> troubles() {
         return failing.values().stream()
                 .map(Failing::failures)

@@ -9,15 +9,15 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 /** Makes scheduled jobs ready when they are due, and announces their queues. */
-record PromoteDueJobs(JobSweeps store, Transactions transactions, JobSignal signal, Supplier<Duration> look)
+record PromoteDueJobs(JobSweeps store, Transactions transactions, JobSignal signal, Supplier<Duration> pollInterval)
         implements SweepTask {
 
     private static final int PORTION = 1_000;
-    private static final Duration UNTIL_LET_GO = Duration.ofMillis(50);
+    private static final Duration UNTIL_UNLOCKED = Duration.ofMillis(50);
 
     @Override
     public Duration sweep() {
-        Duration nextDue = transactions.single(store::nextDue).orElseGet(look);
+        Duration nextDue = transactions.single(store::nextDue).orElseGet(pollInterval);
         if (!nextDue.isZero()) {
             return shorter(nextDue);
         }
@@ -26,13 +26,13 @@ record PromoteDueJobs(JobSweeps store, Transactions transactions, JobSignal sign
         Duration next = promotion.nextDue();
         if (promotion.promoted() == 0 && next != null && next.isZero()) {
             // another session holds the rows that are due
-            return UNTIL_LET_GO;
+            return UNTIL_UNLOCKED;
         }
-        return next == null ? look.get() : shorter(next);
+        return next == null ? pollInterval.get() : shorter(next);
     }
 
     private Duration shorter(Duration nextDue) {
-        Duration longest = look.get();
+        Duration longest = pollInterval.get();
         return nextDue.compareTo(longest) < 0 ? nextDue : longest;
     }
 }

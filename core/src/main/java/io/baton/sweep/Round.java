@@ -42,7 +42,7 @@ final class Round implements Step {
         return dueNanos.keySet();
     }
 
-    /** Calls this when a task is due earlier than it said. */
+    /** Sets what is called when a task is due earlier than it returned. */
     void onAgain(Runnable wake) {
         this.wake = wake;
     }
@@ -91,7 +91,7 @@ final class Round implements Step {
         return requireNonNull(failures.get(task));
     }
 
-    /** What fails at the moment: whole tasks, and parts of them. Called by any thread. */
+    /** Returns what fails now: whole tasks, and parts of them. Called by any thread. */
     List<Trouble> troubles() {
         return failures.entrySet().stream()
                 .flatMap(task -> Stream.concat(task.getValue().trouble().stream(), task.getKey().troubles().stream()))

@@ -14,10 +14,10 @@ import java.util.Map;
  */
 final class SilentWorkers {
 
-    /** The longest period that a row may claim. */
+    /** The longest period that a row may declare. */
     private static final Duration MOST_DEAD_AFTER = Duration.ofHours(1);
 
-    /** So many of this node's own it has to see of a silence, however impatient the silent worker is: an outage may hide in one or two. */
+    /** The minimum number of this node's own heartbeats during a silence, however short its period: an outage may hide in one or two. */
     private static final int LEAST_HEARTBEATS = 3;
 
     private final Ticker ticker;
@@ -25,7 +25,7 @@ final class SilentWorkers {
     private final Duration leastDeadAfter;
     private final long longestGapNanos;
     private final Map<SeenWorker, Long> silentNanos = new HashMap<>();
-    private long lastLook;
+    private long lastRead;
     private boolean missed;
 
     SilentWorkers(Ticker ticker, SweepSettings settings) {
@@ -33,20 +33,20 @@ final class SilentWorkers {
         this.ownDeadAfter = settings.deadAfter();
         this.leastDeadAfter = settings.heartbeat().multipliedBy(LEAST_HEARTBEATS);
         this.longestGapNanos = settings.heartbeat().toNanos() * 2;
-        this.lastLook = ticker.nanos();
+        this.lastRead = ticker.nanos();
     }
 
     /** Records the living workers. */
     synchronized void seen(List<SeenWorker> living) {
         long now = ticker.nanos();
-        long passed = now - lastLook;
+        long passed = now - lastRead;
         if (passed > longestGapNanos) {
             silentNanos.clear();
         } else if (!missed) {
             silentNanos.replaceAll((worker, silent) -> silent + passed);
         }
         missed = false;
-        lastLook = now;
+        lastRead = now;
         silentNanos.keySet().retainAll(living);
         living.forEach(worker -> silentNanos.putIfAbsent(worker, 0L));
     }
@@ -69,10 +69,10 @@ final class SilentWorkers {
         return Duration.ofNanos(silentNanos.getOrDefault(worker, 0L)).minus(deadAfter(worker));
     }
 
-    /** By the worker's own settings, which may be others than this node's. */
+    /** Returns the period in the worker's own settings, which may differ from this node's, within bounds. */
     private Duration deadAfter(SeenWorker worker) {
-        Duration said = worker.deadAfter() == null ? ownDeadAfter : worker.deadAfter();
-        Duration bounded = said.compareTo(MOST_DEAD_AFTER) > 0 ? MOST_DEAD_AFTER : said;
+        Duration declared = worker.deadAfter() == null ? ownDeadAfter : worker.deadAfter();
+        Duration bounded = declared.compareTo(MOST_DEAD_AFTER) > 0 ? MOST_DEAD_AFTER : declared;
         return bounded.compareTo(leastDeadAfter) < 0 ? leastDeadAfter : bounded;
     }
 }

@@ -4,18 +4,18 @@ import io.baton.job.Retention;
 import java.time.Duration;
 
 /**
- * When what is swept.
+ * The intervals and retention of the sweeper.
  *
- * @param look how often jobs that other nodes scheduled are looked for
- * @param heartbeat how often the living are looked at
+ * @param pollInterval how often jobs that other nodes scheduled are queried
+ * @param heartbeat how often the living workers are read
  * @param deadAfter how long a worker may be silent
  * @param startsByItself whether it starts with the application
  */
 public record SweepSettings(
-        Duration look, Duration heartbeat, Duration deadAfter, Retention retention, boolean startsByItself) {
+        Duration pollInterval, Duration heartbeat, Duration deadAfter, Retention retention, boolean startsByItself) {
 
-    /** Creates the settings of one that starts with the application. */
-    public SweepSettings(Duration look, Duration heartbeat, Duration deadAfter, Retention retention) {
-        this(look, heartbeat, deadAfter, retention, true);
+    /** Creates the settings of a sweeper that starts with the application. */
+    public SweepSettings(Duration pollInterval, Duration heartbeat, Duration deadAfter, Retention retention) {
+        this(pollInterval, heartbeat, deadAfter, retention, true);
     }
 }

@@ -38,8 +38,8 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
     private static final Duration INTERVAL = Duration.ofMinutes(5);
     private static final Duration BETWEEN_PORTIONS = Duration.ofMillis(50);
 
-    /** How long what other nodes schedule may go unread where their wake-ups arrive, since each heartbeat reports it too. */
-    private static final Duration LONGEST_LOOK = Duration.ofSeconds(30);
+    /** The poll interval for jobs that other nodes schedule where their wake-ups arrive, since each heartbeat reports them too. */
+    private static final Duration LONGEST_POLL = Duration.ofSeconds(30);
 
     private final Stores stores;
     private final WakeupInbox inbox;
@@ -50,7 +50,7 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
     private volatile @Nullable Turns turns;
 
     /**
-     * A sweeper that works on connections which handlers cannot exhaust.
+     * Creates a sweeper on connections that handlers cannot exhaust.
      *
      * @param inbox notifies it of newly scheduled jobs
      * @param signal is notified of jobs that it made ready
@@ -140,7 +140,7 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
         }
     }
 
-    /** All the tasks, each when its time has come; the inbox and heartbeats may call for one before. */
+    /** Creates the round of all tasks; the inbox and heartbeats may make one due earlier. */
     Round round(Ticker ticker, RandomGenerator random) {
         JobSweeps jobs = stores.jobs().sweeps();
         WorkerStore workers = stores.workers();
@@ -163,19 +163,19 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
         return round;
     }
 
-    /** Returns what makes scheduled jobs ready when they are due. */
+    /** Returns the task that makes scheduled jobs ready when they are due. */
     public SweepTask promotion() {
-        return new PromoteDueJobs(stores.jobs().sweeps(), stores.transactions(), signal, this::look);
+        return new PromoteDueJobs(stores.jobs().sweeps(), stores.transactions(), signal, this::pollInterval);
     }
 
-    private Duration look() {
-        return inbox.receivesFromOthers() ? LONGEST_LOOK : settings.look();
+    private Duration pollInterval() {
+        return inbox.receivesFromOthers() ? LONGEST_POLL : settings.pollInterval();
     }
 
-    /** The round since the last start, with the tasks that heartbeats and reports ask for. */
+    /** The round since the last start, with the tasks that heartbeats and reports use. */
     private record Turns(Round round, SweepTask promote, UnlockDeadWorkers unlock, WarnOfUnservedQueues queues) {}
 
-    /** Releases claimed jobs that belong to no worker, as a manual change may leave them, and notes which dead workers hold none. */
+    /** Releases claimed jobs that belong to no worker, as a manual change may leave them, and marks dead workers that hold none. */
     record UnlockStrays(WorkerStore workers, Transactions transactions, JobSignal signal) implements SweepTask {
 
         private static final int PORTION = 500;
@@ -187,7 +187,7 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
             if (unlocked.jobs() > 0) {
                 log.warn(
                         "Unlocked {} jobs that were claimed for workers without a row in baton_worker, or for dead ones that held nothing;"
-                                + " somebody may have changed Baton's tables by hand",
+                                + " a manual change of Baton's tables may be the cause",
                         unlocked.jobs());
             }
             unlocked.queues().forEach(queue -> signal.jobsAvailable(ReadyJobs.outOfTurn(queue)));
@@ -195,7 +195,7 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
         }
     }
 
-    /** Removes what has ended and was kept long enough, and the rows of workers that no job refers to. */
+    /** Removes ended jobs whose retention is over, and the rows of workers that no job refers to. */
     record PurgeEndedJobs(JobSweeps store, WorkerStore workers, Transactions transactions, Retention retention)
             implements SweepTask {
 
@@ -212,7 +212,7 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
         }
     }
 
-    /** Removes what is known of failed attempts of jobs that do not exist any more. */
+    /** Removes failed attempts of jobs that do not exist any more. */
     private static final class ForgetAttempts implements SweepTask {
 
         private static final int PORTION = 1_000;

@@ -36,7 +36,7 @@ final class UnlockDeadWorkers implements SweepTask {
     private static final int MOST_NAMED = 20;
     private static final Duration UNTIL_CALLED = Duration.ofHours(1);
 
-    /** However many have died at once, as when a whole cluster is replaced, other tasks have their turns in between. */
+    /** Bounds a turn, so that other tasks have theirs however many workers have died at once, as when a whole cluster is replaced. */
     private static final long LONGEST_TURN_NANOS = Duration.ofMillis(500).toNanos();
 
     private final WorkerStore workers;

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Warns of queues in which jobs wait though no living worker serves them, of each once an hour. A node that is about to start, or to be followed by
- * another, serves nothing for a moment: only what is found again a while later counts.
+ * Warns of queues in which jobs wait though no living worker serves them, of each once an hour. A node that is about to start, or to be replaced,
+ * serves nothing for a moment: only what is found again a while later counts.
  */
 final class WarnOfUnservedQueues implements SweepTask {
 
@@ -24,7 +24,7 @@ final class WarnOfUnservedQueues implements SweepTask {
     private static final Duration INTERVAL = Duration.ofMinutes(3);
     private static final Duration WAITING = Duration.ofMinutes(1);
     private static final Duration UNTIL_SURE = Duration.ofSeconds(15);
-    private static final long TOLD_FOR_NANOS = Duration.ofHours(1).toNanos();
+    private static final long WARNED_FOR_NANOS = Duration.ofHours(1).toNanos();
     private static final int MOST = 20;
 
     private final JobSweeps store;
@@ -32,7 +32,7 @@ final class WarnOfUnservedQueues implements SweepTask {
     private final Transactions transactions;
     private final Ticker ticker;
     private final Map<String, Long> foundFirst = new HashMap<>();
-    private final Map<String, Long> told = new HashMap<>();
+    private final Map<String, Long> warned = new HashMap<>();
     private volatile Set<String> unserved = Set.of();
 
     WarnOfUnservedQueues(JobSweeps store, WorkerStore workers, Transactions transactions, Ticker ticker) {
@@ -42,7 +42,7 @@ final class WarnOfUnservedQueues implements SweepTask {
         this.ticker = ticker;
     }
 
-    /** Returns those that count, as found last, 20 at most. Called by any thread. */
+    /** Returns those that were found twice, as of the last sweep, 20 at most. Called by any thread. */
     Set<String> unserved() {
         return unserved;
     }
@@ -57,9 +57,9 @@ final class WarnOfUnservedQueues implements SweepTask {
                 .filter(queue -> now - queue.getValue() >= UNTIL_SURE.toNanos())
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toUnmodifiableSet());
-        told.values().removeIf(time -> now - time >= TOLD_FOR_NANOS);
+        warned.values().removeIf(time -> now - time >= WARNED_FOR_NANOS);
         for (String queue : unserved) {
-            if (told.putIfAbsent(queue, now) == null) {
+            if (warned.putIfAbsent(queue, now) == null) {
                 log.warn(
                         "Jobs wait in the queue '{}', which no living worker serves. Let a node serve it, by a handler or by"
                                 + " baton.queues or baton.worker.queues, or cancel them",

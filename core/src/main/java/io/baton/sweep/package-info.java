@@ -1,5 +1,5 @@
 /**
- * What time and crashes leave to do: one thread, a list of tasks, each done in bounded portions on any number of nodes at once.
+ * The work after time and crashes: one thread, a list of tasks, each done in bounded portions on any number of nodes at once.
  *
  * <p>Knows no handlers and no workers of this node.
  *

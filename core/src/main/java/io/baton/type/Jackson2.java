@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Knows what is Jackson 2's, which Jackson 3 passes over in silence, by its name: its classes need not be there. */
+/** Recognizes the types and annotations of Jackson 2, which Jackson 3 ignores, by their names, since the classes may be missing. */
 final class Jackson2 {
 
     private static final Logger log = LoggerFactory.getLogger(Jackson2.class);
@@ -34,7 +34,7 @@ final class Jackson2 {
         }
     }
 
-    /** Tells of annotations that have no effect. */
+    /** Logs a warning about annotations that have no effect. */
     static void warnOfAnnotations(Class<?> type) {
         Set<String> names = annotations(type);
         Set<String> ignored = names.stream()

@@ -13,7 +13,7 @@ import tools.jackson.databind.exc.InvalidDefinitionException;
 import tools.jackson.databind.exc.InvalidTypeIdException;
 import tools.jackson.databind.exc.MismatchedInputException;
 
-/** Says where and how JSON and a class disagree, without the values, which may be secrets and which Jackson's messages quote. */
+/** Describes where and how JSON does not fit a class, without the values, which may be secrets and which Jackson's messages quote. */
 final class JsonFailure {
 
     private static final int MOST_STEPS = 10;
@@ -98,7 +98,7 @@ final class JsonFailure {
         return failure instanceof MismatchedInputException mismatch ? mismatch(mismatch) : thrown(failure);
     }
 
-    /** Of a property that is missing Jackson tells no value. */
+    /** A missing property has no value in the exception of Jackson. */
     private static String mismatch(MismatchedInputException failure) {
         return failure.getOriginalMessage().startsWith("Missing required creator property")
                 ? "it is missing, while the JSON has a property that the class has not. If it was renamed, give it the old name with"

@@ -18,14 +18,14 @@ import org.springframework.expression.spel.standard.SpelExpression;
 import org.springframework.util.StringUtils;
 
 /**
- * Follows the properties that a key names, such as {@code address.country}, through the classes that nobody can extend: a subclass might have what its
+ * Follows the properties that a key names, such as {@code address.country}, through final classes only: a subclass might have what its
  * class has not.
  */
 final class KeyProperties {
 
     private KeyProperties() {}
 
-    /** Returns what is wrong; null if nothing is, or it cannot be told. */
+    /** Returns what is wrong; null if nothing is, or that is not known. */
     static @Nullable String missing(Expression key, Class<?> payload) {
         Class<?> type = payload;
         for (SpelNode step : steps(((SpelExpression) key).getAST())) {

@@ -19,7 +19,7 @@ public final class Names {
 
     /**
      * The order in which every job gets its permits. Keys come before what they share with others, so that the waiters of one key do not hold all
-     * of that; and rates come last, so that whoever got one starts at once.
+     * of that; and rates come last, so that a job starts as soon as it has one.
      */
     public static final Comparator<String> LIMITS_IN_TURN = Comparator.comparing(Names::isRate)
             .thenComparing(limit -> limit.indexOf(BEFORE_KEY) < 0)
@@ -77,7 +77,7 @@ public final class Names {
         return stored.startsWith(RATE);
     }
 
-    /** Returns the name that people know of what is stored by this one. */
+    /** Returns the name that operators know of the limit that is stored by this one. */
     public static String shownLimit(String stored) {
         return isRate(stored) ? stored.substring(RATE.length()) : stored;
     }

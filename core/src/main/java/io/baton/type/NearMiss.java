@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** What somebody probably meant to write. */
+/** Finds the name that was probably meant by a misspelt one. */
 public final class NearMiss {
 
     private static final int FURTHEST = 3;

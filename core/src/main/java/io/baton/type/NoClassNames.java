@@ -8,8 +8,8 @@ import tools.jackson.databind.introspect.Annotated;
 import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 
 /**
- * Refuses, wherever in a payload it stands, a discriminator that is the name of a class: whoever can write a row could then choose
- * which class is made, and a class that moves could not be read any more.
+ * Refuses, wherever in a payload it stands, a discriminator that is the name of a class: with write access to a row one could then
+ * choose which class is created, and a class that moves could not be read any more.
  */
 class NoClassNames extends JacksonAnnotationIntrospector {
 

@@ -76,7 +76,7 @@ final class PayloadCheck {
         if (open && !type.isEnum()) {
             throw new InvalidPayloadException(
                     type.getName()
-                            + " has subtypes that its JSON would not tell apart; put @JsonTypeInfo(use = JsonTypeInfo.Id.NAME) on it");
+                            + " has subtypes that its JSON would not distinguish; put @JsonTypeInfo(use = JsonTypeInfo.Id.NAME) on it");
         }
     }
 

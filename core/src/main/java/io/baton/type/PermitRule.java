@@ -33,17 +33,17 @@ public record PermitRule(String limit, String key) {
         }
     }
 
-    /** Creates what {@link RequiresPermit} asks for. */
+    /** Returns the rule of {@link RequiresPermit}. */
     public static PermitRule ofSemaphore(String name, String key) {
         return new PermitRule(Names.limit(name), key);
     }
 
-    /** Creates what {@link RateLimited} asks for. */
+    /** Returns the rule of {@link RateLimited}. */
     public static PermitRule ofRate(String name, String key) {
         return new PermitRule(Names.storedRate(Names.limit(name)), key);
     }
 
-    /** Returns what the class of a payload and its supertypes ask for. */
+    /** Returns the rules of the class of a payload and its supertypes. */
     public static List<PermitRule> ofPayload(Class<?> payload) {
         try {
             return on(payload, UnaryOperator.identity());
@@ -54,7 +54,7 @@ public record PermitRule(String limit, String key) {
         }
     }
 
-    /** Returns what the annotations of a class or method, and of those above it, ask for, whose names this resolves. */
+    /** Returns the rules of the annotations on a class or method, and on those above it, whose names this resolves. */
     public static List<PermitRule> on(AnnotatedElement annotated, UnaryOperator<String> names) {
         MergedAnnotations found = MergedAnnotations.from(annotated, MergedAnnotations.SearchStrategy.TYPE_HIERARCHY);
         return Stream.concat(
@@ -73,7 +73,7 @@ public record PermitRule(String limit, String key) {
     }
 
     /**
-     * Fails if the key asks for a property that payloads of this class do not have, as far as that can be told.
+     * Fails if the key names a property that payloads of this class do not have, as far as that is known.
      *
      * @param payload null for jobs without one
      */

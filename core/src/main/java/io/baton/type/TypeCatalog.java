@@ -26,7 +26,7 @@ public final class TypeCatalog {
 
     private static final Logger log = LoggerFactory.getLogger(TypeCatalog.class);
 
-    /** What was looked up before; the only thing that a plain enqueue reads. */
+    /** A cache, the only thing that a plain enqueue reads. */
     private final Map<Class<?>, DeclaredType> found = new ConcurrentHashMap<>();
 
     private final Map<String, DeclaredType> byName = new ConcurrentHashMap<>();
@@ -37,7 +37,7 @@ public final class TypeCatalog {
     private final Map<Class<?>, Set<String>> handled = new HashMap<>();
     private final Map<String, Class<?>> owners = new HashMap<>();
 
-    /** A handler on this node takes this type. */
+    /** Declares a type that has a handler on this node. */
     public synchronized void declare(DeclaredType type) {
         DeclaredType refined = refined(type);
         DeclaredType other = byName.putIfAbsent(type.name(), refined);
@@ -51,7 +51,7 @@ public final class TypeCatalog {
         found.clear();
     }
 
-    /** The handler of this type on this node asks for these permits for its jobs. */
+    /** Declares the permits of jobs of this type, by its handler on this node. */
     public void requirePermits(String type, List<PermitRule> permits) {
         handlerPermits.put(type, List.copyOf(permits));
     }
@@ -67,7 +67,7 @@ public final class TypeCatalog {
                         .toList();
     }
 
-    /** Returns the limits that the handlers of this node and the classes of their payloads ask for, as they are stored, each with a type that does. */
+    /** Returns the limits that the handlers of this node and the classes of their payloads require, as they are stored, each with a type that does. */
     public synchronized Map<String, String> requiredLimits() {
         Map<String, String> required = new TreeMap<>();
         handlerPermits.forEach((type, rules) -> rules.forEach(rule -> required.put(rule.limit(), type)));
@@ -128,7 +128,7 @@ public final class TypeCatalog {
         return Optional.ofNullable(payload.getDeclaredAnnotation(JobType.class));
     }
 
-    /** The name that a class has if nobody gives it one: {@code ProcessFile} is {@code process-file}. */
+    /** Returns the name of a class without a declared one: {@code ProcessFile} is {@code process-file}. */
     public static String derivedName(Class<?> payload) {
         return Names.kebabCase(payload.getSimpleName());
     }
@@ -200,7 +200,7 @@ public final class TypeCatalog {
         return declared != null ? declared.payload() : owners.get(name);
     }
 
-    // the scanner tells of the names that handlers derive
+    // the scanner logs the names that handlers derive
     private void warnOfDerivedName(DeclaredType type, Class<?> payload) {
         boolean given = annotated(payload).map(JobType::name).orElse("").length() > 0;
         if (!given && !handled.containsKey(payload)) {

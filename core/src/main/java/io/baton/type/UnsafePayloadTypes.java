@@ -25,7 +25,7 @@ import tools.jackson.databind.ser.ValueSerializerModifier;
 
 /**
  * Refuses values, wherever they stand in a payload, that must not be stored. Reading a value that is a class loads the class that the text names
- * and runs its static initializer, so that whoever can write a row could run any of them. Code, trees of Jackson 2, and classes of whose fields
+ * and runs its static initializer, so that with write access to a row one could run any of them. Code, trees of Jackson 2, and classes of whose fields
  * Jackson sees none, which it takes for intended as soon as they carry any annotation, would be stored as nothing.
  */
 final class UnsafePayloadTypes extends SimpleModule {

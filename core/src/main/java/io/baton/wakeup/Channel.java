@@ -8,8 +8,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The name under which nodes notify each other: one for each schema, so that two installations in one database do not wake each other. It
- * is made of the schema's number, since a channel's name must be short and a schema's need not be.
+ * The channel on which nodes notify each other: one for each schema, so that two installations in one database do not wake each other. It is
+ * named by the number of the schema, since the name of a channel must be short.
  *
  * @param schema of Baton's tables; null for that of the connections
  */

@@ -17,9 +17,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessResourceFailureException;
 
 /**
- * Receives what other JVMs notify, on a connection that it keeps and that heals itself. After each start to listen everything is looked at:
- * what happened before was not received. That anything arrives is known once its own echo has: through a pooling proxy listening may seem to
- * work, and nothing arrives.
+ * Receives the notifications of other JVMs on a connection that it keeps, and opens again after a failure. After each LISTEN all queues are polled,
+ * since earlier notifications were not received. Notifications are known to arrive once its own echo has: through a pooling proxy LISTEN may succeed
+ * although nothing arrives.
  */
 final class PostgresListener implements Step {
 
@@ -38,7 +38,7 @@ final class PostgresListener implements Step {
     private @Nullable Connection connection;
     private int silentTurns;
     private int turnsWithoutEcho;
-    private boolean toldOfNone;
+    private boolean failureLogged;
 
     PostgresListener(DataSource dataSource, String self, WakeupInbox here, PostgresNotifier notifier) {
         this.dataSource = dataSource;
@@ -78,12 +78,12 @@ final class PostgresListener implements Step {
     private Connection open() throws SQLException {
         try {
             Connection opened = dataSource.getConnection();
-            toldOfNone = false;
+            failureLogged = false;
             turnsWithoutEcho = 0;
             return opened;
         } catch (SQLException e) {
-            if (!toldOfNone) {
-                toldOfNone = true;
+            if (!failureLogged) {
+                failureLogged = true;
                 log.warn(
                         "There is no connection to listen on for jobs of other JVMs ({}); polling goes on. If baton.wakeup.jdbc-url is"
                                 + " set, see that it leads to the database and that the data source's user and password are good there",
@@ -116,7 +116,7 @@ final class PostgresListener implements Step {
                 throw new SQLException("The connection that listens is dead");
             }
         }
-        limit.passLate();
+        limit.forwardLate();
     }
 
     /** Closes the connection; the next turn opens another. */

@@ -18,8 +18,8 @@ import javax.sql.DataSource;
 import org.springframework.dao.DataAccessResourceFailureException;
 
 /**
- * Tells other JVMs of work through NOTIFY: after commits, gathered, and from a connection of its own, since a transaction that
- * notifies commits alone. Such a commit needs no durability, so it waits for no disk.
+ * Notifies other JVMs of work through NOTIFY: after commits, several at once, and on a connection of its own, since the commits of transactions
+ * that notify are serialized. Such a commit needs no durability, so it does not wait for the disk.
  */
 final class PostgresNotifier implements ClusterSignal, Step {
 
@@ -44,7 +44,7 @@ final class PostgresNotifier implements ClusterSignal, Step {
         this.self = self;
     }
 
-    /** Calls this when there is something to send. */
+    /** Sets the callback for something to send. */
     void onWork(Runnable wake) {
         this.wake = wake;
     }
@@ -79,7 +79,7 @@ final class PostgresNotifier implements ClusterSignal, Step {
         return channel.name(dataSource);
     }
 
-    /** Sends something that only this JVM's own listener uses. */
+    /** Sends a notification for this JVM's own listener. */
     void echo() {
         add(() -> others.add(WakeupMessage.echo(self)));
     }
@@ -104,16 +104,16 @@ final class PostgresNotifier implements ClusterSignal, Step {
         try {
             send(unsent.texts(self));
         } catch (RuntimeException | Error e) {
-            // or the next turn would have nothing to send, and look as if all were well
+            // otherwise the next turn would have nothing to send and count as a success
             keep(unsent);
             throw e;
         }
-        // a pause that no wake-up ends: under load many commits share one NOTIFY
+        // not ended by a wake-up, so that under load many commits share one NOTIFY
         Thread.sleep(BETWEEN_SENDS.toMillis());
         return Duration.ZERO;
     }
 
-    /** What waits to be sent, taken out of the fields. */
+    /** Removes and returns what is to be sent. */
     private Unsent unsent() {
         synchronized (lock) {
             Unsent unsent = new Unsent(List.copyOf(readyJobs.values()), List.copyOf(others));
@@ -155,7 +155,7 @@ final class PostgresNotifier implements ClusterSignal, Step {
             }
         } catch (SQLException e) {
             throw new DataAccessResourceFailureException(
-                    "Other JVMs could not be told of new jobs; they find them with their next poll", e);
+                    "Other JVMs could not be notified of new jobs; they find them with their next poll", e);
         }
     }
 }

@@ -15,7 +15,7 @@ import org.springframework.context.SmartLifecycle;
 /** Wakes other JVMs on the same PostgreSQL database, and lets them wake this one. */
 public final class RemoteWakeups implements SmartLifecycle, Troubled {
 
-    /** There before the first job is run, and until after the last. */
+    /** Started before the first job is run, and stopped after the last. */
     private static final int PHASE = DEFAULT_PHASE - 514;
 
     private static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -30,7 +30,7 @@ public final class RemoteWakeups implements SmartLifecycle, Troubled {
     }
 
     /**
-     * Only wakes others, for a node that runs no jobs.
+     * Creates wake-ups for a node that runs no jobs: it only sends them.
      *
      * @param schema of Baton's tables; null for that of the connections
      */
@@ -39,9 +39,9 @@ public final class RemoteWakeups implements SmartLifecycle, Troubled {
     }
 
     /**
-     * Wakes others and is woken by them.
+     * Creates wake-ups that are sent and received.
      *
-     * @param direct where a connection can listen, which a pooling proxy in transaction mode does not allow
+     * @param direct for the connection that listens, which must not lead through a pooling proxy in transaction mode
      * @param schema of Baton's tables; null for that of the connections
      */
     public static RemoteWakeups exchanging(
@@ -51,7 +51,7 @@ public final class RemoteWakeups implements SmartLifecycle, Troubled {
         return new RemoteWakeups(notifier, new PostgresListener(direct, self, here, notifier));
     }
 
-    /** Returns whether a JDBC URL leads to a place where notifications arrive. */
+    /** Returns whether connections of a JDBC URL can listen. */
     public static boolean canListenAt(String url) {
         return new Driver().acceptsURL(url);
     }
@@ -60,7 +60,7 @@ public final class RemoteWakeups implements SmartLifecycle, Troubled {
         return UUID.randomUUID().toString();
     }
 
-    /** Returns what wakes others. */
+    /** Returns the signal to other nodes. */
     public ClusterSignal signal() {
         return notifier;
     }

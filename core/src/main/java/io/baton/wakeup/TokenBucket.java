@@ -2,13 +2,13 @@ package io.baton.wakeup;
 
 import io.baton.loop.Ticker;
 
-/** Tokens for looks that may find nothing, counted in the time that it took to earn them. Called from any thread. */
+/** A token bucket for polls that may find nothing, counted in the time in which tokens are earned. Called from any thread. */
 final class TokenBucket {
 
-    /** Tokens of a full bucket. */
+    /** The tokens of a full bucket. */
     static final int CAPACITY = 50;
 
-    /** Tokens that are earned in a second. */
+    /** The tokens that are earned in a second. */
     static final int PER_SECOND = 20;
 
     private static final long NANOS_PER_TOKEN = 1_000_000_000L / PER_SECOND;
@@ -35,7 +35,7 @@ final class TokenBucket {
         return true;
     }
 
-    /** Gives a token back for a look that found something. */
+    /** Returns a token, for a poll that found something. */
     synchronized void giveBack() {
         earned = Math.min(FULL, earned + NANOS_PER_TOKEN);
     }

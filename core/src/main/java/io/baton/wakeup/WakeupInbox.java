@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Collects wake-ups, one for each queue, until the worker looks, and wakes it. Called from any thread. */
+/** Collects wake-ups, one for each queue, until the worker reads them, and wakes it. Called from any thread. */
 public final class WakeupInbox implements ClusterSignal {
 
     private final Map<String, ReadyJobs> readyJobs = new LinkedHashMap<>();
@@ -23,68 +23,68 @@ public final class WakeupInbox implements ClusterSignal {
     private volatile RemoteHints<Long> batches = new RemoteHints<>();
     private volatile Set<String> served = Set.of();
 
-    /** Calls this when jobs of a queue are ready. */
+    /** Sets the callback for ready jobs. */
     public void onReady(Runnable action) {
         onReady = action;
     }
 
-    /** Calls this when a job was scheduled that may be due before all others. */
+    /** Sets the callback for a scheduled job that may be due before all others. */
     public void onScheduled(Runnable action) {
         onScheduled = action;
     }
 
-    /** Calls this when queues were paused or resumed. */
+    /** Sets the callback for queues that were paused or resumed. */
     public void onPausesChanged(Runnable action) {
         onPausesChanged = action;
     }
 
-    /** Calls this when a look at a queue found jobs. */
+    /** Sets the callback for a poll of a queue that found jobs. */
     public void onFound(Consumer<String> action) {
         onFound = action;
     }
 
-    /** Gathers the hints of other nodes at limits here. */
+    /** Sets where the hints of other nodes about limits are collected. */
     public void onLimit(RemoteHints<String> hints) {
         limits = hints;
     }
 
-    /** Gathers the hints of other nodes at batches here. */
+    /** Sets where the hints of other nodes about batches are collected. */
     public void onBatch(RemoteHints<Long> hints) {
         batches = hints;
     }
 
-    /** Returns the hints of other nodes at limits. */
+    /** Returns the hints of other nodes about limits. */
     RemoteHints<String> limits() {
         return limits;
     }
 
-    /** Returns the hints of other nodes at batches. */
+    /** Returns the hints of other nodes about batches. */
     RemoteHints<Long> batches() {
         return batches;
     }
 
-    /** From now on a worker of this node takes from these queues and no others. */
+    /** Sets the queues that the worker of this node claims from. */
     public void serve(Set<String> queues) {
         served = Set.copyOf(queues);
     }
 
-    /** Whether a worker of this node takes from this queue. */
+    /** Returns whether the worker of this node claims from this queue. */
     public boolean serves(String queue) {
         return served.contains(queue);
     }
 
-    /** A look at this queue found jobs. */
+    /** Records that a poll of this queue found jobs. */
     public void found(String queue) {
         onFound.accept(queue);
     }
 
-    /** Whether wake-ups of other nodes arrive from now on. Whatever happened before, or is lost afterwards, has to be looked for. */
+    /** Sets whether wake-ups of other nodes arrive from now on, and has all queues polled for earlier ones. */
     public void receivesFromOthers(boolean receives) {
         receivesFromOthers = receives;
         checkAll();
     }
 
-    /** Whether wake-ups of other nodes arrive when they have work. */
+    /** Returns whether wake-ups of other nodes arrive. */
     public boolean receivesFromOthers() {
         return receivesFromOthers;
     }
@@ -119,7 +119,7 @@ public final class WakeupInbox implements ClusterSignal {
         batches.permitLook();
     }
 
-    /** Anything may have happened: every queue is looked at, and what is scheduled. */
+    /** Has every queue polled, and the scheduled jobs. */
     public void checkAll() {
         synchronized (this) {
             checkAll = true;
@@ -128,14 +128,14 @@ public final class WakeupInbox implements ClusterSignal {
         jobsScheduled();
     }
 
-    /** Whether every queue should be looked at, since the last time this was asked. */
+    /** Returns whether every queue is to be polled since the last call. */
     public synchronized boolean takeCheckAll() {
         boolean all = checkAll;
         checkAll = false;
         return all;
     }
 
-    /** Takes what came since the last look, in the order in which the queues came first. */
+    /** Returns the wake-ups since the last call, in the order in which their queues came first. */
     public synchronized List<ReadyJobs> takeReady() {
         List<ReadyJobs> taken = List.copyOf(readyJobs.values());
         readyJobs.clear();

@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Bounds what the hints of other nodes can cost, since on PostgreSQL every role may send them. Those for queues that are not served here are dropped.
- * A look at a queue takes a token of this queue, and gets it back if it finds jobs: so traffic is not slowed, and none of it pays for other looks. All
- * other looks take the tokens of one bucket, in turn. What finds no token is gathered and waits for the next one. Used by the thread that listens.
+ * Bounds the cost of the hints of other nodes, since on PostgreSQL every role may send them. Hints for queues that are not served here are dropped. A
+ * poll of a queue takes a token of this queue, which is returned if the poll finds jobs, so that traffic is not slowed. All other reads take the tokens
+ * of one bucket, in turn. Without a token a hint is kept until the next one is earned. Used by the thread that listens.
  */
 final class WakeupLimit implements ClusterSignal {
 
@@ -22,7 +22,7 @@ final class WakeupLimit implements ClusterSignal {
     private final Map<String, TokenBucket> queues = new ConcurrentHashMap<>();
     private final Map<String, ReadyJobs> lateQueues = new LinkedHashMap<>();
     private final TokenBucket bucket;
-    private final Set<Runnable> lateLooks = new LinkedHashSet<>();
+    private final Set<Runnable> lateReads = new LinkedHashSet<>();
     private final Runnable scheduled;
     private final Runnable pauses;
     private final Runnable limits;
@@ -43,49 +43,49 @@ final class WakeupLimit implements ClusterSignal {
     public void jobsAvailable(ReadyJobs ready) {
         if (here.serves(ready.queue())) {
             lateQueues.merge(ready.queue(), ready, ReadyJobs::and);
-            passQueue(ready.queue());
+            forwardQueue(ready.queue());
         }
     }
 
     @Override
     public void jobsScheduled() {
-        lateLooks.add(scheduled);
-        passLooks();
+        lateReads.add(scheduled);
+        forwardReads();
     }
 
     @Override
     public void pausesChanged() {
-        lateLooks.add(pauses);
-        passLooks();
+        lateReads.add(pauses);
+        forwardReads();
     }
 
     @Override
     public void limitTouched(String name) {
         here.limits().add(name);
-        passLooks();
+        forwardReads();
     }
 
     @Override
     public void batchTouched(long name) {
         here.batches().add(name);
-        passLooks();
+        forwardReads();
     }
 
-    /** Passes on what had to wait and waits no longer. */
-    void passLate() {
-        List.copyOf(lateQueues.keySet()).forEach(this::passQueue);
-        passLooks();
+    /** Forwards the hints that have waited for a token. */
+    void forwardLate() {
+        List.copyOf(lateQueues.keySet()).forEach(this::forwardQueue);
+        forwardReads();
     }
 
-    /** Returns whether something waits to be passed on, or may wait once a look has taken its portion. */
+    /** Returns whether hints wait to be forwarded, or may once a read has taken its portion. */
     boolean isWaiting() {
         return !lateQueues.isEmpty()
-                || !lateLooks.isEmpty()
-                || here.limits().isAnything()
-                || here.batches().isAnything();
+                || !lateReads.isEmpty()
+                || !here.limits().isEmpty()
+                || !here.batches().isEmpty();
     }
 
-    private void passQueue(String queue) {
+    private void forwardQueue(String queue) {
         if (queues.computeIfAbsent(queue, first -> new TokenBucket(ticker)).take()) {
             ReadyJobs due = lateQueues.remove(queue);
             if (due != null) {
@@ -94,19 +94,19 @@ final class WakeupLimit implements ClusterSignal {
         }
     }
 
-    private void passLooks() {
+    private void forwardReads() {
         if (here.limits().isWaiting()) {
-            lateLooks.add(limits);
+            lateReads.add(limits);
         }
         if (here.batches().isWaiting()) {
-            lateLooks.add(batches);
+            lateReads.add(batches);
         }
-        for (Runnable look : List.copyOf(lateLooks)) {
+        for (Runnable read : List.copyOf(lateReads)) {
             if (!bucket.take()) {
                 return;
             }
-            lateLooks.remove(look);
-            look.run();
+            lateReads.remove(read);
+            read.run();
         }
     }
 

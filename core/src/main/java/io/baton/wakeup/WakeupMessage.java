@@ -6,7 +6,7 @@ import io.baton.job.ReadyJobs;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Signals as texts that travel between JVMs: who sends it, what kind it is, and which jobs, limit or batch it is about. */
+/** The text of a notification: its sender, its kind, and the jobs, limit or batch that it is about. */
 final class WakeupMessage {
 
     private static final char AVAILABLE = 'q';
@@ -45,17 +45,17 @@ final class WakeupMessage {
         return sender + PAUSES_CHANGED;
     }
 
-    /** Wakes no other JVM; the one that sent it learns that notifications arrive. */
+    /** Returns a message that wakes no other JVM; its sender learns that notifications arrive. */
     static String echo(String sender) {
         return sender + ECHO;
     }
 
-    /** Whether a text was sent by this JVM. */
+    /** Returns whether this JVM sent a text. */
     static boolean isOwn(String text, String self) {
         return text.startsWith(self);
     }
 
-    /** Passes on what a text of another JVM says; ignores one's own and what no JVM would send. */
+    /** Forwards the signal in a text of another JVM; ignores own ones and malformed ones. */
     static void deliver(String text, String self, ClusterSignal signal) {
         if (isOwn(text, self) || text.length() <= self.length() || text.length() > LONGEST) {
             return;
@@ -73,7 +73,7 @@ final class WakeupMessage {
                 }
             }
         } catch (NumberFormatException e) {
-            // no JVM would send it
+            // malformed
         }
     }
 

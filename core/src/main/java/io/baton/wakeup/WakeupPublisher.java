@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Wakes this node and, for what it does not take itself, the others: where every node works, all others would wake for each job to find
- * it taken. What was announced while a claim was under way waits for the next one. Guarded by its monitor.
+ * Wakes this node, and other nodes only for jobs that this one does not claim: otherwise each job would wake all nodes, most of them in vain. A
+ * wake-up during a claim is kept for the next claim. Guarded by its monitor.
  */
 public final class WakeupPublisher implements JobSignal {
 
-    private static final ClusterSignal NOBODY = new ClusterSignal() {
+    private static final ClusterSignal NO_NODE = new ClusterSignal() {
         @Override
         public void jobsAvailable(ReadyJobs ready) {}
 
@@ -31,14 +31,14 @@ public final class WakeupPublisher implements JobSignal {
     };
 
     private final WakeupInbox here;
-    private final ClusterSignal elsewhere;
+    private final ClusterSignal otherNodes;
     private final Map<String, ReadyJobs> awaitingClaim = new HashMap<>();
     private final Map<String, ReadyJobs> duringClaim = new HashMap<>();
     private Set<String> served = Set.of();
 
-    public WakeupPublisher(WakeupInbox here, ClusterSignal elsewhere) {
+    public WakeupPublisher(WakeupInbox here, ClusterSignal otherNodes) {
         this.here = here;
-        this.elsewhere = elsewhere;
+        this.otherNodes = otherNodes;
     }
 
     /** Returns the inbox of this node. */
@@ -46,9 +46,9 @@ public final class WakeupPublisher implements JobSignal {
         return here;
     }
 
-    /** Where no other node can be woken. */
+    /** Returns one for a node that cannot wake others. */
     public static WakeupPublisher onlyHere(WakeupInbox here) {
-        return new WakeupPublisher(here, NOBODY);
+        return new WakeupPublisher(here, NO_NODE);
     }
 
     @Override
@@ -62,28 +62,28 @@ public final class WakeupPublisher implements JobSignal {
         }
         here.jobsAvailable(ready);
         if (!kept) {
-            elsewhere.jobsAvailable(ready);
+            otherNodes.jobsAvailable(ready);
         }
     }
 
     @Override
     public void jobsScheduled() {
         here.jobsScheduled();
-        elsewhere.jobsScheduled();
+        otherNodes.jobsScheduled();
     }
 
     @Override
     public void pausesChanged() {
         here.pausesChanged();
-        elsewhere.pausesChanged();
+        otherNodes.pausesChanged();
     }
 
-    /** For what this node may not take again. */
-    public ClusterSignal elsewhere() {
-        return elsewhere;
+    /** Returns the signal to other nodes, for jobs that this node may not claim again. */
+    public ClusterSignal otherNodes() {
+        return otherNodes;
     }
 
-    /** From now on a worker of this node claims from these queues whenever they are announced. */
+    /** Sets the queues that the worker of this node claims from after each wake-up. */
     public void serve(Set<String> queues) {
         synchronized (this) {
             served = Set.copyOf(queues);
@@ -91,7 +91,7 @@ public final class WakeupPublisher implements JobSignal {
         here.serve(queues);
     }
 
-    /** Nobody claims here any more. */
+    /** Ends the claims of this node: its wake-ups are forwarded to other nodes. */
     public void leave() {
         Set<String> left;
         synchronized (this) {
@@ -102,7 +102,7 @@ public final class WakeupPublisher implements JobSignal {
         left.forEach(this::passOn);
     }
 
-    /** A claim begins that will see all that was announced until now. */
+    /** Records that a claim begins, which sees the jobs of all wake-ups until now. */
     public synchronized void claiming(String queue) {
         ReadyJobs ready = awaitingClaim.remove(queue);
         if (ready != null) {
@@ -110,12 +110,12 @@ public final class WakeupPublisher implements JobSignal {
         }
     }
 
-    /** The claim got all there was. */
+    /** Records that the claim has emptied the queue. */
     public synchronized void tookAll(String queue) {
         duringClaim.remove(queue);
     }
 
-    /** There may be more in the queue than this node takes now. */
+    /** Forwards the wake-ups of a queue to other nodes, since it may have more jobs than this node claims now. */
     public void passOn(String queue) {
         ReadyJobs ready;
         synchronized (this) {
@@ -123,11 +123,11 @@ public final class WakeupPublisher implements JobSignal {
             ready = duringClaim.remove(queue);
         }
         if (ready != null) {
-            elsewhere.jobsAvailable(ready);
+            otherNodes.jobsAvailable(ready);
         }
     }
 
-    /** This node takes nothing for now. */
+    /** Forwards the wake-ups of all queues to other nodes, since this node claims nothing now. */
     public void forwardAll() {
         Set<String> queues;
         synchronized (this) {

@@ -55,7 +55,7 @@ class SignalAfterCommitTests {
             failing.announce(ReadyJobs.of("a"));
         }
 
-        assertThat(output).containsOnlyOnce("WARN").contains("Workers were not told of new jobs");
+        assertThat(output).containsOnlyOnce("WARN").contains("Workers were not notified of new jobs");
     }
 
     @Test

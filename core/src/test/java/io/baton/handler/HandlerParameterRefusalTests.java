@@ -209,7 +209,7 @@ class HandlerParameterRefusalTests {
         void type_variable_that_the_bean_leaves_open() {
             refused(
                     Unresolved.class,
-                    "the class of its payload cannot be told from the class of its bean.",
+                    "the class of its payload cannot be determined from the class of its bean.",
                     "Name the payload's class in the method, or in the class that extends the generic one.");
         }
     }

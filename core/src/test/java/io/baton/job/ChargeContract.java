@@ -23,8 +23,8 @@ abstract class ChargeContract extends WorkersContract {
     private static final int CRASHES_TO_DIE = 5;
 
     /** Those of the fences whose start is charged. */
-    private Set<Fence> charge(Collection<Fence> starting) {
-        Map<Fence, Settled> charged = store().charge(starting);
+    private Set<Fence> countCrash(Collection<Fence> starting) {
+        Map<Fence, Settled> charged = store().countCrash(starting);
         assertThat(charged).containsOnlyKeys(starting).doesNotContainValue(Settled.BUSY);
         return starting.stream()
                 .filter(fence -> charged.get(fence) == Settled.DONE)
@@ -44,7 +44,7 @@ abstract class ChargeContract extends WorkersContract {
         long worker = worker();
         ClaimedJob job = claimFor(worker, 1).get(0);
         if (job.isCareful()) {
-            assertThat(charge(Set.of(job.fence()))).containsExactly(job.fence());
+            assertThat(countCrash(Set.of(job.fence()))).containsExactly(job.fence());
         }
         dies(worker);
         return unlock(worker);
@@ -76,7 +76,7 @@ abstract class ChargeContract extends WorkersContract {
         database().crashed(CRASHES_TO_DIE - 1);
         long worker = worker();
         Set<Fence> starting = Set.of(claimFor(worker, 1).get(0).fence());
-        assertThat(charge(starting)).isEqualTo(starting);
+        assertThat(countCrash(starting)).isEqualTo(starting);
         workers().deregister(worker);
         assertThat(unlock(worker)).isEqualTo(new Unlocked(1, List.of(), Set.of("q")));
         assertThat(claimOne().crashes()).isEqualTo(CRASHES_TO_DIE - 1);
@@ -110,7 +110,7 @@ abstract class ChargeContract extends WorkersContract {
         long worker = worker();
         List<ClaimedJob> claimed = claimFor(worker, 10);
         Set<Fence> starting = Set.of(claimed.get(7).fence(), claimed.get(9).fence());
-        assertThat(charge(starting)).isEqualTo(starting);
+        assertThat(countCrash(starting)).isEqualTo(starting);
         dies(worker);
         unlock(worker);
         assertThat(claim(10)).extracting(ClaimedJob::crashes).containsExactly(1, 1, 1, 1, 1, 1, 1, 2, 1, 2);
@@ -123,12 +123,12 @@ abstract class ChargeContract extends WorkersContract {
         for (int claim = 0; claim < 3; claim++) {
             claim(2).forEach(job -> starting.add(job.fence()));
         }
-        assertThat(charge(starting)).isEqualTo(starting).hasSize(6);
+        assertThat(countCrash(starting)).isEqualTo(starting).hasSize(6);
     }
 
     @Test
     void nothing_to_charge_is_nothing_charged() {
-        assertThat(charge(Set.of())).isEmpty();
+        assertThat(countCrash(Set.of())).isEmpty();
     }
 
     @Test
@@ -140,8 +140,8 @@ abstract class ChargeContract extends WorkersContract {
         assertThat(others.id()).isEqualTo(claimed.get(1).id());
         List<Fence> starting = claimed.stream().map(ClaimedJob::fence).toList();
 
-        assertThat(charge(starting)).containsExactlyInAnyOrder(starting.get(0), starting.get(2));
-        assertThat(charge(List.of(new Fence(claimed.get(0).id(), UUID.randomUUID()), starting.get(1))))
+        assertThat(countCrash(starting)).containsExactlyInAnyOrder(starting.get(0), starting.get(2));
+        assertThat(countCrash(List.of(new Fence(claimed.get(0).id(), UUID.randomUUID()), starting.get(1))))
                 .isEmpty();
 
         settle(others, Outcome.HandedBack.UNSTARTED);
@@ -153,7 +153,7 @@ abstract class ChargeContract extends WorkersContract {
         store().insertAll(job().times(2));
         ClaimedJob first = claimOne();
         ClaimedJob second = claimOne();
-        assertThat(charge(List.of(new Fence(first.id(), second.lockId()), new Fence(second.id(), first.lockId()))))
+        assertThat(countCrash(List.of(new Fence(first.id(), second.lockId()), new Fence(second.id(), first.lockId()))))
                 .isEmpty();
     }
 
@@ -164,7 +164,7 @@ abstract class ChargeContract extends WorkersContract {
         for (int claim = 0; claim < 10; claim++) {
             claim(1_000).forEach(job -> starting.add(job.fence()));
         }
-        assertThat(charge(starting)).hasSize(10_000);
+        assertThat(countCrash(starting)).hasSize(10_000);
     }
 
     @Test
@@ -173,9 +173,9 @@ abstract class ChargeContract extends WorkersContract {
         store().insertAll(job().times(2));
         crash(2);
         List<ClaimedJob> claimed = claim(2);
-        charge(Set.of(claimed.get(0).fence()));
+        countCrash(Set.of(claimed.get(0).fence()));
         claimed.forEach(
-                job -> settle(job, new Outcome.HandedBack(Duration.ZERO, "no thread").uncharged(job.crashes())));
+                job -> settle(job, new Outcome.HandedBack(Duration.ZERO, "no thread").withCrashes(job.crashes())));
         assertThat(claim(2)).extracting(ClaimedJob::crashes).containsExactly(1, 1);
     }
 
@@ -205,7 +205,7 @@ abstract class ChargeContract extends WorkersContract {
         database().crashed(CRASHES_TO_DIE - 1);
         long worker = worker();
         List<ClaimedJob> claimed = claimFor(worker, 3);
-        charge(Set.of(claimed.get(1).fence()));
+        countCrash(Set.of(claimed.get(1).fence()));
         dies(worker);
         assertThat(unlock(worker)).isEqualTo(new Unlocked(3, List.of(ids.get(1)), Set.of("q")));
         assertThat(state(ids.get(1))).isEqualTo(JobState.DEAD);
@@ -220,7 +220,7 @@ abstract class ChargeContract extends WorkersContract {
         ClaimedJob claimed = claimOne();
         assertThat(claimed.crashes()).isEqualTo(2);
         assertThat(claimed.isSuspect()).isTrue();
-        charge(Set.of(claimed.fence()));
+        countCrash(Set.of(claimed.fence()));
         settle(claimed, new Outcome.Retried(Duration.ZERO, "it broke"));
         assertThat(claimOne().crashes()).isZero();
     }

@@ -24,7 +24,7 @@ abstract class ForgetContract extends WorkersContract {
         database().seenLongAgo(worker);
         assertThat(workers().forget(100)).isEqualTo(1);
         assertThat(workers().forget(100)).isZero();
-        assertThat(workers().beat(worker)).isFalse();
+        assertThat(workers().heartbeat(worker)).isFalse();
     }
 
     @Test

@@ -257,9 +257,9 @@ class HandMadeRowsTests extends StoreContract<StoreOnDatabase> {
         long id = database.insert(job());
         set(id, "crashes = 1000");
         ClaimedJob claimed = database.claimOne();
-        assertThat(database.store.charge(Set.of(claimed.fence())))
+        assertThat(database.store.countCrash(Set.of(claimed.fence())))
                 .containsExactly(Map.entry(claimed.fence(), Settled.DONE));
-        assertThat(database.settle(claimed, Outcome.HandedBack.UNSTARTED.uncharged(claimed.crashes())))
+        assertThat(database.settle(claimed, Outcome.HandedBack.UNSTARTED.withCrashes(claimed.crashes())))
                 .isEqualTo(Settled.DONE);
     }
 

@@ -135,7 +135,8 @@ abstract class HeldRowsContract extends VerbContract {
         List<Fence> starting =
                 othersThanMiddle(running).stream().map(ClaimedJob::fence).toList();
         assertThat(this.<Map<Fence, Settled>>whileHeld(
-                        () -> database().joining.cancel(List.of(middle(running).id())), () -> store().charge(starting)))
+                        () -> database().joining.cancel(List.of(middle(running).id())),
+                        () -> store().countCrash(starting)))
                 .containsOnlyKeys(starting)
                 .doesNotContainValue(Settled.BUSY)
                 .doesNotContainValue(Settled.FENCED);
@@ -149,7 +150,7 @@ abstract class HeldRowsContract extends VerbContract {
         Fence held = middle(running).fence();
         List<Fence> starting = running.stream().map(ClaimedJob::fence).toList();
         Map<Fence, Settled> charged = this.<Map<Fence, Settled>>whileHeld(
-                () -> database().joining.cancel(List.of(held.id())), () -> store().charge(starting));
+                () -> database().joining.cancel(List.of(held.id())), () -> store().countCrash(starting));
         assertThat(charged).containsOnlyKeys(starting).containsEntry(held, Settled.BUSY);
         assertThat(charged.values())
                 .filteredOn(settled -> settled == Settled.DONE)
@@ -281,7 +282,7 @@ abstract class HeldRowsContract extends VerbContract {
             database().lockWorker(database().worker);
             return Instant.EPOCH;
         };
-        assertThat(this.<Boolean>whileHeld(hold, () -> database().workers.beat(workers.get(0))))
+        assertThat(this.<Boolean>whileHeld(hold, () -> database().workers.heartbeat(workers.get(0))))
                 .isTrue();
         this.<Boolean>whileHeld(hold, () -> {
             workers.forEach(database().workers::deregister);

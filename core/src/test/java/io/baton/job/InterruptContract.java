@@ -37,8 +37,8 @@ abstract class InterruptContract extends VerbContract {
         insert(job());
         database().crashed(3);
         ClaimedJob claimed = claimOne();
-        store().charge(Set.of(claimed.fence()));
-        settle(claimed, Outcome.Interrupted.PLAIN.uncharged(claimed.crashes()));
+        store().countCrash(Set.of(claimed.fence()));
+        settle(claimed, Outcome.Interrupted.PLAIN.withCrashes(claimed.crashes()));
         assertThat(claimOne().crashes()).isEqualTo(3);
     }
 

@@ -51,9 +51,9 @@ abstract class LivingContract extends WorkersContract {
     void a_beat_renews_and_says_that_the_worker_lives() {
         long worker = worker();
         database().seenLongAgo(worker);
-        Instant before = seen(worker).beat();
-        assertThat(workers().beat(worker)).isTrue();
-        assertThat(seen(worker).beat()).isAfter(before);
+        Instant before = seen(worker).heartbeat();
+        assertThat(workers().heartbeat(worker)).isTrue();
+        assertThat(seen(worker).heartbeat()).isAfter(before);
     }
 
     @Test
@@ -70,7 +70,7 @@ abstract class LivingContract extends WorkersContract {
         long worker = worker();
         SeenWorker silent = seen(worker);
         database().seenLongAgo(worker);
-        workers().beat(worker);
+        workers().heartbeat(worker);
         assertThat(workers().declareDead(silent)).isFalse();
         assertThat(lives(worker)).isTrue();
     }
@@ -108,14 +108,14 @@ abstract class LivingContract extends WorkersContract {
     void a_dead_worker_learns_it_from_its_heartbeat_and_stays_dead() {
         long worker = worker();
         dies(worker);
-        assertThat(workers().beat(worker)).isFalse();
-        assertThat(workers().beat(worker)).isFalse();
+        assertThat(workers().heartbeat(worker)).isFalse();
+        assertThat(workers().heartbeat(worker)).isFalse();
         assertThat(lives(worker)).isFalse();
     }
 
     @Test
     void a_worker_that_nobody_knows_does_not_live() {
-        assertThat(workers().beat(Long.MAX_VALUE)).isFalse();
+        assertThat(workers().heartbeat(Long.MAX_VALUE)).isFalse();
         assertThat(workers().declareDead(new SeenWorker(Long.MAX_VALUE, "x", Instant.EPOCH, null)))
                 .isFalse();
         assertThat(unlock(Long.MAX_VALUE)).isEqualTo(Unlocked.NOTHING);
@@ -127,7 +127,7 @@ abstract class LivingContract extends WorkersContract {
         workers().deregister(worker);
         workers().deregister(worker);
         assertThat(lives(worker)).isFalse();
-        assertThat(workers().beat(worker)).isFalse();
+        assertThat(workers().heartbeat(worker)).isFalse();
     }
 
     @Test

@@ -52,7 +52,7 @@ class LostWorkerTests {
                 assertThat(database.register("later", "q")).isNotIn(database.worker, running);
             }
 
-            assertThat(database.workers.beat(running)).isFalse();
+            assertThat(database.workers.heartbeat(running)).isFalse();
             assertThat(database.workers.unlockStrays(10).jobs()).isEqualTo(1);
             assertThat(database.state(id)).isEqualTo(JobState.READY);
         }

@@ -35,7 +35,7 @@ abstract class PoisonContract extends WorkersContract {
                     .filter(ClaimedJob::isCareful)
                     .map(ClaimedJob::fence)
                     .toList());
-            assertThat(store().charge(careful))
+            assertThat(store().countCrash(careful))
                     .containsOnlyKeys(careful)
                     .doesNotContainValue(Settled.BUSY)
                     .doesNotContainValue(Settled.FENCED);

@@ -30,7 +30,7 @@ class PostgresLockedTableTests {
                     assertThat(pulse.queuesWithWork()).isEmpty();
                 }
             }
-            assertThat(seen(database, worker).beat()).isAfter(before.beat());
+            assertThat(seen(database, worker).heartbeat()).isAfter(before.heartbeat());
             assertThat(pulses.take(worker, Set.of("a")).queuesWithWork()).containsExactly("a");
         }
     }

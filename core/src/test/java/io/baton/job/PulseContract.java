@@ -20,7 +20,7 @@ abstract class PulseContract extends WorkersContract {
         database().seenLongAgo(worker);
         SeenWorker before = seen(worker);
         assertThat(pulse(worker).alive()).isTrue();
-        assertThat(seen(worker).beat()).isAfter(before.beat());
+        assertThat(seen(worker).heartbeat()).isAfter(before.heartbeat());
     }
 
     @Test

@@ -38,7 +38,7 @@ class RemoteHintsTests {
         hints.permitLook();
         assertThat(hints.isWaiting()).isFalse();
         assertThat(hints.take(2)).containsExactly(3);
-        assertThat(hints.isAnything()).isFalse();
+        assertThat(hints.isEmpty()).isTrue();
         hints.permitLook();
         assertThat(wakes).as("nothing to look at").hasValue(2);
     }
@@ -55,7 +55,7 @@ class RemoteHintsTests {
         assertThat(hints.take(Integer.MAX_VALUE)).isEmpty();
         assertThat(hints.takeLookAround()).isTrue();
         assertThat(hints.takeLookAround()).isFalse();
-        assertThat(hints.isAnything()).isFalse();
+        assertThat(hints.isEmpty()).isTrue();
     }
 
     @Test
@@ -63,7 +63,7 @@ class RemoteHintsTests {
         add(1);
         hints.leave();
         add(2 * RemoteHints.MOST);
-        assertThat(hints.isAnything()).isFalse();
+        assertThat(hints.isEmpty()).isTrue();
         hints.permitLook();
         assertThat(wakes).hasValue(0);
     }

@@ -61,7 +61,7 @@ class SeldomLogTests {
                 .containsExactly(
                         "It 0 failed",
                         "It 0 failed too",
-                        "It 501 failed (500 more since this was told last, at DEBUG)",
+                        "It 501 failed (500 more since this was last logged, at DEBUG)",
                         "It 502 failed");
         assertThat(output).contains("WARN", "INFO");
     }

@@ -21,8 +21,8 @@ final class MigrationsOf {
         SchemaWords words = SchemaWords.of(Vendor.dialect(dataSource));
         Scripts scripts = new Scripts(location);
         SchemaAccess access = new SchemaAccess(jdbc, words, null, scripts);
-        RunByHand byHand = new RunByHand(new Database(dataSource, null), access, scripts);
+        ManualMigrations manual = new ManualMigrations(new Database(dataSource, null), access, scripts);
         LockRetries retries = new LockRetries(jdbc, words, pause, longest);
-        return new Migrations(dataSource, null, access, byHand, retries);
+        return new Migrations(dataSource, null, access, manual, retries);
     }
 }

@@ -120,7 +120,7 @@ final class SimulatedNode {
             followUps.add(permitFollowUp(ticker));
         }
         if (world.setup().batched()) {
-            touchedGroups.onElsewhere(names -> names.forEach(publisher.elsewhere()::batchTouched));
+            touchedGroups.onElsewhere(names -> names.forEach(publisher.otherNodes()::batchTouched));
             inbox.onBatch(touchedGroups.remoteHints());
             followUps.add(new NodeBatches(this).followUp(ticker));
         }
@@ -128,7 +128,7 @@ final class SimulatedNode {
     }
 
     private FollowUp permitFollowUp(Ticker ticker) {
-        touched.onElsewhere(names -> names.forEach(publisher.elsewhere()::limitTouched));
+        touched.onElsewhere(names -> names.forEach(publisher.otherNodes()::limitTouched));
         inbox.onLimit(touched.remoteHints());
         SteppedTransactions admitting = new SteppedTransactions(this);
         PermitStore permits = new SimulatedPermitStore(world, admitting);

@@ -51,10 +51,10 @@ class SimulatedStore extends InMemoryJobStore {
     }
 
     @Override
-    public Map<Fence, Settled> charge(Collection<Fence> starting) {
+    public Map<Fence, Settled> countCrash(Collection<Fence> starting) {
         return world.mutation() == Mutation.CRASH_FREE
                 ? starting.stream().collect(Collectors.toMap(fence -> fence, fence -> Settled.DONE))
-                : super.charge(starting);
+                : super.countCrash(starting);
     }
 
     @Override

@@ -61,7 +61,7 @@ final class SimulatedWorkerStore extends InMemoryWorkerStore {
     }
 
     private boolean isExpired(SeenWorker seen) {
-        Duration silence = Duration.between(seen.beat(), world.database().now());
+        Duration silence = Duration.between(seen.heartbeat(), world.database().now());
         return silence.compareTo(world.setup().deadAfter()) >= 0;
     }
 }

@@ -93,7 +93,7 @@ class UnlockDeadWorkersTests {
     void nothing_is_remembered_of_the_earlier_beats_of_one_that_lives() {
         for (int i = 0; i < 50; i++) {
             pass(HEARTBEAT);
-            workers.beat(worker);
+            workers.heartbeat(worker);
             assertThat(sweep.seen(new Pulse(true, workers.living(), List.of(), Set.of(), null, null)))
                     .as("there is nothing to do")
                     .isFalse();
@@ -147,7 +147,7 @@ class UnlockDeadWorkersTests {
     @Test
     void a_beat_begins_the_time_anew() {
         look(4);
-        workers.beat(worker);
+        workers.heartbeat(worker);
         look(5);
         assertThat(lives()).isTrue();
         look(1);

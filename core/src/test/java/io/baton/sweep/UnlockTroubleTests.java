@@ -107,7 +107,7 @@ class UnlockTroubleTests {
 
     private void step() {
         if (nanos - nextBeat >= 0) {
-            beating.forEach(workers::beat);
+            beating.forEach(workers::heartbeat);
             sweeper.received(new Pulse(true, workers.living(), workers.dead(Pulses.MOST_DEAD), Set.of(), null, null));
             nextBeat += BEAT.toNanos();
         }

@@ -51,7 +51,7 @@ class WakeupLimitTests {
 
     private void pass(Duration time) {
         nanos += time.toNanos();
-        limit.passLate();
+        limit.forwardLate();
     }
 
     private void useUp() {

@@ -51,9 +51,9 @@ public final class InterruptedStore extends InMemoryJobStore {
     }
 
     @Override
-    public Map<Fence, Settled> charge(Collection<Fence> starting) {
+    public Map<Fence, Settled> countCrash(Collection<Fence> starting) {
         beforeCharge.run();
-        return super.charge(starting);
+        return super.countCrash(starting);
     }
 
     @Override

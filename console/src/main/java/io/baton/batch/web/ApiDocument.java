@@ -16,7 +16,7 @@ final class ApiDocument {
     private final ObjectNode document;
 
     ApiDocument(String path, int mostItems) {
-        this.document = (ObjectNode) Answers.MAPPER.readTree(text().replace("\"/baton/batches", "\"" + path));
+        this.document = (ObjectNode) BatchResponses.MAPPER.readTree(text().replace("\"/baton/batches", "\"" + path));
         ObjectNode count = (ObjectNode) document.at("/components/schemas/NewItems/properties/count");
         count.put("maximum", mostItems);
     }
@@ -34,9 +34,9 @@ final class ApiDocument {
     }
 
     ServerResponse show(ServerRequest request) {
-        String context = Answers.context(request);
+        String context = BatchResponses.context(request);
         ObjectNode shown = document.deepCopy();
         shown.putArray("servers").addObject().put("url", context.isEmpty() ? "/" : context);
-        return Answers.ok(shown);
+        return BatchResponses.ok(shown);
     }
 }

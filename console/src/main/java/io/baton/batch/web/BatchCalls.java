@@ -33,22 +33,22 @@ record BatchCalls(BatonBatches batches, String path, int mostItems) {
     ServerResponse open(ServerRequest request) throws IOException {
         String key = JsonBody.of(request, SHORT_BODY, "key").text("key").orElse(null);
         OpenedBatch opened = key == null ? new OpenedBatch(batches.open(), true) : batches.opened(checked(key));
-        ObjectNode status = Answers.of(opened.batch().status());
+        ObjectNode status = BatchResponses.of(opened.batch().status());
         URI location = URI.create(
-                Answers.context(request) + path + "/" + opened.batch().id());
-        return opened.created() ? Answers.created(status, location) : Answers.ok(status);
+                BatchResponses.context(request) + path + "/" + opened.batch().id());
+        return opened.created() ? BatchResponses.created(status, location) : BatchResponses.ok(status);
     }
 
     ServerResponse find(ServerRequest request) {
         String key = request.param("key")
                 .orElseThrow(() -> ProblemType.INVALID_KEY.refused("Name the key: " + path + "?key=..."));
         return batches.find(checked(key))
-                .map(batch -> Answers.ok(Answers.of(batch.status())))
+                .map(batch -> BatchResponses.ok(BatchResponses.of(batch.status())))
                 .orElseThrow(() -> ProblemType.UNKNOWN_BATCH.refused("There is no batch of this key"));
     }
 
     ServerResponse status(ServerRequest request) {
-        return Answers.ok(Answers.of(batch(request).status()));
+        return BatchResponses.ok(BatchResponses.of(batch(request).status()));
     }
 
     ServerResponse add(ServerRequest request) throws IOException {
@@ -59,11 +59,11 @@ record BatchCalls(BatonBatches batches, String path, int mostItems) {
         if (count > mostItems) {
             throw ProblemType.TOO_MANY_ITEMS.refused("Add up to " + mostItems + " items at once");
         }
-        return Answers.created(Answers.of(batch(request).addItems(count)), null);
+        return BatchResponses.created(BatchResponses.of(batch(request).addItems(count)), null);
     }
 
     ServerResponse seal(ServerRequest request) {
-        return Answers.ok(Answers.of(batch(request).seal()));
+        return BatchResponses.ok(BatchResponses.of(batch(request).seal()));
     }
 
     ServerResponse ack(ServerRequest request) throws IOException {
@@ -71,10 +71,10 @@ record BatchCalls(BatonBatches batches, String path, int mostItems) {
         if (items.size() > MOST_ACKS) {
             throw ProblemType.TOO_MANY_ITEMS.refused("Acknowledge up to " + MOST_ACKS + " items at once");
         }
-        ObjectNode answer = Answers.object();
+        ObjectNode answer = BatchResponses.object();
         ArrayNode statuses = answer.putArray("batches");
-        batches.ack(items).forEach(status -> statuses.add(Answers.of(status)));
-        return Answers.ok(answer);
+        batches.ack(items).forEach(status -> statuses.add(BatchResponses.of(status)));
+        return BatchResponses.ok(answer);
     }
 
     private Batch batch(ServerRequest request) {

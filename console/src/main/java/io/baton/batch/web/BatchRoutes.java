@@ -65,7 +65,7 @@ public final class BatchRoutes {
             return call.handle(request);
         } catch (RuntimeException e) {
             ProblemDetail problem = ProblemType.of(e);
-            return Answers.json(Answers.problem(problem), Answers.of(problem));
+            return BatchResponses.json(BatchResponses.problem(problem), BatchResponses.of(problem));
         }
     }
 
@@ -92,6 +92,6 @@ public final class BatchRoutes {
             return ServerResponse.noContent().allow(allowed).build();
         }
         ProblemDetail problem = ProblemType.METHOD_NOT_ALLOWED.detail("The header Allow tells which methods are");
-        return Answers.json(Answers.problem(problem).allow(allowed), Answers.of(problem));
+        return BatchResponses.json(BatchResponses.problem(problem).allow(allowed), BatchResponses.of(problem));
     }
 }

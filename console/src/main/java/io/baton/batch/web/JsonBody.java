@@ -62,7 +62,7 @@ record JsonBody(JsonNode object) {
 
     private static JsonNode parse(byte[] bytes) {
         try {
-            return Answers.MAPPER.readTree(bytes);
+            return BatchResponses.MAPPER.readTree(bytes);
         } catch (JacksonException e) {
             throw unreadable("It is no JSON"
                     + (e.getLocation() == null

@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.baton.FailedAttempt;
 import io.baton.database.Database;
-import io.baton.database.KeptText;
+import io.baton.database.StorableText;
 import io.baton.job.Fence;
 import io.baton.job.FoundAttempt;
 import java.time.Instant;
@@ -13,14 +13,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last attempts of jobs that failed. Each has a place by its number, where it replaces the one that came ten attempts before it. Nothing removes
- * them with their job, whose end would cost more by it: those of jobs that are no more are looked for now and then.
+ * The last failed attempts of jobs. Each has a place by its number, where it replaces the one ten attempts before. Nothing removes them with their
+ * job, which would make its end slower: a sweep removes those of jobs that do not exist any more.
  */
 record Attempts(Database database) {
 
     private static final String COLUMNS = "job_id, place, attempt, worker_id, claimed_at, failed_at, error";
 
-    /** Claims end in failures; called under the locks of their rows, before they end. */
+    /** Stores the errors of failed claims; called under the locks of their rows, before the claims end. */
     void failed(Map<Fence, String> errors) {
         if (errors.isEmpty()) {
             return;
@@ -33,14 +33,14 @@ record Attempts(Database database) {
                 database.dialect().insertOrReplace("baton_attempt", "job_id, place", COLUMNS, found),
                 errors.entrySet().stream()
                         .map(failure -> new Object[] {
-                            KeptText.of(failure.getValue(), FoundAttempt.LONGEST_ERROR),
+                            StorableText.of(failure.getValue(), FoundAttempt.LONGEST_ERROR),
                             failure.getKey().id(),
                             database.dialect().uuid(failure.getKey().lockId())
                         })
                         .toList());
     }
 
-    /** Returns those of a job that was stored then, the earliest first; another job may have had its id before. */
+    /** Returns those of a job that was stored at this time, the earliest first; an earlier job may have had its id. */
     List<FailedAttempt> of(long job, Instant storedAt) {
         return database.query(
                 "SELECT a.attempt, a.claimed_at, a.failed_at, w.name AS worker, a.error FROM baton_attempt a"
@@ -56,7 +56,7 @@ record Attempts(Database database) {
                 database.dialect().timestamp(storedAt));
     }
 
-    /** Removes those of a job that begins anew, each by its key: some databases would lock what lies beside them too. */
+    /** Removes those of a job that begins anew, each by its key: some databases would also lock what lies beside them. */
     void forgetAllOf(long job) {
         List<Integer> places = database.list("SELECT place FROM baton_attempt WHERE job_id = ?", Integer.class, job);
         if (!places.isEmpty()) {
@@ -66,7 +66,7 @@ record Attempts(Database database) {
         }
     }
 
-    /** Removes those of jobs that are no more, among so many jobs beyond an id; returns the last id looked at, null at the end. */
+    /** Removes those of jobs that do not exist any more, among so many jobs beyond an id; returns the last id read, null at the end. */
     @Nullable
     Long forget(long afterId, int limit) {
         String portion = "SELECT p.job_id, COALESCE(j.id, h.id) AS job FROM"

@@ -9,11 +9,15 @@ import org.jspecify.annotations.Nullable;
 /** Stores many jobs at once, in the given order. */
 interface BulkInsert {
 
-    /** Stores jobs, which may be part of a trace. */
+    /**
+     * Stores jobs.
+     *
+     * @param trace of which they are part, if any
+     */
     void insert(List<NewJob> jobs, @Nullable String trace);
 
     /**
-     * The same; returns what became of each, in the same order. Databases that return the keys of many rows do not all say which is whose.
+     * Stores jobs and returns the result for each, in the same order. Databases that return the keys of many rows do not all say which is whose.
      *
      * @param oneByOne stores one job
      */

@@ -11,42 +11,42 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * How far a queue has been read, by rank. While a transaction elsewhere keeps the database from cleaning up, every claim from the front
- * walks over all that was ever claimed since; then claims start here instead: a little before the newest job, or, now and then, far enough
- * before it for those that are committed late. What lies before that or has no mark is found by claims from the front: soon where jobs
- * are expected, and every few seconds. Guarded by its monitor.
+ * How far a queue has been read, by rank. While an open transaction keeps the database from cleaning up, every claim from the front walks over all
+ * that was claimed since then. Then claims start here instead: a little before the newest job, or, now and then, far enough before it for late
+ * commits. What lies before that or has no mark is found by claims from the front: soon where jobs are expected, and every few seconds. Guarded by
+ * its monitor.
  */
 final class ClaimCursor {
 
     private static final long SLOW_NANOS = 2_500_000;
     private static final long SLOW_NANOS_PER_JOB = 10_000;
-    /** One slow claim is a busy machine; and only what was claimed can lie dead in the way. */
+    /** One slow claim only means a busy machine, and only claimed rows can lie dead in the way. */
     private static final int SLOW_IN_A_ROW = 3;
 
     private static final int CLAIMED_TO_BE_SLOW = 5_000;
     private static final long SHORTEST_PAUSE_NANOS = 1_000_000_000;
     private static final long LONGEST_PAUSE_NANOS = 10_000_000_000L;
     private static final long SHORTEST_PAUSE_WHEN_IDLE_NANOS = 300_000_000;
-    /** However many jobs are announced, four fifths of the time are for claims that cost little. */
+    /** However many jobs are announced, four fifths of the time is for cheap claims. */
     private static final long PAUSE_PER_COST_WHEN_WANTED = 4;
 
     /** Nearly all jobs are committed so soon after they were inserted; whatever was claimed since then lies dead in the way. */
     private static final Duration USUAL_COMMITS = Duration.ofMillis(100);
 
     private static final Duration LATE_COMMITS = Duration.ofSeconds(2);
-    private static final long PAUSE_BETWEEN_WIDE_LOOKS_NANOS = 100_000_000;
+    private static final long PAUSE_BETWEEN_WIDE_READS_NANOS = 100_000_000;
     private static final int ALL = Integer.MAX_VALUE;
     private static final long NOTHING = Long.MAX_VALUE;
 
     private final CursorMarks marks = new CursorMarks();
-    /** From this rank on, jobs are said to be where claims from the marks do not find them. */
-    private long soughtFrom = NOTHING;
+    /** The lowest rank of expected jobs that claims from the marks do not find. */
+    private long expectedFrom = NOTHING;
 
     private boolean slow;
     private int slowInARow;
     private long claimedSinceFast;
-    private boolean cameShort;
-    /** The rank at which the last claim had enough. */
+    private boolean gotFewer;
+    /** The last rank of the last claim if it got enough jobs; otherwise all ranks. */
     private int reached = ALL;
 
     private long frontCostNanos;
@@ -55,16 +55,16 @@ final class ClaimCursor {
     private boolean wide;
     private boolean wideIsOwed;
 
-    /** Whether a claim that got these jobs took suspiciously long. */
+    /** Returns whether a claim that got these jobs took suspiciously long. */
     static boolean isSlow(List<ClaimedJob> jobs, long costNanos) {
         return costNanos > SLOW_NANOS + jobs.size() * SLOW_NANOS_PER_JOB;
     }
 
-    /** Jobs are expected there. What claims from the marks find by themselves needs no look at the front. */
+    /** Records expected jobs. What claims from the marks find by themselves needs no read from the front. */
     synchronized void expect(ReadyJobs ready) {
         if (onMarks()) {
             wideIsOwed = true;
-            soughtFrom = Math.min(soughtFrom, ready.outOfTurn() ? Integer.MIN_VALUE : firstWithoutMark(ready));
+            expectedFrom = Math.min(expectedFrom, ready.outOfTurn() ? Integer.MIN_VALUE : firstWithoutMark(ready));
         }
     }
 
@@ -76,26 +76,26 @@ final class ClaimCursor {
                 .orElse(NOTHING);
     }
 
-    /** Whether the next claim starts at the front. */
+    /** Returns whether the next claim starts at the front. */
     synchronized boolean fromFront(long nowNanos) {
         return !onMarks() || nowNanos - lastFrontNanos >= (isFrontWanted() ? pauseWhenWanted() : pause());
     }
 
-    /** How long until claims will have looked wherever jobs are expected; empty if they have. */
+    /** Returns how long until claims will have read wherever jobs are expected; empty if they have. */
     synchronized Optional<Duration> untilChecked(long nowNanos) {
         return Stream.of(untilFront(nowNanos), untilWide(nowNanos))
                 .flatMap(Optional::stream)
                 .min(Comparator.naturalOrder());
     }
 
-    /** How long until a claim starts at the front because jobs are expected there; empty if there is no reason. */
+    /** Returns how long until a claim starts at the front because jobs are expected there; empty if there is no reason. */
     synchronized Optional<Duration> untilFront(long nowNanos) {
         return onMarks() && isFrontWanted() ? wait(lastFrontNanos + pauseWhenWanted(), nowNanos) : Optional.empty();
     }
 
     private Optional<Duration> untilWide(long nowNanos) {
         return onMarks() && wideIsOwed
-                ? wait(lastWideNanos + PAUSE_BETWEEN_WIDE_LOOKS_NANOS, nowNanos)
+                ? wait(lastWideNanos + PAUSE_BETWEEN_WIDE_READS_NANOS, nowNanos)
                 : Optional.empty();
     }
 
@@ -103,14 +103,14 @@ final class ClaimCursor {
         return Optional.of(Duration.ofNanos(Math.max(0, end - nowNanos)));
     }
 
-    /** Whether claims start at the marks, but for now and then. */
+    /** Returns whether most claims start at the marks. */
     synchronized boolean onMarks() {
         return slow && !marks.isEmpty();
     }
 
-    /** Nobody misses a rank while claims get enough of more important ones. */
+    /** No job of a rank is missed while claims get enough of more important ones. */
     private boolean isFrontWanted() {
-        return soughtFrom <= reached;
+        return expectedFrom <= reached;
     }
 
     private long pauseWhenWanted() {
@@ -118,27 +118,27 @@ final class ClaimCursor {
     }
 
     private long pause() {
-        long pause = cameShort
+        long pause = gotFewer
                 ? Math.max(SHORTEST_PAUSE_WHEN_IDLE_NANOS, 15 * frontCostNanos)
                 : Math.max(SHORTEST_PAUSE_NANOS, 20 * frontCostNanos);
         return Math.min(LONGEST_PAUSE_NANOS, pause);
     }
 
-    /** The ranks known, in order, and the newest job that was claimed of each. */
+    /** Returns the known ranks in order, each with the newest job that was claimed of it. */
     synchronized Map<Integer, Instant> marks() {
         return marks.byRank();
     }
 
-    /** How far before the marks the claim that begins now starts. */
+    /** Returns how far before the marks the claim that begins now starts. */
     synchronized Duration margin(long nowNanos) {
-        wide = nowNanos - lastWideNanos >= PAUSE_BETWEEN_WIDE_LOOKS_NANOS;
+        wide = nowNanos - lastWideNanos >= PAUSE_BETWEEN_WIDE_READS_NANOS;
         if (wide) {
             lastWideNanos = nowNanos;
         }
         return wide ? LATE_COMMITS : USUAL_COMMITS;
     }
 
-    /** A claim from the front took this long and got these jobs; perhaps fewer than it wanted. */
+    /** Records a claim from the front: the jobs that it got and how long it took. */
     synchronized void readFront(List<ClaimedJob> jobs, int wanted, long costNanos, long nowNanos) {
         if (isSlow(jobs, costNanos)) {
             slowInARow++;
@@ -152,7 +152,7 @@ final class ClaimCursor {
         lastFrontNanos = nowNanos;
         lastWideNanos = nowNanos;
         wideIsOwed &= jobs.size() == wanted;
-        cameShort = false;
+        gotFewer = false;
         if (slow) {
             readThrough(jobs, wanted);
         } else {
@@ -160,21 +160,21 @@ final class ClaimCursor {
         }
     }
 
-    /** All of the ranks before the last are taken; of the last, what follows the newest may not be. */
+    /** Ranks before the last are claimed completely; in the last, jobs after the newest claimed one may be unclaimed. */
     private void readThrough(List<ClaimedJob> jobs, int wanted) {
         reached = reached(jobs, wanted);
         marks.raise(jobs);
-        marks.takeBack(reached, jobs);
-        if (soughtFrom <= reached) {
-            soughtFrom = reached == ALL ? NOTHING : reached + 1L;
+        marks.lower(reached, jobs);
+        if (expectedFrom <= reached) {
+            expectedFrom = reached == ALL ? NOTHING : reached + 1L;
         }
     }
 
-    /** A claim from the marks got these jobs; perhaps fewer than it wanted. */
+    /** Records the jobs that a claim from the marks got. */
     synchronized void readMarked(List<ClaimedJob> jobs, int wanted) {
-        cameShort = jobs.size() < wanted;
+        gotFewer = jobs.size() < wanted;
         reached = reached(jobs, wanted);
-        wideIsOwed &= !(wide && cameShort);
+        wideIsOwed &= !(wide && gotFewer);
         claimedSinceFast += jobs.size();
         marks.raise(jobs);
     }
@@ -187,11 +187,11 @@ final class ClaimCursor {
 
     private void leaveMarks() {
         marks.clear();
-        soughtFrom = NOTHING;
+        expectedFrom = NOTHING;
         wideIsOwed = false;
     }
 
-    /** Nothing is known any more, since a claim failed or the clock of the database may be another's. */
+    /** Forgets all marks, since a claim failed or the clock of the database may have changed. */
     synchronized void forget() {
         leaveMarks();
         slow = false;

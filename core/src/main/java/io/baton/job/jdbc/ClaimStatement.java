@@ -7,12 +7,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Takes ready jobs of one queue for a worker, in any order of answer. */
+/** Claims ready jobs of one queue for a worker; returns them in any order. */
 interface ClaimStatement extends ClaimHints {
 
     List<ClaimedJob> claim(Claim claim);
 
-    /** Returns how long until a claim looks where jobs of a queue are expected; empty if none are. */
+    /** Returns how long until a claim reads where jobs of a queue are expected; empty if none are. */
     default Optional<Duration> untilChecked(String queue) {
         return Optional.empty();
     }

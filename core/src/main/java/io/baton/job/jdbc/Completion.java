@@ -3,13 +3,13 @@ package io.baton.job.jdbc;
 import io.baton.job.Fence;
 import java.util.Set;
 
-/** Removes completed jobs and, if that is wanted, writes their history. */
+/** Removes completed jobs and writes their history if it is kept. */
 interface Completion {
 
     /**
-     * Completes those of the jobs that are still the caller's and that nobody holds.
+     * Completes those of the jobs whose claim stands; skips locked rows.
      *
      * @return those that it completed
      */
-    Set<Fence> complete(Results results, boolean keep);
+    Set<Fence> complete(CompletionResults results, boolean keep);
 }

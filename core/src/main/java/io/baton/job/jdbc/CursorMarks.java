@@ -9,7 +9,7 @@ import java.util.TreeMap;
 /** By rank, when the newest job that was claimed was due. */
 final class CursorMarks {
 
-    /** Each costs every claim a look. */
+    /** Each costs every claim a probe. */
     private static final int MOST = 100;
 
     private final TreeMap<Integer, Instant> newest = new TreeMap<>();
@@ -26,7 +26,7 @@ final class CursorMarks {
         return new TreeMap<>(newest);
     }
 
-    /** These were claimed; of very many ranks, those that had no jobs for longest are given up. */
+    /** Raises the marks to these claimed jobs; drops those of very many ranks that had no jobs for longest. */
     void raise(List<ClaimedJob> jobs) {
         newestOf(jobs).forEach((rank, due) -> newest.merge(rank, due, CursorMarks::later));
         if (newest.size() > MOST) {
@@ -39,8 +39,8 @@ final class CursorMarks {
         }
     }
 
-    /** Of these, those of the rank were the first that there were; what follows them is not claimed. */
-    void takeBack(int rank, List<ClaimedJob> jobs) {
+    /** Lowers the mark of a rank to the newest of these jobs, which were its first: later ones are not claimed. */
+    void lower(int rank, List<ClaimedJob> jobs) {
         Instant last = newestOf(jobs).get(rank);
         if (last != null) {
             newest.put(rank, last);

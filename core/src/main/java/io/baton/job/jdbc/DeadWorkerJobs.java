@@ -4,17 +4,17 @@ import io.baton.database.Database;
 import io.baton.job.Unlocked;
 import java.util.List;
 
-/** Takes jobs back from a dead worker, whose row is locked, so that one sweeper is at it. */
+/** Reclaims jobs of a dead worker under the lock of its row, so that one sweeper at a time does. */
 record DeadWorkerJobs(Database database, Transitions transitions) {
 
-    private static final String TAKE_ON =
+    private static final String LOCK_WORKER =
             "SELECT orderly FROM baton_worker WHERE id = ? AND dead = TRUE FOR UPDATE SKIP LOCKED";
 
     Unlocked unlock(long workerId, int limit) {
-        List<Boolean> orderly = database.list(TAKE_ON, Boolean.class, workerId);
+        List<Boolean> orderly = database.list(LOCK_WORKER, Boolean.class, workerId);
         return orderly.isEmpty()
                 ? Unlocked.NOTHING
                 : new JobRecovery(database, transitions, orderly.get(0))
-                        .back("baton_job j WHERE worker_id = ?", workerId, limit, "worker_id = ?", workerId);
+                        .reclaim("baton_job j WHERE worker_id = ?", workerId, limit, "worker_id = ?", workerId);
     }
 }

@@ -12,7 +12,7 @@ import java.sql.SQLException;
 import java.util.List;
 import org.springframework.jdbc.core.RowMapper;
 
-/** Reads a job for a person, from the job table or from history. */
+/** Reads a job in detail, from the job table or from history. */
 record DetailsRow(Database database) implements RowMapper<FoundJob> {
 
     static final String LIVE = """
@@ -37,7 +37,7 @@ record DetailsRow(Database database) implements RowMapper<FoundJob> {
                 LEFT JOIN baton_worker w ON w.id = COALESCE(j.worker_id, h.worker_id)
             ORDER BY p.id DESC, p.ended""";
 
-    /** Reads the jobs of a page, which says of each whether it has ended; without their payloads. */
+    /** Returns the selection of the jobs of a page, which states of each whether it has ended; without payloads. */
     static String of(String page) {
         return OF_A_PAGE.formatted(page);
     }

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What time does to jobs, in bounded portions, on any number of nodes at once. */
+/** Changes jobs as time passes, in bounded portions, on any number of nodes at once. */
 record DueAndExpiredJobs(Database database, Transitions transitions) implements JobSweeps {
 
     @Override
@@ -57,14 +57,14 @@ record DueAndExpiredJobs(Database database, Transitions transitions) implements 
 
     @Override
     public Optional<Duration> nextDue() {
-        String ask = "SELECT " + database.dialect().microsUntil("MIN(due_at)") + " FROM baton_job WHERE state = 0";
-        Long micros = database.value(ask, Long.class);
+        String select = "SELECT " + database.dialect().microsUntil("MIN(due_at)") + " FROM baton_job WHERE state = 0";
+        Long micros = database.value(select, Long.class);
         return micros == null ? Optional.empty() : Optional.of(Micros.duration(Math.max(0, micros)));
     }
 
     @Override
     public UnknownJobs makeUnknownDead(Set<String> known, Duration readyFor, long afterId, int limit) {
-        return new UnknownTypes(database, transitions).makeDead(known, readyFor, afterId, limit);
+        return new UnknownTypeJobs(database, transitions).makeDead(known, readyFor, afterId, limit);
     }
 
     @Override

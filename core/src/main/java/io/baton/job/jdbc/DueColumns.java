@@ -21,7 +21,7 @@ record DueColumns(String due, String state, List<Object> dueParameters, List<Obj
         return of(due, database, JobState.READY);
     }
 
-    /** The same for a job that has this state once it is due. */
+    /** Returns the columns of a job that has this state once it is due. */
     static DueColumns of(Due due, Database database, JobState onceDue) {
         int state = StateCode.of(onceDue);
         if (due instanceof Due.At at) {

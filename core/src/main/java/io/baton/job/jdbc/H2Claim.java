@@ -5,14 +5,14 @@ import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
 import java.util.List;
 
-/** Picks, since H2 locks every row that a locking selection sorts, then writes. The order repeats the columns that are fixed, or H2 sorts the whole queue. */
+/** Selects, since H2 locks every row that a locking selection sorts, then writes. The order repeats fixed columns, or H2 sorts the whole queue. */
 record H2Claim(Database database) implements ClaimStatement {
 
     private static final String PICK = """
             SELECT id FROM baton_job WHERE state = 1 AND queue = ?%s
             ORDER BY state, queue, job_rank, due_at, id LIMIT %s""";
 
-    private static final String TAKEN =
+    private static final String CLAIMED =
             "state = 2, lock_id = ?, worker_id = ?, attempt = attempt + 1, claimed_at = CURRENT_TIMESTAMP(6)";
 
     @Override
@@ -20,7 +20,7 @@ record H2Claim(Database database) implements ClaimStatement {
         List<ClaimedJob> picked = new SkippingSelection(database, PICK).pick(claim);
         if (!picked.isEmpty()) {
             List<Long> ids = picked.stream().map(ClaimedJob::id).toList();
-            database.rows("baton_job").update(ids, TAKEN, claim.lockId(), claim.workerId());
+            database.rows("baton_job").update(ids, CLAIMED, claim.lockId(), claim.workerId());
         }
         return picked;
     }

@@ -10,26 +10,26 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Moves jobs that ended out of the job table. Its caller holds the locks of their rows. Where ids came again, as after a restored or
- * truncated table, the job that ends now takes the place of the one that had its id before: otherwise it could never end, and would run again
- * whenever its claim is reclaimed.
+ * Moves ended jobs from the job table to history. Its caller holds the locks of their rows. Where ids are used again, as after a restored or
+ * truncated table, the job that ends now replaces the earlier one: otherwise it could never end, and would run again whenever its claim is
+ * reclaimed.
  */
 record History(Database database, Retention retention) {
 
     static final String COLUMNS =
             "id, type, queue, job_rank, state, attempt, worker_id, created_at, due_at, claimed_at, ended_at, labels, result";
 
-    /** What {@link #values} needs of a row of the job table. */
+    /** The columns of the job table that {@link #values} needs. */
     static final String FROM_JOB =
             "id, type, queue, job_rank, attempt, worker_id, created_at, due_at, claimed_at, labels";
 
-    /** What goes into {@link #COLUMNS}, in their order, from a row of the job table. */
+    /** Returns the values of {@link #COLUMNS} from a row of the job table. */
     static String values(JobState ended, String now, String result) {
         return "id, type, queue, job_rank, " + StateCode.of(ended)
                 + ", attempt, worker_id, created_at, due_at, claimed_at, " + now + ", labels, " + result;
     }
 
-    /** Moves jobs, with their results where there are any, or only removes them where such jobs are not kept. */
+    /** Moves jobs with their results, or only removes them where such jobs are not kept. */
     void move(List<Long> ids, Transition ending, Map<Long, String> results) {
         JobState state = ending == Transition.COMPLETED ? JobState.COMPLETED : JobState.CANCELLED;
         RowsById jobs = database.rows("baton_job");

@@ -27,19 +27,23 @@ record InsertValues(
 
     private static final String TIES = ", ties, batch_group, batch_index";
 
-    /** The row of a job that is part of a trace, or of none. */
+    /**
+     * Returns the row of a job.
+     *
+     * @param trace of which it is part, if any
+     */
     static InsertValues of(NewJob job, Database database, @Nullable String trace) {
         return job.ties() != 0
                 ? tied(job, database, trace)
                 : of(job, DueColumns.of(job.due(), database), database, new Further("", "", List.of()).traced(trace));
     }
 
-    /** The row of a job that may be tied to something, which may be what it waits for. */
+    /** Returns the row of a job that may be tied to a capability, such as the one that it waits for. */
     static InsertValues tied(NewJob job, Database database, @Nullable String trace) {
         return tied(job, database, trace, "?");
     }
 
-    /** The same for the first of jobs that follow each other in a group; their places are counted from 1 by a column {@code position}. */
+    /** Returns the row of the first of jobs that follow each other in a group; their places are counted from 1 by a column {@code position}. */
     static InsertValues inOrder(NewJob first, Database database, @Nullable String trace) {
         return first.ties() == 0
                 ? of(first, database, trace)
@@ -72,7 +76,7 @@ record InsertValues(
         return new InsertValues(INTO.formatted(further.columns()), head, parameters, job.payload());
     }
 
-    /** Columns that not every job has. */
+    /** Optional columns. */
     private record Further(String columns, String values, List<Object> parameters) {
 
         private Further traced(@Nullable String trace) {

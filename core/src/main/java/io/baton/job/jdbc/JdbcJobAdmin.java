@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What people ask about jobs, which locks nothing, and what they do to jobs and queues. */
+/** Reads jobs without locks, and changes jobs and queues. */
 record JdbcJobAdmin(Database database, JobCommands commands, QueuePauses pauses) implements JobAdmin {
 
     private static final String JOBS = "SELECT j.id, 0 AS ended FROM baton_job j";
@@ -36,7 +36,7 @@ record JdbcJobAdmin(Database database, JobCommands commands, QueuePauses pauses)
                 .map(job -> job.with(new Attempts(database).of(id, job.enqueuedAt())));
     }
 
-    /** One statement, so that a job which ends meanwhile is neither missed nor told twice. */
+    /** One statement, so that a job which ends meanwhile is neither missed nor returned twice. */
     @Override
     public List<JobDetails> search(JobFilter filter, long offset, int limit) {
         List<Object> parameters = new ArrayList<>();
@@ -51,7 +51,7 @@ record JdbcJobAdmin(Database database, JobCommands commands, QueuePauses pauses)
         return List.copyOf(database.query(DetailsRow.of(page), new DetailsRow(database), parameters.toArray()));
     }
 
-    /** Only ids are read of what earlier pages showed. */
+    /** Reads only ids of earlier pages. */
     private static void newest(
             String from,
             JobFilter filter,
@@ -59,7 +59,7 @@ record JdbcJobAdmin(Database database, JobCommands commands, QueuePauses pauses)
             long limit,
             List<String> selections,
             List<Object> parameters) {
-        Set<JobState> states = asked(filter, within);
+        Set<JobState> states = states(filter, within);
         if (!states.isEmpty()) {
             Condition condition = Condition.of(filter, states);
             selections.add("(" + from + condition.text() + " ORDER BY j.id DESC LIMIT " + limit + ")");
@@ -77,7 +77,7 @@ record JdbcJobAdmin(Database database, JobCommands commands, QueuePauses pauses)
 
     @Override
     public boolean anyUnfinished(JobFilter filter) {
-        Set<JobState> states = asked(filter, States.UNFINISHED);
+        Set<JobState> states = states(filter, States.UNFINISHED);
         if (states.isEmpty()) {
             return false;
         }
@@ -85,13 +85,13 @@ record JdbcJobAdmin(Database database, JobCommands commands, QueuePauses pauses)
         String exists = states.stream()
                 .map(state -> exists(Condition.of(filter, Set.of(state)), parameters))
                 .collect(Collectors.joining(" OR "));
-        String ask = "SELECT CASE WHEN " + exists + " THEN 1 ELSE 0 END";
-        return requireNonNull(database.value(ask, Integer.class, parameters.toArray())) == 1;
+        String select = "SELECT CASE WHEN " + exists + " THEN 1 ELSE 0 END";
+        return requireNonNull(database.value(select, Integer.class, parameters.toArray())) == 1;
     }
 
     /**
-     * One state at a time: each has an index of its own on PostgreSQL, and H2 answers a repeated {@code state IN (..) LIMIT 1} from what
-     * it saw before; so it does within a transaction with {@code EXISTS}.
+     * One state at a time: each has an index of its own on PostgreSQL, and H2 returns a stale result for a repeated {@code state IN (..) LIMIT 1},
+     * and within a transaction for {@code EXISTS}.
      */
     private static String exists(Condition condition, List<Object> parameters) {
         parameters.addAll(condition.parameters());
@@ -100,7 +100,7 @@ record JdbcJobAdmin(Database database, JobCommands commands, QueuePauses pauses)
 
     @Override
     public List<Long> ids(JobFilter filter, long afterId, int limit) {
-        Set<JobState> states = asked(filter, States.LIVE);
+        Set<JobState> states = states(filter, States.LIVE);
         if (states.isEmpty()) {
             return List.of();
         }
@@ -138,7 +138,7 @@ record JdbcJobAdmin(Database database, JobCommands commands, QueuePauses pauses)
         return pauses.resume(queue);
     }
 
-    private static Set<JobState> asked(JobFilter filter, Set<JobState> within) {
+    private static Set<JobState> states(JobFilter filter, Set<JobState> within) {
         Set<JobState> states = EnumSet.copyOf(within);
         if (!filter.states().isEmpty()) {
             states.retainAll(filter.states());

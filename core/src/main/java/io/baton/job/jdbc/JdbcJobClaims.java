@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Claims jobs for workers, and reads what these ask about them. */
+/** Claims jobs for workers, and reads those that they hold. */
 final class JdbcJobClaims implements JobClaims {
 
     private static final int NAMED_AT_ONCE = 1_000;
@@ -42,7 +42,7 @@ final class JdbcJobClaims implements JobClaims {
 
     @Override
     public Claimed claim(Claim claim) {
-        if (claim.isVain()) {
+        if (claim.matchesNothing()) {
             return Claimed.NOTHING;
         }
         List<ClaimedJob> jobs =
@@ -108,7 +108,7 @@ final class JdbcJobClaims implements JobClaims {
         return transitions.knows(ties);
     }
 
-    /** A few are looked up one by one; for many, all that the worker holds is read. */
+    /** Looks up a few one by one; for many, reads all that the worker holds. */
     @Override
     public Set<Fence> cancelRequested(long workerId, Set<Fence> running) {
         if (running.isEmpty()) {
@@ -116,11 +116,11 @@ final class JdbcJobClaims implements JobClaims {
         }
         List<Long> ids = running.stream().map(Fence::id).toList();
         RowsById byId = database.rows("baton_job");
-        Set<Fence> asked = ids.size() <= NAMED_AT_ONCE
+        Set<Fence> requested = ids.size() <= NAMED_AT_ONCE
                 ? fences(byId.from() + " AND cancel_requested = TRUE", byId.ids(ids))
                 : fences("baton_job WHERE cancel_requested = TRUE AND worker_id = ?", workerId);
-        asked.retainAll(running);
-        return asked;
+        requested.retainAll(running);
+        return requested;
     }
 
     @Override

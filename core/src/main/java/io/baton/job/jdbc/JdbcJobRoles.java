@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Jobs in a relational database. Everything runs in whatever transaction is bound to the data source. */
+/** Creates the roles of jobs in a relational database. Every method runs in the transaction that is bound to the data source, if any. */
 public final class JdbcJobRoles {
 
     private JdbcJobRoles() {}
@@ -21,13 +21,13 @@ public final class JdbcJobRoles {
         return on(dataSource, schema, retention, List.of());
     }
 
-    /** Returns jobs of which capabilities keep rows of their own. */
+    /** Returns jobs with capabilities that keep rows of their own about them. */
     public static JobRoles on(
             DataSource dataSource, @Nullable String schema, Retention retention, Collection<Capability> capabilities) {
         return on(dataSource, schema, retention, capabilities, InsertObserver.NONE);
     }
 
-    /** Returns such jobs; the observer is around the storing of new ones. */
+    /** Returns such jobs; the observer wraps the storing of new ones. */
     public static JobRoles on(
             DataSource dataSource,
             @Nullable String schema,

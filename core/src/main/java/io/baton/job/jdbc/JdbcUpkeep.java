@@ -14,67 +14,66 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Remembers the answer, or that there was none, so that however often somebody looks the database is asked four times a minute at most.
- * Whoever comes while it is being asked gets the last answer.
- */
+/** Keeps a report, or that there was none, for 15 seconds, however often it is requested. A request during a query returns the last report. */
 public final class JdbcUpkeep implements Upkeep {
 
     private static final Logger log = LoggerFactory.getLogger(JdbcUpkeep.class);
     private static final long REMEMBERED_NANOS = Duration.ofSeconds(15).toNanos();
     private static final Duration LONGEST = Duration.ofSeconds(2);
 
-    private final Supplier<UpkeepReport> question;
+    private final Supplier<UpkeepReport> query;
     private final LongSupplier nanoTime;
-    private final ReentrantLock asking = new ReentrantLock();
-    private volatile @Nullable Answer last;
+    private final ReentrantLock reading = new ReentrantLock();
+    private volatile @Nullable Reading last;
 
-    JdbcUpkeep(Supplier<UpkeepReport> question, LongSupplier nanoTime) {
-        this.question = question;
+    JdbcUpkeep(Supplier<UpkeepReport> query, LongSupplier nanoTime) {
+        this.query = query;
         this.nanoTime = nanoTime;
     }
 
-    /** The upkeep of the tables on this data source, if its database tells; the schema is that of its connections unless one is named. */
+    /**
+     * Returns the upkeep of the tables on this data source, if its database reports it; the schema is that of its connections unless one is named.
+     */
     public static Upkeep on(DataSource dataSource, @Nullable String schema) {
-        Supplier<UpkeepReport> question = StatementsByVendor.of(new Database(dataSource, schema).limitedTo(LONGEST))
+        Supplier<UpkeepReport> query = StatementsByVendor.of(new Database(dataSource, schema).limitedTo(LONGEST))
                 .upkeep();
-        if (question == null) {
-            return UNTOLD;
+        if (query == null) {
+            return UNKNOWN;
         }
         OwnTransactions transactions = new OwnTransactions(dataSource);
-        return new JdbcUpkeep(() -> transactions.single(question), System::nanoTime);
+        return new JdbcUpkeep(() -> transactions.single(query), System::nanoTime);
     }
 
     @Override
     public Optional<UpkeepReport> report() {
-        if (isOld(last) && asking.tryLock()) {
+        if (isOld(last) && reading.tryLock()) {
             try {
                 if (isOld(last)) {
-                    last = ask();
+                    last = read();
                 }
             } finally {
-                asking.unlock();
+                reading.unlock();
             }
         }
-        Answer known = last;
+        Reading known = last;
         return known == null ? Optional.empty() : Optional.ofNullable(known.report());
     }
 
-    private boolean isOld(@Nullable Answer answer) {
-        return answer == null || nanoTime.getAsLong() - answer.nanos() >= REMEMBERED_NANOS;
+    private boolean isOld(@Nullable Reading known) {
+        return known == null || nanoTime.getAsLong() - known.nanos() >= REMEMBERED_NANOS;
     }
 
-    private Answer ask() {
+    private Reading read() {
         UpkeepReport report = null;
         try {
-            report = question.get();
+            report = query.get();
         } catch (RuntimeException e) {
             log.debug(
-                    "The database does not tell how well it cleans up ({}); what is asked of it for people goes without",
+                    "The database does not report how well it cleans up: {}",
                     e.getClass().getName());
         }
-        return new Answer(report, nanoTime.getAsLong());
+        return new Reading(report, nanoTime.getAsLong());
     }
 
-    private record Answer(@Nullable UpkeepReport report, long nanos) {}
+    private record Reading(@Nullable UpkeepReport report, long nanos) {}
 }

@@ -27,8 +27,8 @@ public final class JdbcWorkerStore implements WorkerStore {
     private static final Duration NAME_KEPT_FOR = Duration.ofDays(7);
 
     /**
-     * Ids are made by chance, not counted: a count begins anew once the table was emptied or restored, and then a worker would be given the id
-     * under which others hold jobs and beat. All of them are numbers that JavaScript can show.
+     * Ids are random: a counter would begin anew once the table was emptied or restored, and give a worker the id under which another holds jobs.
+     * All of them are numbers that JavaScript can show.
      */
     private static final long ID_BITS = (1L << 53) - 1;
 
@@ -39,12 +39,12 @@ public final class JdbcWorkerStore implements WorkerStore {
     private final DeadWorkerJobs deadWorkers;
     private final StrayJobs strays;
 
-    /** The rows on this data source; the schema is that of its connections unless one is named. */
+    /** Creates a store on this data source; the schema is that of its connections unless one is named. */
     public JdbcWorkerStore(DataSource dataSource, @Nullable String schema, Retention retention) {
         this(dataSource, schema, retention, List.of());
     }
 
-    /** Creates such rows for capabilities that keep rows of their own about jobs. */
+    /** Creates a store with capabilities that keep rows of their own about jobs. */
     public JdbcWorkerStore(
             DataSource dataSource, @Nullable String schema, Retention retention, Collection<Capability> capabilities) {
         this.database = new Database(dataSource, schema);
@@ -75,10 +75,10 @@ public final class JdbcWorkerStore implements WorkerStore {
     }
 
     @Override
-    public boolean beat(long workerId) {
-        String beat =
+    public boolean heartbeat(long workerId) {
+        String update =
                 "UPDATE baton_worker SET seen_at = " + database.dialect().now() + " WHERE id = ? AND dead = FALSE";
-        return database.update(beat, workerId) == 1;
+        return database.update(update, workerId) == 1;
     }
 
     @Override
@@ -98,11 +98,11 @@ public final class JdbcWorkerStore implements WorkerStore {
                 new SeenWorkerRow(database));
     }
 
-    /** A worker that was cut off or frozen in the middle of a beat holds its row, maybe for long. */
+    /** Skips a locked row: a worker that was cut off or frozen in the middle of a heartbeat may hold it for long. */
     @Override
     public boolean declareDead(SeenWorker lastSeen) {
         String silent = " WHERE id = ? AND dead = FALSE AND seen_at = ?";
-        Object[] parameters = {lastSeen.id(), database.dialect().timestamp(lastSeen.beat())};
+        Object[] parameters = {lastSeen.id(), database.dialect().timestamp(lastSeen.heartbeat())};
         String lock = "SELECT id FROM baton_worker" + silent + " FOR UPDATE SKIP LOCKED";
         return !database.list(lock, Long.class, parameters).isEmpty()
                 && database.update("UPDATE baton_worker SET dead = TRUE" + silent, parameters) == 1;
@@ -126,7 +126,7 @@ public final class JdbcWorkerStore implements WorkerStore {
 
     @Override
     public Unlocked unlockStrays(int limit) {
-        return strays.takeBack(limit);
+        return strays.reclaim(limit);
     }
 
     @Override
@@ -149,7 +149,7 @@ public final class JdbcWorkerStore implements WorkerStore {
         return free.isEmpty() ? 0 : database.rows("baton_worker").delete(free, "dead = TRUE");
     }
 
-    /** Locks the rows of dead workers that nobody holds; returns whose they are. */
+    /** Locks the rows of dead workers; skips locked ones. Returns the ids of those it locked. */
     private List<Long> free(List<Long> dead) {
         if (dead.isEmpty()) {
             return dead;
@@ -168,34 +168,34 @@ public final class JdbcWorkerStore implements WorkerStore {
 
     @Override
     public boolean presentFor(Duration time) {
-        String ask = "SELECT COUNT(*) FROM baton_worker WHERE started_at <= "
+        String select = "SELECT COUNT(*) FROM baton_worker WHERE started_at <= "
                 + database.dialect().nowPlusMicros() + " AND seen_at > "
                 + database.dialect().nowPlusMicros();
         long ago = Micros.of(time);
         return requireNonNull(
-                        database.value(ask, Integer.class, -ago, -Math.max(ago, Micros.of(Duration.ofMinutes(1)))))
+                        database.value(select, Integer.class, -ago, -Math.max(ago, Micros.of(Duration.ofMinutes(1)))))
                 > 0;
     }
 
     @Override
     public boolean othersMayRead(long workerId, String type, Duration startedWithin) {
         String since = database.dialect().nowPlusMicros();
-        String ask =
+        String select =
                 "SELECT DISTINCT other.types FROM baton_worker me JOIN baton_worker other ON other.version <> me.version"
                         + " WHERE me.id = ? AND other.dead = FALSE AND (me.started_at > " + since
                         + " OR other.started_at > "
                         + since + ")";
         Long ago = -Micros.of(startedWithin);
-        return database.list(ask, String.class, workerId, ago, ago).stream()
+        return database.list(select, String.class, workerId, ago, ago).stream()
                 .flatMap(String::lines)
                 .anyMatch(type::equals);
     }
 
     @Override
     public Set<String> typesSeen(Duration within) {
-        String ask = "SELECT DISTINCT types FROM baton_worker WHERE dead = FALSE OR seen_at > "
+        String select = "SELECT DISTINCT types FROM baton_worker WHERE dead = FALSE OR seen_at > "
                 + database.dialect().nowPlusMicros();
-        return database.list(ask, String.class, -Micros.of(within)).stream()
+        return database.list(select, String.class, -Micros.of(within)).stream()
                 .flatMap(String::lines)
                 .collect(Collectors.toSet());
     }

@@ -13,14 +13,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.springframework.jdbc.core.SqlParameterValue;
 
-/** What people do to jobs. Rows are locked in ascending id; a row that a settlement holds is waited for, which is short. */
+/** Changes jobs for operators and applications. Locks rows in ascending id; waits for a row that a settlement holds, which is short. */
 record JobCommands(Database database, Transitions transitions) {
 
     int cancel(List<Long> ids, boolean evenDead) {
         return cancel(ids, evenDead, "");
     }
 
-    /** Those that are dead, or that somebody holds, are left as they are. */
+    /** Cancels jobs that are neither dead nor locked. */
     int cancelFree(List<Long> ids) {
         return cancel(ids, false, " SKIP LOCKED");
     }

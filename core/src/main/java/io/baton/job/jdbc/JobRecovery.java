@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Takes claimed jobs from workers that are no more; rows that somebody holds are left for the next time. What people cancelled is
- * cancelled, what was charged for too many starts is dead, and the rest is ready again, its next start to be charged.
+ * Reclaims claimed jobs of dead workers; skips locked rows. A job whose cancellation was requested is cancelled, one whose crash count is too high
+ * is dead, and the rest is ready again, its next start to be counted as a crash.
  *
- * @param orderly whether the worker ended in good order: the last charge is taken back, since nothing that it held was its end
+ * @param orderly whether the worker ended in good order: the last crash is not counted, since no job ended the worker
  */
 record JobRecovery(Database database, Transitions transitions, boolean orderly) {
 
-    /** One for having been held when a worker died, and one each for starts that were a worker's end. */
+    /** One since a worker died that held it, and one for each start that ended with the death of its worker. */
     private static final int CRASHES_TO_DIE = 5;
 
     private static final String REASON =
@@ -24,12 +24,12 @@ record JobRecovery(Database database, Transitions transitions, boolean orderly) 
                     + " that held it. Revive it when the cause is mended.";
 
     /**
-     * Takes back up to {@code limit} of the claimed rows.
+     * Reclaims up to {@code limit} of the claimed rows.
      *
      * @param rows the table as {@code j} and a condition, with one parameter
-     * @param condition what is asked again under the locks of the rows
+     * @param condition is checked again under the locks of the rows
      */
-    Unlocked back(String rows, Object parameter, int limit, String condition, Object... parameters) {
+    Unlocked reclaim(String rows, Object parameter, int limit, String condition, Object... parameters) {
         List<LockedJob> free = new ArrayList<>();
         List<LockedJob> lethal = new ArrayList<>();
         List<LockedJob> cancelled = new ArrayList<>();
@@ -63,7 +63,7 @@ record JobRecovery(Database database, Transitions transitions, boolean orderly) 
                 Transition.UNLOCKED, jobs, ready, List.of(), "state = 2 AND " + condition, parameters);
     }
 
-    /** It keeps its worker's name, for people, and how often it was run: the starts that were charged were no attempts until now. */
+    /** Keeps the name of its worker, and adds the starts that were counted as crashes, which were no attempts until now. */
     private int makeDead(List<LockedJob> jobs, String condition, Object... parameters) {
         String dead =
                 "state = 5, lock_id = NULL, attempt = LEAST(attempt - 1 + crashes, 1000000000), error = ?, died_at = "

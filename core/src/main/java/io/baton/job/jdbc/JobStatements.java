@@ -11,19 +11,19 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The statements about jobs that are not the same on every database. */
+/** The statements about jobs that differ between databases. */
 interface JobStatements {
 
-    /** Returns how jobs are claimed; the clock measures what claims cost. */
+    /** Returns the claims; the clock measures what they cost. */
     ClaimStatement claims(LongSupplier nanoTime);
 
-    /** Returns how many jobs are stored at once. */
+    /** Returns the insert of many jobs. */
     BulkInsert bulkInsert();
 
-    /** Returns how jobs are completed. */
+    /** Returns the completion of plain jobs. */
     Completion completion(RowLocks locks, Transitions transitions);
 
-    /** Returns how jobs are completed of which some are tied to something that has to follow. */
+    /** Returns the completion of jobs of which some are tied to a capability. */
     default Completion tiedCompletion(RowLocks locks, Transitions transitions) {
         return new PortableCompletion(locks, transitions, true);
     }
@@ -31,17 +31,17 @@ interface JobStatements {
     /** Returns which of the queues have ready jobs. */
     List<String> queuesWithWork(Collection<String> queues);
 
-    /** Returns pulses of one statement, each in such a transaction; null if that is not to be had. */
+    /** Returns pulses of one statement, each in a transaction; null if the database does not support them. */
     default @Nullable Pulses pulses(Transactions transactions) {
         return null;
     }
 
-    /** Returns the question how well the database cleans up; null if it cannot tell. */
+    /** Returns the query how well the database cleans up; null if it does not report it. */
     default @Nullable Supplier<UpkeepReport> upkeep() {
         return null;
     }
 
-    /** What most databases understand, but for the claim. */
+    /** Portable statements, but for the claim. */
     record Portable(Database database, ClaimStatement claim) implements JobStatements {
 
         private static final String PROBE =
@@ -62,7 +62,7 @@ interface JobStatements {
             return new PortableCompletion(locks, transitions, false);
         }
 
-        /** One probe of the claim index for each, all in one statement. */
+        /** One statement with one probe of the claim index for each queue. */
         @Override
         public List<String> queuesWithWork(Collection<String> queues) {
             String probes = String.join(" UNION ALL ", Collections.nCopies(queues.size(), PROBE));

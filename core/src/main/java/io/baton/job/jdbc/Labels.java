@@ -4,12 +4,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Labels as a person reads them in the table: each on a line of its own, so that one can be looked for. */
+/** Labels as text in the table: each on a line of its own, so that one can be searched for. */
 public final class Labels {
 
     private Labels() {}
 
-    /** Returns the text that stands in the table; null if there are none. */
+    /** Returns the text for the table; null if there are no labels. */
     public static @Nullable String written(Map<String, String> labels) {
         if (labels.isEmpty()) {
             return null;
@@ -21,7 +21,7 @@ public final class Labels {
         return text.toString();
     }
 
-    /** Returns the labels that such a text holds. */
+    /** Returns the labels in such a text. */
     public static Map<String, String> read(@Nullable String text) {
         Map<String, String> labels = new TreeMap<>();
         if (text != null) {
@@ -33,7 +33,7 @@ public final class Labels {
         return labels;
     }
 
-    /** On one line, and without the zero character, which PostgreSQL has not. */
+    /** Returns the value on one line, and without the zero character, which PostgreSQL does not support. */
     private static String escaped(String value) {
         return value.replace("\\", "\\\\")
                 .replace("\n", "\\n")
@@ -62,7 +62,7 @@ public final class Labels {
         };
     }
 
-    /** The pattern that finds one label, with {@code !} as the escape. */
+    /** Returns the pattern that finds one label, with {@code !} as the escape. */
     static String pattern(String name, String value) {
         String line = (name + "=" + escaped(value))
                 .replace("!", "!!")

@@ -15,7 +15,7 @@ record LockedJob(long id, Ties ties) {
         return new LockedJob(row.getLong("id"), TiesRow.read(row));
     }
 
-    /** Returns the ids of these, ascending. */
+    /** Returns the ids of these jobs, ascending. */
     static List<Long> ids(Collection<LockedJob> jobs) {
         return jobs.stream().map(LockedJob::id).sorted().toList();
     }

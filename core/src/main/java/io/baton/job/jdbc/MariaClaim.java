@@ -6,8 +6,7 @@ import io.baton.job.ClaimedJob;
 import java.util.List;
 
 /**
- * Selects in the order of the index, so that no row is locked but those taken, then writes by primary key. Holds its locks for the few
- * statements only.
+ * Selects in the order of the index, so that only claimed rows are locked, then writes by primary key. Holds its locks for the few statements only.
  */
 record MariaClaim(Database database) implements ClaimStatement {
 
@@ -21,7 +20,7 @@ record MariaClaim(Database database) implements ClaimStatement {
             WHERE state = 1 AND queue = ?%s
             ORDER BY job_rank, due_at, id LIMIT %s""";
 
-    private static final String TAKEN =
+    private static final String CLAIMED =
             "state = 2, lock_id = ?, worker_id = ?, attempt = attempt + 1, claimed_at = UTC_TIMESTAMP(6)";
 
     @Override
@@ -30,7 +29,7 @@ record MariaClaim(Database database) implements ClaimStatement {
                 claim.types() == null ? pick(claim) : new SkippingSelection(database, PICK_TYPES).pick(claim);
         if (!picked.isEmpty()) {
             List<Long> ids = picked.stream().map(ClaimedJob::id).toList();
-            database.rows("baton_job").update(ids, TAKEN, database.dialect().uuid(claim.lockId()), claim.workerId());
+            database.rows("baton_job").update(ids, CLAIMED, database.dialect().uuid(claim.lockId()), claim.workerId());
         }
         return picked;
     }

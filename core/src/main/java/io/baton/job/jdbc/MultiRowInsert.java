@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** One INSERT with many rows; a few hundred of them, so that the statement stays below every packet and parameter limit. */
+/** One INSERT with up to a few hundred rows, so that the statement stays below every packet and parameter limit. */
 record MultiRowInsert(Database database) implements BulkInsert {
 
     private static final int ROWS = 200;

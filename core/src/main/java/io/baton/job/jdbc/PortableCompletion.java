@@ -5,23 +5,23 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Locks, copies, deletes; results are added to the copies. */
+/** Locks, copies, deletes, then adds results to the copies. */
 record PortableCompletion(RowLocks locks, Transitions transitions, boolean withTies) implements Completion {
 
     @Override
-    public Set<Fence> complete(Results results, boolean keep) {
-        Map<Fence, RowLocks.LockedClaim> ours = withTies
+    public Set<Fence> complete(CompletionResults results, boolean keep) {
+        Map<Fence, RowLocks.LockedClaim> standing = withTies
                 ? locks.lockWithTies(results.kept().keySet())
                 : locks.lock(results.kept().keySet());
         Map<Long, String> kept = new HashMap<>();
-        ours.keySet().forEach(fence -> {
+        standing.keySet().forEach(fence -> {
             String result = results.kept().get(fence);
             if (result != null) {
                 kept.put(fence.id(), result);
             }
         });
         transitions.complete(
-                ours.values().stream().map(RowLocks.LockedClaim::job).toList(), kept, results.whole());
-        return ours.keySet();
+                standing.values().stream().map(RowLocks.LockedClaim::job).toList(), kept, results.whole());
+        return standing.keySet();
     }
 }

@@ -11,7 +11,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.ArgumentPreparedStatementSetter;
 
-/** An array of payloads, as long as the jobs have the rest in common: faster than COPY, and in the caller's transaction. */
+/** Inserts from an array of payloads, as long as the jobs have the rest in common: faster than COPY, and in the caller's transaction. */
 record PostgresBulkInsert(Database database, BulkInsert ofDifferent) implements BulkInsert {
 
     private static final String PAYLOADS =
@@ -46,7 +46,7 @@ record PostgresBulkInsert(Database database, BulkInsert ofDifferent) implements 
                 .toList();
     }
 
-    /** Those of one group are given in the order of their places. */
+    /** Jobs of one group are given in the order of their places. */
     private static String sql(InsertValues values, String returning) {
         return values.into() + "SELECT " + values.head() + PAYLOADS + returning;
     }

@@ -20,11 +20,11 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /**
- * One statement. The array keeps the planner from running the selection once per row, the literal limit and state let it use the
- * partial index without plans anew each time.
+ * Claims in one statement. The array keeps the planner from running the selection once per row, the literal limit and state let it use the partial
+ * index without planning anew each time.
  *
- * <p>Its commit waits for no disk. If the server crashes in the moment before the claim would have got there, the job is ready again as
- * if it had not been claimed: what the first run comes to is refused by the fence, and another run decides.
+ * <p>The commit does not wait for the disk. If the server crashes before the claim is on disk, the job is ready again as if it had not been
+ * claimed: the fence rejects the outcome of the first run, and another run decides.
  */
 final class PostgresClaim implements ClaimStatement {
 
@@ -38,7 +38,7 @@ final class PostgresClaim implements ClaimStatement {
             SELECT ctid FROM baton_job WHERE state = 1 AND queue = ?%s
             ORDER BY job_rank, due_at, id LIMIT %s FOR UPDATE SKIP LOCKED""";
 
-    /** Rank after rank, each from its mark on; the outer limit stops the walk, so that no more rows are locked than taken. */
+    /** Reads rank after rank, each from its mark on; the outer limit stops the walk, so that only claimed rows are locked. */
     private static final String FROM_MARKS = """
             SELECT picked.ctid FROM unnest(CAST(? AS integer[]), CAST(? AS timestamptz[])) AS mark (job_rank, due_at)
             CROSS JOIN LATERAL (

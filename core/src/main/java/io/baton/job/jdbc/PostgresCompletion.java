@@ -27,11 +27,11 @@ import org.springframework.jdbc.core.SqlParameterValue;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * One statement. Ids and lock ids are compared as pairs, with each lock id sent once for all of its claim; the bare list of ids is there
- * for the index. A single job, as each transactional handler settles, goes without lists, which cost the server more than the deletion.
+ * Completes in one statement. Ids and lock ids are compared as pairs, with each lock id sent once for all of its claim; the bare list of ids is
+ * there for the index. A single job, as each transactional handler settles, goes without lists, which cost the server more than the deletion.
  *
- * <p>To look out for older rows of the same ids costs a quarter of it as well. Many jobs are therefore completed without, and once more
- * with it if that failed; a transaction would not survive the failure and goes with it at once.
+ * <p>Replacing older rows of the same ids would add a quarter to the cost. Many jobs are therefore completed without it, and once more with it if
+ * that failed; a transaction would not survive the failure and always goes with it.
  */
 record PostgresCompletion(Database database) implements Completion {
 
@@ -40,10 +40,10 @@ record PostgresCompletion(Database database) implements Completion {
     private static final String INTO_HISTORY = PostgresDialect.insert("baton_job_history", History.COLUMNS);
     private static final String IN_PLACE_OF_OLDER = PostgresDialect.inPlaceOfOlder("id", History.COLUMNS);
 
-    /** Stands where older rows may be looked out for. */
+    /** The place of the clause that replaces older rows. */
     private static final String OLDER = "/* older */";
 
-    private static final String OURS = """
+    private static final String LOCKED = """
             WITH ours AS MATERIALIZED (
                 SELECT id FROM baton_job
                 WHERE id = ANY (?) AND (id, lock_id) IN (
@@ -54,27 +54,27 @@ record PostgresCompletion(Database database) implements Completion {
             "DELETE FROM baton_job WHERE id = (SELECT id FROM baton_job WHERE id = ? AND lock_id = ? FOR UPDATE SKIP LOCKED)"
                     + PostgresDialect.IDLE_LIMIT;
 
-    private static final String ANSWER = " SELECT id, lock_id FROM gone";
-    private static final String ANSWER_WITH_TIES = " SELECT id, lock_id, " + TiesRow.COLUMNS + " FROM gone";
+    private static final String RETURNED = " SELECT id, lock_id FROM gone";
+    private static final String RETURNED_WITH_TIES = " SELECT id, lock_id, " + TiesRow.COLUMNS + " FROM gone";
 
     private static final String KEEP_ONE = "WITH gone AS (" + DELETE_ONE + " RETURNING " + History.FROM_JOB + ") "
             + kept("?", "FROM gone") + IN_PLACE_OF_OLDER;
 
-    private static final String FORGET = gone("id") + ANSWER;
+    private static final String FORGET = gone("id") + RETURNED;
 
     private static final String KEEP =
-            gone(History.FROM_JOB) + ", kept AS (" + kept("NULL", "FROM gone") + OLDER + ")" + ANSWER;
+            gone(History.FROM_JOB) + ", kept AS (" + kept("NULL", "FROM gone") + OLDER + ")" + RETURNED;
 
     private static final String KEEP_RESULTS = gone(History.FROM_JOB) + ", kept AS ("
             + kept(
                     "r.result",
                     "FROM gone LEFT JOIN unnest(CAST(? AS bigint[]), CAST(? AS text[])) AS r (job, result) ON r.job = gone.id")
             + OLDER + ")"
-            + ANSWER;
+            + RETURNED;
 
-    /** Deletes the jobs; of wide rows it carries no more than these columns and those of the answers. */
+    /** Deletes the jobs; returns only these columns and those of the result, since rows may be wide. */
     private static String gone(String columns) {
-        return OURS + ", gone AS (DELETE FROM baton_job WHERE id = ANY (ARRAY (SELECT id FROM ours)) RETURNING "
+        return LOCKED + ", gone AS (DELETE FROM baton_job WHERE id = ANY (ARRAY (SELECT id FROM ours)) RETURNING "
                 + columns + ", lock_id, " + TiesRow.COLUMNS + ")";
     }
 
@@ -83,7 +83,7 @@ record PostgresCompletion(Database database) implements Completion {
     }
 
     @Override
-    public Set<Fence> complete(Results all, boolean keep) {
+    public Set<Fence> complete(CompletionResults all, boolean keep) {
         Map<Fence, @Nullable String> results = all.kept();
         if (results.size() == 1) {
             Fence only = results.keySet().iterator().next();
@@ -105,13 +105,13 @@ record PostgresCompletion(Database database) implements Completion {
         return completeMany(sql.replace(OLDER, IN_PLACE_OF_OLDER), kept, results.keySet());
     }
 
-    /** Completes jobs of which some are tied to something, in a transaction; returns each with what it is tied to. */
+    /** Completes jobs of which some are tied to a capability, in a transaction; returns each with its ties. */
     Map<Fence, LockedJob> completeTied(Map<Fence, @Nullable String> results, boolean keep) {
         boolean withResults = keep && results.values().stream().anyMatch(Objects::nonNull);
         String sql = !keep ? FORGET : withResults ? KEEP_RESULTS : KEEP;
         Map<Fence, LockedJob> completed = new HashMap<>();
         completeMany(
-                sql.replace(OLDER, IN_PLACE_OF_OLDER).replace(ANSWER, ANSWER_WITH_TIES),
+                sql.replace(OLDER, IN_PLACE_OF_OLDER).replace(RETURNED, RETURNED_WITH_TIES),
                 withResults ? results : Map.of(),
                 results.keySet(),
                 (row, number) -> completed.put(fence(row), LockedJob.read(row)));
@@ -123,10 +123,10 @@ record PostgresCompletion(Database database) implements Completion {
     }
 
     private <T extends @Nullable Object> List<T> completeMany(
-            String sql, Map<Fence, @Nullable String> results, Set<Fence> all, RowMapper<T> answer) {
+            String sql, Map<Fence, @Nullable String> results, Set<Fence> all, RowMapper<T> mapper) {
         List<Fence> fences = new ArrayList<>(all);
         fences.sort(Comparator.comparingLong(Fence::id));
-        return database.query(sql, statement -> bind(statement, fences, results), answer);
+        return database.query(sql, statement -> bind(statement, fences, results), mapper);
     }
 
     private static Fence fence(ResultSet row) throws SQLException {

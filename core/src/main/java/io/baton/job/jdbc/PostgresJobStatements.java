@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** What PostgreSQL says in fewer statements than others. */
+/** The statements of PostgreSQL, which needs fewer than others. */
 record PostgresJobStatements(Database database) implements JobStatements {
 
     /**
-     * Finds those queues of an array that have ready jobs: a loop, whose plan is as small for many queues as for one. Arrays are cast here and elsewhere
-     * since a driver in its simple query mode sends them as plain literals.
+     * Finds those queues of an array that have ready jobs: a loop, whose plan is as small for many queues as for one. All arrays are cast, since a
+     * driver in its simple query mode sends them as plain literals.
      */
     static final String FROM_QUEUES_WITH_WORK = """
             FROM unnest(CAST(? AS text[])) AS asked (queue) CROSS JOIN LATERAL (
@@ -55,8 +55,8 @@ record PostgresJobStatements(Database database) implements JobStatements {
         return (worker, queues) -> {
             try {
                 return transactions.single(() -> pulses.take(worker, queues));
-            } catch (PostgresPulses.HeldUpException e) {
-                return transactions.single(() -> pulses.takeAlone(worker));
+            } catch (PostgresPulses.LockedException e) {
+                return transactions.single(() -> pulses.heartbeatOnly(worker));
             }
         };
     }

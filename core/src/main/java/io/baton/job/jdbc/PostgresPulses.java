@@ -24,23 +24,23 @@ import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 
 /**
- * One statement, which tells its answers apart by their first column. It is sent together with a limit for the locks that it waits for: if
- * somebody has locked the table of the jobs, the worker lives on by a statement that knows only the table of the workers.
+ * One statement, whose first column states the kind of a row. It is sent together with a limit for the locks that it waits for: if another session
+ * has locked the table of the jobs, a statement that uses only the table of the workers writes the heartbeat.
  */
 record PostgresPulses(Database database) implements Pulses {
 
     private static final Logger log = LoggerFactory.getLogger(PostgresPulses.class);
 
-    /** Two statements in one round trip are one transaction, in which the first holds for the second; a session keeps nothing of it. */
+    /** Two statements in one round trip are one transaction, in which the first holds for the second; the session keeps nothing of it. */
     private static final String LIMIT = "SELECT set_config('lock_timeout', '250ms', true); ";
 
-    private static final String BEAT = """
+    private static final String HEARTBEAT = """
             WITH beat AS (
                 UPDATE baton_worker SET seen_at = clock_timestamp() WHERE id = ? AND dead = FALSE RETURNING id)
             SELECT 'alive' AS kind, id, NULL::text AS name, NULL::timestamptz AS seen_at, NULL::bigint AS dead_after_millis FROM beat
             UNION ALL SELECT 'living', id, name, seen_at, dead_after_millis FROM baton_worker WHERE dead = FALSE""";
 
-    private static final String BEAT_AND_ASK = BEAT + """
+    private static final String HEARTBEAT_AND_READ = HEARTBEAT + """
 
             UNION ALL (
                 SELECT 'dead', w.id, NULL, NULL, NULL FROM baton_worker w
@@ -53,13 +53,13 @@ record PostgresPulses(Database database) implements Pulses {
             UNION ALL SELECT 'paused', micros, queue, NULL, NULL FROM (
                 SELECT queue, %s AS micros FROM baton_pause GROUP BY queue) AS pause WHERE micros > 0""";
 
-    /** Not available: a lock was not to be had, or the role's own limit of a statement's time ran out. */
-    private static final Set<String> HELD_UP = Set.of("55P03", "57014");
+    /** A lock was not available, or the role's own statement timeout ran out. */
+    private static final Set<String> LOCKED = Set.of("55P03", "57014");
 
     @Override
     public Pulse take(long workerId, Set<String> queues) {
         String sql = LIMIT
-                + BEAT_AND_ASK.formatted(
+                + HEARTBEAT_AND_READ.formatted(
                         MOST_DEAD,
                         PostgresJobStatements.FROM_QUEUES_WITH_WORK,
                         database.dialect().microsUntil("MIN(due_at)"),
@@ -70,10 +70,10 @@ record PostgresPulses(Database database) implements Pulses {
                 return secondResult(statement);
             }));
         } catch (DataAccessException e) {
-            if (e.getRootCause() instanceof SQLException sqlException && HELD_UP.contains(sqlException.getSQLState())) {
-                // without its cause, which would have the transaction repeated
+            if (e.getRootCause() instanceof SQLException sqlException && LOCKED.contains(sqlException.getSQLState())) {
+                // without its cause, because of which the transaction would be repeated
                 log.debug("The jobs are locked");
-                throw new HeldUpException();
+                throw new LockedException();
             }
             throw e;
         }
@@ -84,28 +84,28 @@ record PostgresPulses(Database database) implements Pulses {
         statement.setArray(2, statement.getConnection().createArrayOf("text", queues.toArray()));
     }
 
-    /** The beat alone. */
-    Pulse takeAlone(long workerId) {
-        Answers answers = new Answers(database, null);
-        database.forEach(BEAT, answers::add, workerId);
-        return answers.pulse();
+    /** Writes the heartbeat alone. */
+    Pulse heartbeatOnly(long workerId) {
+        Rows result = new Rows(database, null);
+        database.forEach(HEARTBEAT, result::add, workerId);
+        return result.pulse();
     }
 
     private Pulse secondResult(PreparedStatement statement) throws SQLException {
-        Answers answers = new Answers(database, new HashMap<>());
+        Rows result = new Rows(database, new HashMap<>());
         statement.execute();
         if (!statement.getMoreResults()) {
-            throw new SQLException("A pulse has no answer");
+            throw new SQLException("A pulse returned no result");
         }
         try (ResultSet rows = statement.getResultSet()) {
             while (rows.next()) {
-                answers.add(rows);
+                result.add(rows);
             }
         }
-        return answers.pulse();
+        return result.pulse();
     }
 
-    private static final class Answers {
+    private static final class Rows {
 
         private final Database database;
         private final List<SeenWorker> living = new ArrayList<>();
@@ -115,7 +115,7 @@ record PostgresPulses(Database database) implements Pulses {
         private boolean alive;
         private @Nullable Duration nextDue;
 
-        private Answers(Database database, @Nullable Map<String, Duration> paused) {
+        private Rows(Database database, @Nullable Map<String, Duration> paused) {
             this.database = database;
             this.paused = paused;
         }
@@ -129,7 +129,7 @@ record PostgresPulses(Database database) implements Pulses {
                 case "queue" -> queues.add(row.getString("name"));
                 case "due" -> nextDue = Micros.duration(Math.max(0, row.getLong("id")));
                 case "paused" -> requireNonNull(paused).put(row.getString("name"), Micros.duration(row.getLong("id")));
-                default -> throw new IllegalStateException("A pulse answers nothing called " + kind);
+                default -> throw new IllegalStateException("A pulse has no rows of the kind " + kind);
             }
         }
 
@@ -138,13 +138,13 @@ record PostgresPulses(Database database) implements Pulses {
         }
     }
 
-    /** Somebody has locked the jobs; the beat was not taken. */
-    static final class HeldUpException extends BatonException {
+    /** Thrown if the jobs are locked; the heartbeat was not written. */
+    static final class LockedException extends BatonException {
 
         private static final long serialVersionUID = 1L;
 
-        HeldUpException() {
-            super("Somebody has locked Baton's jobs");
+        LockedException() {
+            super("Another session has locked Baton's jobs");
         }
     }
 }

@@ -4,11 +4,11 @@ import io.baton.job.Fence;
 import java.util.Map;
 import java.util.Set;
 
-/** The statement that completes plain jobs, which answers what the jobs were tied to as well, and what follows. */
+/** Completes with the statement of plain jobs, which returns the ties of the jobs as well, and runs the steps that follow. */
 record PostgresTiedCompletion(PostgresCompletion completion, Transitions transitions) implements Completion {
 
     @Override
-    public Set<Fence> complete(Results results, boolean keep) {
+    public Set<Fence> complete(CompletionResults results, boolean keep) {
         Map<Fence, LockedJob> completed = completion.completeTied(results.kept(), keep);
         transitions.completed(completed.values(), results.whole());
         return completed.keySet();

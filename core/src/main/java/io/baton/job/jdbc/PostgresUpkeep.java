@@ -8,13 +8,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Asks the statistics, which locks nothing. A transaction of another role shows its age only to a member of pg_read_all_stats; vacuums
- * keep no rows from each other.
- */
+/** Reads the statistics, without locks. Only a member of pg_read_all_stats sees the age of another role's transaction; vacuums keep no rows. */
 record PostgresUpkeep(Database database) {
 
-    private static final String ASK = """
+    private static final String READ = """
             SELECT COALESCE(pg_stat_get_dead_tuples(to_regclass('baton_job')), 0) AS dead_rows, oldest.*
             FROM (VALUES (1)) AS always LEFT JOIN (
                 SELECT name, remedy, CAST(EXTRACT(EPOCH FROM clock_timestamp() - since) * 1000000 AS bigint) AS micros
@@ -32,7 +29,7 @@ record PostgresUpkeep(Database database) {
                 ORDER BY since LIMIT 1) AS oldest ON TRUE""";
 
     UpkeepReport report() {
-        return database.query(ASK, (row, number) -> new UpkeepReport(row.getLong("dead_rows"), oldest(row)))
+        return database.query(READ, (row, number) -> new UpkeepReport(row.getLong("dead_rows"), oldest(row)))
                 .get(0);
     }
 

@@ -10,13 +10,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Queues whose jobs may not start for now. Whoever pauses a queue adds a row, and the latest of them counts: two who pause at once do not wait
- * for each other, and none shortens what the other wants.
- */
+/** Paused queues. Each pause adds a row, and the latest end counts: two pauses at once do not wait for each other, and none shortens the other. */
 record QueuePauses(Database database) {
 
-    /** Of a queue that is paused until it is resumed. */
+    /** The end of a pause until the queue is resumed. */
     private static final Instant NO_END = Instant.parse("9000-01-01T00:00:00Z");
 
     void pause(String queue, @Nullable Due until) {
@@ -52,7 +49,10 @@ record QueuePauses(Database database) {
         return paused != null && paused > 0;
     }
 
-    /** Found first, and then reached by their ids: some databases would keep others from adding rows of any queue for as long as the caller likes. */
+    /**
+     * Rows are found first, and then changed by their ids: some databases would otherwise block inserts of rows of any queue for as long as the
+     * caller's transaction lasts.
+     */
     private List<Long> ids(String condition, String queue) {
         return database.list("SELECT id FROM baton_pause WHERE " + condition + " ORDER BY id", Long.class, queue);
     }

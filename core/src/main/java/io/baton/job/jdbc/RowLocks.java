@@ -11,15 +11,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Locks claimed rows for their owner, in ascending id and without waiting, and tells apart what it could not lock. */
+/** Locks claimed rows for their owner, in ascending id and without waiting, and explains which it could not lock. */
 record RowLocks(Database database) {
 
-    /** Returns those of the fences that still hold and are locked now. */
+    /** Locks and returns those of the fences that still hold. */
     Map<Fence, LockedClaim> lock(Collection<Fence> fences) {
         return lock(fences, false);
     }
 
-    /** The same, and reads what the capabilities have to know of the jobs. */
+    /** Does the same, and reads the ties of the jobs. */
     Map<Fence, LockedClaim> lockWithTies(Collection<Fence> fences) {
         return lock(fences, true);
     }
@@ -46,7 +46,7 @@ record RowLocks(Database database) {
         return locked;
     }
 
-    /** Why these could not be locked or written: somebody holds the row, or the job is not the caller's any more. */
+    /** Returns why these could not be locked or written: the row is locked, or the claim was lost. */
     Map<Fence, Settled> explain(Collection<Fence> missing) {
         if (missing.isEmpty()) {
             return Map.of();
@@ -61,9 +61,9 @@ record RowLocks(Database database) {
 
     private Set<Fence> standing(Collection<Fence> fences) {
         RowsById byId = database.rows("baton_job");
-        String look = "SELECT id, lock_id FROM " + byId.from() + " AND state = 2";
+        String select = "SELECT id, lock_id FROM " + byId.from() + " AND state = 2";
         return Set.copyOf(database.query(
-                look,
+                select,
                 (row, number) -> new Fence(row.getLong("id"), database.dialect().uuid(row, "lock_id")),
                 byId.ids(ids(fences))));
     }
@@ -75,7 +75,7 @@ record RowLocks(Database database) {
     /**
      * A claim that stands, and whose row is locked.
      *
-     * @param cancelRequested whether a person asked the job to stop
+     * @param cancelRequested whether a cancellation was requested
      * @param interruptions how often in a row the job was interrupted; read only with the ties
      */
     record LockedClaim(LockedJob job, boolean cancelRequested, int interruptions) {}

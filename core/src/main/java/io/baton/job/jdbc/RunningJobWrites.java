@@ -2,7 +2,7 @@ package io.baton.job.jdbc;
 
 import io.baton.InvalidPayloadException;
 import io.baton.database.Database;
-import io.baton.database.KeptText;
+import io.baton.database.StorableText;
 import io.baton.database.TextLimit;
 import io.baton.job.ClaimStatus;
 import io.baton.job.Fence;
@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What is read and written of claims while they stand, and their ends, under locks that wait for nobody. */
+/** Reads and writes claims while they stand, and ends them; skips locked rows. */
 final class RunningJobWrites implements JobSettlements {
 
     private static final String AT_CLAIM = " WHERE id = ? AND lock_id = ?";
@@ -48,8 +48,8 @@ final class RunningJobWrites implements JobSettlements {
     }
 
     @Override
-    public Map<Fence, Settled> charge(Collection<Fence> starting) {
-        return new CrashCharges(database).charge(starting);
+    public Map<Fence, Settled> countCrash(Collection<Fence> starting) {
+        return new CrashCounts(database).add(starting);
     }
 
     @Override
@@ -89,7 +89,7 @@ final class RunningJobWrites implements JobSettlements {
     private Object[] row(Fence fence, Progress progress) {
         return new Object[] {
             progress.fraction(),
-            KeptText.of(progress.note(), NOTE),
+            StorableText.of(progress.note(), NOTE),
             fence.id(),
             database.dialect().uuid(fence.lockId())
         };
@@ -100,7 +100,7 @@ final class RunningJobWrites implements JobSettlements {
         if (!new TextLimit(database).holds(checkpoint)) {
             throw new InvalidPayloadException("The checkpoint of job " + fence.id() + " has " + checkpoint.length()
                     + " characters, more than the database takes in one statement. Save less, such as the key of data that is"
-                    + " stored elsewhere, or raise max_allowed_packet of the server");
+                    + " stored in another place, or raise max_allowed_packet of the server");
         }
         Settled locked = lock(Set.of(fence)).getOrDefault(fence, Settled.FENCED);
         if (locked == Settled.DONE) {
@@ -113,7 +113,7 @@ final class RunningJobWrites implements JobSettlements {
         return locked;
     }
 
-    /** {@link Settled#DONE} stands for a row that is the caller's and locked. */
+    /** Returns {@link Settled#DONE} for a row whose claim stands and that is locked now. */
     private Map<Fence, Settled> lock(Collection<Fence> claims) {
         if (claims.isEmpty()) {
             return Map.of();

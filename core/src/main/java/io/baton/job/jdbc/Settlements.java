@@ -4,8 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import io.baton.JobState;
 import io.baton.database.Database;
-import io.baton.database.KeptText;
 import io.baton.database.Micros;
+import io.baton.database.StorableText;
 import io.baton.database.TextLimit;
 import io.baton.job.Fence;
 import io.baton.job.Outcome;
@@ -30,12 +30,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes the ends of claims: all completions together, then the rest row by row in one batch per kind, under locks that wait for nobody. */
+/** Writes the ends of claims: all completions together, then the rest row by row in one batch per kind. Skips locked rows. */
 final class Settlements {
 
     private static final Logger log = LoggerFactory.getLogger(Settlements.class);
     private static final String INTERRUPTED = "Interrupted: " + Outcome.Interrupted.MOST_IN_A_ROW
-            + " times in a row the worker that ran this job was stopped before the job came to an end."
+            + " times in a row the worker that ran this job was stopped before the job ended."
             + " Give it less to do at once, a checkpoint, or a longer shutdown; then revive it.";
     private final SeldomLog seldom = new SeldomLog(log);
     private final Database database;
@@ -76,11 +76,11 @@ final class Settlements {
         Map<Fence, Settled> settled = new HashMap<>();
         if (!completed.isEmpty()) {
             (tied ? tiedCompletion : plainCompletion)
-                    .complete(new Results(completed, results), retention.keeps(JobState.COMPLETED))
+                    .complete(new CompletionResults(completed, results), retention.keeps(JobState.COMPLETED))
                     .forEach(fence -> settled.put(fence, Settled.DONE));
         }
         if (!others.isEmpty()) {
-            letGo(others, tied).forEach(fence -> settled.put(fence, Settled.DONE));
+            end(others, tied).forEach(fence -> settled.put(fence, Settled.DONE));
         }
         List<Fence> missing = new ArrayList<>(completed.keySet());
         missing.addAll(others.keySet());
@@ -105,7 +105,7 @@ final class Settlements {
         return result;
     }
 
-    private Set<Fence> letGo(Map<Fence, Outcome> outcomes, boolean tied) {
+    private Set<Fence> end(Map<Fence, Outcome> outcomes, boolean tied) {
         Map<Fence, LockedClaim> locked = tied ? locks.lockWithTies(outcomes.keySet()) : locks.lock(outcomes.keySet());
         Map<Kind, Map<Fence, List<Object>>> writes = new LinkedHashMap<>();
         List<LockedJob> cancelled = new ArrayList<>();
@@ -125,7 +125,7 @@ final class Settlements {
             }
         });
         new Attempts(database).failed(errors);
-        writes.forEach((kind, claims) -> transitions.letGo(
+        writes.forEach((kind, claims) -> transitions.endClaims(
                 kind.transition(),
                 kind.assignments(),
                 claims,
@@ -154,7 +154,7 @@ final class Settlements {
         }
     }
 
-    /** The statement finds out by itself; whoever follows has to know. */
+    /** The statement finds out by itself; the steps that follow have to know. */
     private static boolean isLastInterruption(LockedClaim claim, Outcome outcome) {
         return outcome instanceof Outcome.Interrupted && claim.interruptions() >= Outcome.Interrupted.MOST_IN_A_ROW - 1;
     }
@@ -165,7 +165,7 @@ final class Settlements {
                     Transition.RETRIED,
                     retried.delay(),
                     "crashes = 0, interruptions = 0, error = ?, ",
-                    KeptText.of(retried.error()));
+                    StorableText.of(retried.error()));
         }
         if (outcome instanceof Outcome.Snoozed snoozed) {
             return waiting(
@@ -176,7 +176,7 @@ final class Settlements {
                     Transition.DEAD,
                     "crashes = 0, interruptions = 0, error = ?, state = 5, died_at = "
                             + database.dialect().now(),
-                    List.of(KeptText.of(dead.error())));
+                    List.of(StorableText.of(dead.error())));
         }
         if (outcome instanceof Outcome.HandedBack handedBack) {
             return handedBack(handedBack);
@@ -192,34 +192,34 @@ final class Settlements {
 
     private Write handedBack(Outcome.HandedBack outcome) {
         List<Object> parameters = new ArrayList<>();
-        String assignments = "attempt = attempt - 1, " + uncharged(outcome.crashes(), parameters);
+        String assignments = "attempt = attempt - 1, " + restoredCrashes(outcome.crashes(), parameters);
         if (outcome.reason() != null) {
             assignments += "error = ?, ";
-            parameters.add(KeptText.of(outcome.reason()));
+            parameters.add(StorableText.of(outcome.reason()));
         }
         return waiting(Transition.HANDED_BACK, outcome.delay(), assignments, parameters.toArray());
     }
 
     private Write blocked(Outcome.Blocked outcome) {
         List<Object> parameters = new ArrayList<>();
-        String assignments = "attempt = attempt - 1, " + uncharged(outcome.crashes(), parameters)
+        String assignments = "attempt = attempt - 1, " + restoredCrashes(outcome.crashes(), parameters)
                 + "ties = CASE WHEN MOD(COALESCE(ties, 0), 2) = " + Ties.LIMITS + " THEN ties ELSE COALESCE(ties, 0) + "
                 + Ties.LIMITS + " END, state = 3";
         return new Write(Transition.BLOCKED, assignments, parameters);
     }
 
-    /** What the count decides stands before it: some databases assign in order. */
+    /** The columns that depend on the count come before it: some databases assign in order. */
     private Write interrupted(Outcome.Interrupted outcome) {
         List<Object> parameters = new ArrayList<>();
         String once = "CASE WHEN interruptions >= " + (Outcome.Interrupted.MOST_IN_A_ROW - 1) + " THEN ";
-        String assignments = "attempt = attempt - 1, " + uncharged(outcome.crashes(), parameters)
+        String assignments = "attempt = attempt - 1, " + restoredCrashes(outcome.crashes(), parameters)
                 + "error = " + once + "'" + INTERRUPTED + "' ELSE error END, "
                 + "died_at = " + once + database.dialect().now() + " ELSE died_at END, "
                 + "state = " + once + "5 ELSE 1 END, interruptions = LEAST(interruptions, 999) + 1";
         return new Write(Transition.HANDED_BACK, assignments, parameters);
     }
 
-    private static String uncharged(@Nullable Integer crashes, List<Object> parameters) {
+    private static String restoredCrashes(@Nullable Integer crashes, List<Object> parameters) {
         if (crashes == null) {
             return "";
         }
@@ -227,7 +227,7 @@ final class Settlements {
         return "crashes = ?, ";
     }
 
-    /** A job that goes back without delay keeps its due time, and with it its place in the queue. */
+    /** A job that is released without delay keeps its due time, and with it its place in the queue. */
     private Write waiting(Transition transition, Duration delay, String assignments, Object... parameters) {
         List<Object> all = new ArrayList<>(List.of(parameters));
         if (delay.isZero() || delay.isNegative()) {
@@ -248,7 +248,7 @@ final class Settlements {
         }
     }
 
-    /** What an outcome assigns, and the parameters of that. */
+    /** The assignments of an outcome, and their parameters. */
     private record Write(Kind kind, List<Object> parameters) {
 
         private Write(Transition transition, String assignments, List<Object> parameters) {

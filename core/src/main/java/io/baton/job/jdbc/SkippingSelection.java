@@ -11,18 +11,18 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Selects ids in the order of claims without locks, since those of rows that are passed over would hide them from others. Then it locks
- * the rows that nobody holds, and looks farther if others hold some.
+ * Selects ids in the order of claims without locks, since locks of rows that are passed over would hide them from other claims. Then it locks the
+ * free rows, and reads farther if some were locked.
  *
  * @param ids selects ids, with places for a condition on types and for a limit
  */
 record SkippingSelection(Database database, String ids) {
 
     private static final int FARTHER = 4;
-    /** Nobody claims so many at once: whoever holds more for long keeps what is behind them until they are let go. */
+    /** No worker claims so many at once: other locks on more rows hide what is behind them until they are released. */
     private static final int FARTHEST = 16_000;
 
-    /** Locks jobs that the claim may take, and reads them as they will be once they are taken. */
+    /** Locks jobs that the claim may take, and reads them as they will be once they are claimed. */
     List<ClaimedJob> pick(Claim claim) {
         List<ClaimedJob> picked = new ArrayList<>();
         Set<Long> tried = new HashSet<>();

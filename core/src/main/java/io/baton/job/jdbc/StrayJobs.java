@@ -6,23 +6,22 @@ import io.baton.job.Unlocked;
 import java.util.List;
 
 /**
- * Claimed jobs of workers that have no row, or that are dead and were seen to hold nothing. No worker without a row leaves any, since it
- * is there before its first claim and stays as long as jobs refer to it; a person who writes or deletes rows does. A dead one leaves some
- * if its last claim was still under way.
+ * Claimed jobs of workers that have no row, or that are dead and were seen to hold nothing. A worker has a row before its first claim and as long
+ * as jobs refer to it, so only a manual change leaves the former. A dead worker leaves some if its last claim was still under way.
  */
 record StrayJobs(Database database, Transitions transitions) {
 
-    private static final String OF_NOBODY =
+    private static final String UNOWNED =
             "NOT EXISTS (SELECT 1 FROM baton_worker w WHERE w.id = j.worker_id AND w.released = FALSE)";
 
-    /** Looks without locks first: almost always there are none, and what the workers hold is not to be touched. */
-    Unlocked takeBack(int limit) {
+    /** Reads without locks first: almost always there are none, and rows that workers hold are not to be locked. */
+    Unlocked reclaim(int limit) {
         RowsById byId = database.rows("baton_job");
         List<Long> ids = database.list(
-                "SELECT id FROM baton_job j WHERE state = 2 AND " + OF_NOBODY + " LIMIT " + limit, Long.class);
+                "SELECT id FROM baton_job j WHERE state = 2 AND " + UNOWNED + " LIMIT " + limit, Long.class);
         return ids.isEmpty()
                 ? Unlocked.NOTHING
                 : new JobRecovery(database, transitions, false)
-                        .back(byId.from() + " AND " + OF_NOBODY, byId.ids(ids), limit, OF_NOBODY);
+                        .reclaim(byId.from() + " AND " + UNOWNED, byId.ids(ids), limit, UNOWNED);
     }
 }

@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Stores jobs that wait for a capability from the beginning, together with what it keeps of them. */
+/** Stores jobs that wait for a capability from the beginning, together with its rows about them. */
 record TiedInsert(Database database, InsertStep step) {
 
-    /** A job that waits for others asks for nothing yet, as if it were scheduled. */
+    /** A job that waits for others requests no permit yet, as if it were scheduled. */
     private static final String STATE = "CASE WHEN ties >= " + Ties.AWAITS + " THEN 0 ELSE state END AS state";
 
     private static final String STORED =
@@ -24,25 +24,25 @@ record TiedInsert(Database database, InsertStep step) {
     private static final String PAYLOADS =
             ", payload FROM unnest(CAST(? AS text[])) WITH ORDINALITY AS n (payload, position) ORDER BY position";
 
-    /** Returns what became of each, in their order. */
+    /** Stores the jobs; returns the result for each, in their order. */
     List<Inserted> insert(List<NewJob> jobs, @Nullable String trace) {
         step.check(jobs);
         List<Inserted> inserted = database.dialect().verbsAreStatements() && NewJob.areAlike(jobs)
                 ? inOneStatement(jobs, trace)
                 : oneByOne(jobs, trace);
-        List<NewJob> asking = jobs.stream().filter(job -> !job.awaits()).toList();
-        if (!asking.isEmpty()) {
-            step.stored(asking);
+        List<NewJob> unblocked = jobs.stream().filter(job -> !job.awaits()).toList();
+        if (!unblocked.isEmpty()) {
+            step.stored(unblocked);
         }
         return inserted;
     }
 
-    /** Returns the names of what these jobs hold. */
+    /** Returns the names of the permits that each of these jobs holds. */
     Map<Long, Set<String>> held(Collection<Long> jobs) {
         return step.held(jobs);
     }
 
-    /** Ties a job to the capability, of which it has nothing any more, and waits for it now. */
+    /** Ties a job to the capability, which has no rows about it, and for which it waits now. */
     void tie(long id, List<String> permits) {
         List<NewJob> job = List.of(new NewJob("", "", 0, Due.NOW, null, Map.of(), null, permits));
         step.forget(List.of(id));

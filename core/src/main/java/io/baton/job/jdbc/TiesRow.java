@@ -5,7 +5,7 @@ import io.baton.job.Ties;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** Reads what a job takes part in. */
+/** Reads the ties of a job. */
 final class TiesRow {
 
     static final String COLUMNS = "ties, batch_group, batch_index";

@@ -22,8 +22,8 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 
 /**
- * The one door through which jobs leave their states, but for being claimed and for the completion of plain jobs in one statement. Its callers
- * choose the jobs and hold the locks of their rows; what other capabilities keep about the jobs follows here, in the same transaction.
+ * Changes the states of jobs: all transitions, but for claims and for the completion of plain jobs in one statement. Its callers choose the jobs
+ * and hold the locks of their rows; the steps of the capabilities follow here, in the same transaction.
  */
 final class Transitions {
 
@@ -42,12 +42,12 @@ final class Transitions {
         this.knownTies = steps.stream().mapToInt(TransitionStep::tie).reduce(0, (a, b) -> a | b);
     }
 
-    /** Whether every capability takes part that keeps rows about a job with these ties. */
+    /** Returns whether every capability takes part that keeps rows about a job with these ties. */
     boolean knows(Ties ties) {
         return (ties.bits() & ~knownTies) == 0;
     }
 
-    /** Returns what stores jobs that need permits. */
+    /** Returns the insert of jobs that need permits. */
     TiedInsert limitedInserts() {
         for (TransitionStep step : steps) {
             InsertStep inserts = step.inserts();
@@ -58,7 +58,7 @@ final class Transitions {
         throw new BatonException("Jobs that need permits cannot be stored here: nothing gives permits");
     }
 
-    /** Moves jobs into history, or away, that were cancelled. */
+    /** Moves cancelled jobs into history, or removes them. */
     void cancel(Collection<LockedJob> jobs) {
         if (!jobs.isEmpty()) {
             history.move(LockedJob.ids(jobs), Transition.CANCELLED, Map.of());
@@ -66,7 +66,7 @@ final class Transitions {
         }
     }
 
-    /** Moves jobs into history, or away, that completed. */
+    /** Moves completed jobs into history, or removes them. */
     void complete(Collection<LockedJob> jobs, Map<Long, String> kept, Map<Long, String> results) {
         if (!jobs.isEmpty()) {
             history.move(LockedJob.ids(jobs), Transition.COMPLETED, kept);
@@ -74,7 +74,7 @@ final class Transitions {
         }
     }
 
-    /** Jobs have completed in the statement that found out what they are tied to. */
+    /** Runs the steps for jobs that have completed in the statement that returned their ties. */
     void completed(Collection<LockedJob> jobs, Map<Long, String> results) {
         follow(Transition.COMPLETED, jobs, results);
     }
@@ -108,20 +108,21 @@ final class Transitions {
         return refused;
     }
 
-    /** Returns what every capability says of jobs that are about to start. */
+    /** Returns the result of every job that is about to start. */
     Map<Fence, Settled> start(Collection<Fence> jobs) {
-        Map<Fence, Settled> answers = new HashMap<>();
-        jobs.forEach(job -> answers.put(job, Settled.DONE));
-        steps.forEach(step -> step.start(jobs).forEach((job, answer) -> {
-            if (answer != Settled.DONE) {
-                answers.put(job, answer);
+        Map<Fence, Settled> results = new HashMap<>();
+        jobs.forEach(job -> results.put(job, Settled.DONE));
+        steps.forEach(step -> step.start(jobs).forEach((job, result) -> {
+            if (result != Settled.DONE) {
+                results.put(job, result);
             }
         }));
-        return answers;
+        return results;
     }
 
-    /** Ends claims, each with parameters of its own in the same assignments. */
-    void letGo(Transition transition, String assignments, Map<Fence, List<Object>> claims, Collection<LockedJob> jobs) {
+    /** Ends claims, all with the same assignments, each with parameters of its own. */
+    void endClaims(
+            Transition transition, String assignments, Map<Fence, List<Object>> claims, Collection<LockedJob> jobs) {
         List<Object[]> rows = claims.entrySet().stream()
                 .map(claim -> parameters(claim.getKey(), claim.getValue()))
                 .toList();
@@ -153,7 +154,7 @@ final class Transitions {
         return jobs.stream().filter(job -> job.ties().any()).toList();
     }
 
-    /** Not every database has locked what its callers selected: what follows has to know which jobs it is about. */
+    /** Not every database has locked what its callers selected: the steps that follow need the jobs that really changed. */
     private List<LockedJob> meeting(String condition, Object[] parameters, List<LockedJob> tied) {
         if (tied.isEmpty()) {
             return tied;

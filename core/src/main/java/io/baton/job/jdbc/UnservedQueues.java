@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Finds queues that nobody serves, by one probe of the claim index for each queue that has ready jobs. */
+/** Finds queues that no worker serves, by one probe of the claim index for each queue that has ready jobs. */
 record UnservedQueues(Database database) {
 
     private static final int MOST_PROBES = 1_000;
@@ -34,7 +34,7 @@ record UnservedQueues(Database database) {
         return database.value(NEXT, String.class, queue);
     }
 
-    /** Nobody claims from it, so that the first of its jobs has waited longest of its priority. */
+    /** No worker claims from it, so that the first of its jobs has waited longest of its priority. */
     private boolean waits(String queue, Duration readyFor) {
         String first =
                 "SELECT CASE WHEN due_at <= " + database.dialect().nowPlusMicros() + " THEN 1 ELSE 0 END FROM baton_job"

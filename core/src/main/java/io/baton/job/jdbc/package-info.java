@@ -1,7 +1,7 @@
 /**
- * How the store speaks to a database: the statements, portable where they can be, and one small class per database where they cannot.
+ * The SQL of the job store: portable where possible, and one small class per database where not.
  *
- * <p>Knows nothing of who calls, in which transaction or on which thread.
+ * <p>Knows nothing of its callers, their transactions and threads.
  *
  * <p>Internal: not for applications, may change in any release.
  */

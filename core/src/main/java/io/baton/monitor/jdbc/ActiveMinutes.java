@@ -18,7 +18,7 @@ record ActiveMinutes(Database database) {
 
     private static final int MINUTES = 60;
 
-    /** One for each minute and node. */
+    /** One row for each minute and node. */
     private static final int MOST_ROWS = 20_000;
 
     List<ActiveMinute> lastHour() {

@@ -8,7 +8,7 @@ import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps in a relational database how much ran. */
+/** Stores activity in a relational database. */
 public final class JdbcActivityStore implements ActivityStore {
 
     private static final int HOURS_KEPT = 2;

@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
 /** Reads the tables of a relational database. */
 public final class JdbcMonitor implements Monitor {
 
-    /** How many of the newest batches are looked at. */
+    /** The number of newest batches that are read. */
     private static final int NEWEST_BATCHES = 10_000;
 
-    /** How many dead jobs are looked at, by an index: where none knows when they died, those that were due last. */
+    /** The number of dead jobs that are read, by an index: where no index has the time of death, those that were due last. */
     private static final int NEWEST_DEAD = 10_000;
 
     private static final String NEWEST =

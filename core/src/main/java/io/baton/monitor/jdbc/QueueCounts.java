@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
  */
 record QueueCounts(Database database) {
 
-    /** How many ready jobs of all queues together are counted; for queues that come after these it is only known whether they have some. */
+    /** The number of ready jobs of all queues together that are counted; for queues after these only whether they have some is known. */
     private static final long MOST_READY = 1_000_000;
 
-    /** In how many priorities the oldest job of a queue is looked for. */
+    /** The number of priorities in which the oldest job of a queue is read. */
     private static final int MOST_PRIORITIES = 20;
 
-    /** A pause of more than this has no end that anybody means. */
+    /** A longer pause is one without an end. */
     private static final Duration FOR_EVER = Duration.ofDays(36_525);
 
     private static final String BOUND = " LIMIT " + Monitor.MOST_COUNTED + ")";
@@ -78,7 +78,7 @@ record QueueCounts(Database database) {
         return requireNonNullElse(database.value(READY.formatted(most), Long.class, queue), 0L);
     }
 
-    /** The first job of each priority, by the index of the claims. */
+    /** Reads the first job of each priority, by the index of the claims. */
     private @Nullable Duration oldestDue(String queue) {
         String first = "SELECT job_rank, " + database.dialect().microsUntil("due_at")
                 + " AS micros FROM baton_job WHERE state = 1 AND queue = ? AND job_rank > ?"
@@ -97,7 +97,7 @@ record QueueCounts(Database database) {
         return oldest == null ? null : Micros.duration(Math.max(0, -oldest));
     }
 
-    /** Those that are empty are there too. */
+    /** Adds served queues, which may be empty. */
     private void served(Map<String, Counts> queues) {
         database.list("SELECT DISTINCT queues FROM baton_worker WHERE dead = FALSE", String.class).stream()
                 .flatMap(String::lines)

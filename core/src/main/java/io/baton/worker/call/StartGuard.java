@@ -45,7 +45,7 @@ public record StartGuard(JobSettlements store, Transactions transactions) {
             return run.jobs();
         }
         run.charged();
-        Map<Fence, Settled> recorded = record(careful, store::charge);
+        Map<Fence, Settled> recorded = record(careful, store::countCrash);
         return startable(run, run.jobs(), job -> job, recorded, UNTIL_CHARGEABLE, results);
     }
 

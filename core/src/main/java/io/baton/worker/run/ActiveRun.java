@@ -103,7 +103,7 @@ public final class ActiveRun {
 
     /** Returns what one of its jobs came to, for the settler to write. */
     public JobResult.Unsettled result(ClaimedJob job, Outcome outcome) {
-        return new JobResult.Unsettled(job, charged && job.isCareful() ? outcome.uncharged(job.crashes()) : outcome);
+        return new JobResult.Unsettled(job, charged && job.isCareful() ? outcome.withCrashes(job.crashes()) : outcome);
     }
 
     /** Returns the same outcome for all of its jobs that are still the worker's. */

@@ -278,7 +278,7 @@ public class InMemoryJobStore implements JobStore {
     }
 
     @Override
-    public Map<Fence, Settled> charge(Collection<Fence> starting) {
+    public Map<Fence, Settled> countCrash(Collection<Fence> starting) {
         return database.joined(() -> {
             Map<Fence, Settled> charged = new HashMap<>();
             starting.forEach(fence -> charged.put(fence, write(fence, row -> row.crashes++)));

@@ -50,7 +50,7 @@ public class InMemoryWorkerStore implements WorkerStore {
     }
 
     @Override
-    public boolean beat(long workerId) {
+    public boolean heartbeat(long workerId) {
         return database.joined(() -> {
             WorkerRow row = database.workers.get(workerId);
             if (row == null || row.dead()) {
@@ -96,7 +96,7 @@ public class InMemoryWorkerStore implements WorkerStore {
             WorkerRow row = database.workers.get(lastSeen.id());
             if (row == null
                     || row.dead()
-                    || !isSilentSince(row, lastSeen.beat())
+                    || !isSilentSince(row, lastSeen.heartbeat())
                     || !database.workers.isFree(row.id())) {
                 return false;
             }

@@ -2,7 +2,7 @@ package io.baton.testing.memory;
 
 import io.baton.FailedAttempt;
 import io.baton.JobState;
-import io.baton.database.KeptText;
+import io.baton.database.StorableText;
 import io.baton.job.Fence;
 import io.baton.job.FoundAttempt;
 import io.baton.job.Outcome;
@@ -52,10 +52,10 @@ record MemorySettling(MemoryDatabase database, MemoryTransitions transitions, Bi
         } else if (row.cancelRequested || outcome instanceof Outcome.Cancelled) {
             transitions.end(Transition.CANCELLED, row, null);
         } else if (outcome instanceof Outcome.Blocked blocked) {
-            JobRow waiting = transitions.change(Transition.BLOCKED, row, changed -> letGo(changed, blocked));
+            JobRow waiting = transitions.change(Transition.BLOCKED, row, changed -> end(changed, blocked));
             transitions.limited().tied(waiting, blocked.permits());
         } else {
-            transitions.change(transition(row, outcome), row, changed -> letGo(changed, outcome));
+            transitions.change(transition(row, outcome), row, changed -> end(changed, outcome));
         }
     }
 
@@ -79,11 +79,11 @@ record MemorySettling(MemoryDatabase database, MemoryTransitions transitions, Bi
                 Objects.requireNonNull(row.claimedAt),
                 database.now(),
                 worker == null ? null : worker.info().name(),
-                KeptText.of(error, FoundAttempt.LONGEST_ERROR)));
+                StorableText.of(error, FoundAttempt.LONGEST_ERROR)));
         row.failures = List.copyOf(all);
     }
 
-    private void letGo(JobRow row, Outcome outcome) {
+    private void end(JobRow row, Outcome outcome) {
         row.lockId = null;
         if (outcome instanceof Outcome.Retried retried) {
             forgive(row);
@@ -102,16 +102,16 @@ record MemorySettling(MemoryDatabase database, MemoryTransitions transitions, Bi
             row.diedAt = database.now();
         } else if (outcome instanceof Outcome.HandedBack handedBack) {
             row.attempt--;
-            uncharge(row, handedBack.crashes());
+            restoreCrashes(row, handedBack.crashes());
             row.error = reason(row, handedBack);
             await(row, handedBack.delay());
         } else if (outcome instanceof Outcome.Interrupted interrupted) {
             row.attempt--;
-            uncharge(row, interrupted.crashes());
+            restoreCrashes(row, interrupted.crashes());
             interrupt(row);
         } else if (outcome instanceof Outcome.Blocked blocked) {
             row.attempt--;
-            uncharge(row, blocked.crashes());
+            restoreCrashes(row, blocked.crashes());
             row.ties = new Ties(row.ties.bits() | Ties.LIMITS, row.ties.batchGroup(), row.ties.batchIndex());
             row.permits = blocked.permits();
             row.state = JobState.BLOCKED;
@@ -125,7 +125,7 @@ record MemorySettling(MemoryDatabase database, MemoryTransitions transitions, Bi
         row.interruptions = 0;
     }
 
-    private static void uncharge(JobRow row, @Nullable Integer crashes) {
+    private static void restoreCrashes(JobRow row, @Nullable Integer crashes) {
         row.crashes = crashes == null ? row.crashes : crashes;
     }
 

@@ -93,8 +93,8 @@ class StartGuardTests {
         ActiveRun run = run(2);
         InMemoryJobStore silent = new InMemoryJobStore(database, KEEP_ALL) {
             @Override
-            public Map<Fence, Settled> charge(Collection<Fence> starting) {
-                database.run(() -> super.charge(starting));
+            public Map<Fence, Settled> countCrash(Collection<Fence> starting) {
+                database.run(() -> super.countCrash(starting));
                 throw new QueryTimeoutException("no answer");
             }
         };
@@ -109,8 +109,8 @@ class StartGuardTests {
         Fence forgotten = run.jobs().get(0).fence();
         InMemoryJobStore forgetful = new InMemoryJobStore(database, KEEP_ALL) {
             @Override
-            public Map<Fence, Settled> charge(Collection<Fence> starting) {
-                Map<Fence, Settled> answers = new HashMap<>(super.charge(starting));
+            public Map<Fence, Settled> countCrash(Collection<Fence> starting) {
+                Map<Fence, Settled> answers = new HashMap<>(super.countCrash(starting));
                 answers.remove(forgotten);
                 return answers;
             }

@@ -62,7 +62,7 @@ class UnknownTypesWalkTests {
     /** The node meets such jobs again and again, and has its turns. */
     private void pass(Duration duration) {
         for (Duration end = time.plus(duration); time.compareTo(end) < 0; time = time.plus(MINUTE)) {
-            workers.beat(observer);
+            workers.heartbeat(observer);
             types.met("q", List.of(claimed("strange")));
             types.turn();
         }
@@ -114,7 +114,7 @@ class UnknownTypesWalkTests {
         long worker = knowingWorker();
         long id = enqueue("strange");
         pass(Duration.ofHours(3));
-        workers.beat(worker);
+        workers.heartbeat(worker);
         dies(worker);
         pass(Duration.ofMinutes(59));
         assertThat(state(id)).isEqualTo(JobState.READY);
@@ -140,7 +140,7 @@ class UnknownTypesWalkTests {
                 IntStream.range(0, 12_000).mapToObj(i -> "strange-" + i).toList();
         List<Long> ids = names.stream().map(this::enqueue).toList();
         time = time.plus(HOUR);
-        workers.beat(observer);
+        workers.heartbeat(observer);
         types.met("q", names.stream().map(UnknownTypesWalkTests::claimed).toList());
         types.met("q", names.stream().map(UnknownTypesWalkTests::claimed).toList());
         for (int portion = 0; portion < 3; portion++) {

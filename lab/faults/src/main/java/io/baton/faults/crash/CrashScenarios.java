@@ -93,7 +93,7 @@ final class CrashScenarios {
     }
 
     private void start(ClaimedJob job) {
-        setup.transactions.run(() -> setup.store.settlements().charge(List.of(job.fence())));
+        setup.transactions.run(() -> setup.store.settlements().countCrash(List.of(job.fence())));
     }
 
     private List<ClaimedJob> claim(String queue, long worker) {

@@ -37,7 +37,7 @@ record Mutant(String name, String source, String sound, String broken, Checker c
                     "jvm-clock",
                     "io/baton/sweep/SilentWorkers.java",
                     ".filter(seen -> seen.getValue() >= deadAfter(seen.getKey()).toNanos())",
-                    ".filter(seen -> java.time.Instant.now().minus(deadAfter(seen.getKey())).isAfter(seen.getKey().beat()))",
+                    ".filter(seen -> java.time.Instant.now().minus(deadAfter(seen.getKey())).isAfter(seen.getKey().heartbeat()))",
                     Checker.CLOCKS),
             new Mutant(
                     "heartbeat-stops-first",
@@ -47,7 +47,7 @@ record Mutant(String name, String source, String sound, String broken, Checker c
                     Checker.SCENARIOS),
             new Mutant(
                     "crashes-not-counted",
-                    "io/baton/job/jdbc/CrashCharges.java",
+                    "io/baton/job/jdbc/CrashCounts.java",
                     "\"crashes = LEAST(crashes, 999) + 1\"",
                     "\"crashes = crashes\"",
                     Checker.SCENARIOS),

@@ -15,8 +15,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Ends jobs that nobody can run. Walks by id, so that a portion costs the same whatever the jobs are; rows that somebody holds wait for the next walk. */
-record UnknownTypes(Database database, Transitions transitions) {
+/**
+ * Makes jobs dead that no worker can run. Walks by id, so that a portion costs the same whatever the jobs are; leaves locked rows to the next walk.
+ */
+record UnknownTypeJobs(Database database, Transitions transitions) {
 
     UnknownJobs makeDead(Set<String> known, Duration readyFor, long afterId, int limit) {
         Long ago = -Micros.of(readyFor);
@@ -65,6 +67,6 @@ record UnknownTypes(Database database, Transitions transitions) {
         return transitions.change(Transition.DEAD, jobs, dead, List.of(), old(), ago, ago);
     }
 
-    /** A job, with its type if it waited long enough. */
+    /** A job, with its type if it has waited long enough. */
     private record Candidate(long id, @Nullable String type) {}
 }

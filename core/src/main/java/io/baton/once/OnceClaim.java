@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param token what to hand to the action
  * @param outcome what was kept, if it was done before
  */
-record Claimed(
+record OnceClaim(
         @Nullable OnceResult result,
         UUID lockId,
         UUID token,

@@ -6,16 +6,16 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.dao.PermissionDeniedDataAccessException;
 import org.springframework.jdbc.BadSqlGrammarException;
 
-/** Tells of a migration that no history knows whether somebody ran it all the same: then the tables and columns that it makes are there. */
-record RunByHand(Database database, SchemaAccess access, Scripts scripts) {
+/** Recognizes migrations that were run manually, without a history, by the tables and columns that they create. */
+record ManualMigrations(Database database, SchemaAccess access, Scripts scripts) {
 
-    /** Returns whether everything is there that the script makes. */
+    /** Returns whether all tables and columns of the script exist. */
     boolean ran(String script) {
         List<Scripts.Made> made = scripts.made(script);
         return !made.isEmpty() && made.stream().allMatch(this::isThere);
     }
 
-    /** Returns whether something is there that the script makes. */
+    /** Returns whether any table or column of the script exists. */
     boolean anyOf(String script) {
         return scripts.made(script).stream().anyMatch(this::isThere);
     }

@@ -20,7 +20,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Responses in JSON as the document describes it, whatever the application does to its own: written past its message converters. */
-final class Answers {
+final class BatchResponses {
 
     /** Reads what is JSON by the book, and says nothing twice. */
     static final JsonMapper MAPPER = JsonMapper.builder()
@@ -28,7 +28,7 @@ final class Answers {
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 
-    private Answers() {}
+    private BatchResponses() {}
 
     /** Returns what stands before the paths that this application knows, such as the servlet's. */
     static String context(ServerRequest request) {

@@ -13,14 +13,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-class RunByHandTests {
+class ManualMigrationsTests {
 
     private static final String SCRIPT = "V2__several_ways.sql";
 
-    private static RunByHand on(DataSource dataSource, Scripts scripts) {
+    private static ManualMigrations on(DataSource dataSource, Scripts scripts) {
         SchemaAccess access = new SchemaAccess(
                 new JdbcTemplate(dataSource), SchemaWords.of(Vendor.dialect(dataSource)), null, scripts);
-        return new RunByHand(new Database(dataSource, null), access, scripts);
+        return new ManualMigrations(new Database(dataSource, null), access, scripts);
     }
 
     @Test
@@ -41,11 +41,11 @@ class RunByHandTests {
             jdbc.execute("CREATE TABLE baton_thing (id integer)");
             jdbc.execute("CREATE TABLE baton_worker (first_one integer, second_one integer)");
             jdbc.execute("CREATE TABLE baton_job (third_one integer)");
-            RunByHand byHand = on(dataSource, new Scripts("run-by-hand"));
-            assertThat(byHand.ran(SCRIPT)).isFalse();
-            assertThat(byHand.anyOf(SCRIPT)).isTrue();
+            ManualMigrations manual = on(dataSource, new Scripts("run-by-hand"));
+            assertThat(manual.ran(SCRIPT)).isFalse();
+            assertThat(manual.anyOf(SCRIPT)).isTrue();
             jdbc.execute("ALTER TABLE baton_job ADD COLUMN fourth_one integer");
-            assertThat(byHand.ran(SCRIPT)).isTrue();
+            assertThat(manual.ran(SCRIPT)).isTrue();
         }
     }
 

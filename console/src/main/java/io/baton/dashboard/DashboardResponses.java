@@ -12,8 +12,8 @@ import org.springframework.web.servlet.function.ServerResponse;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Answers with the headers that each has, written past the application's message converters. */
-final class Answers {
+/** Responses of the dashboard, with its headers, written past the application's message converters. */
+final class DashboardResponses {
 
     /** Reads and writes JSON, whatever the application does to its own. */
     static final JsonMapper JSON = JsonMapper.builder()
@@ -23,7 +23,7 @@ final class Answers {
     private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
             + " img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-    private Answers() {}
+    private DashboardResponses() {}
 
     /** Starts a response that is not cached, framed or sniffed. */
     static ServerResponse.BodyBuilder status(HttpStatusCode status) {

@@ -1,16 +1,16 @@
 package io.baton.database;
 
-/** Text that a handler made, such as the message of an exception, so that every database can keep it. */
-public final class KeptText {
+/** Makes text of a handler, such as the message of an exception, storable on every database. */
+public final class StorableText {
 
-    private KeptText() {}
+    private StorableText() {}
 
-    /** PostgreSQL has no zero character. */
+    /** Returns the text without zero characters, which PostgreSQL does not store. */
     public static String of(String text) {
         return text.replace('\0', '\ufffd');
     }
 
-    /** At most so many characters, and no half of one. */
+    /** Returns so many characters at most, without splitting a surrogate pair. */
     public static String of(String text, int length) {
         if (text.length() <= length) {
             return of(text);
