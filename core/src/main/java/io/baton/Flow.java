@@ -144,7 +144,7 @@ public final class Flow {
     }
 
     /**
-     * Returns this flow, whose last step has this name: people see it, and handlers ask for its results by it. Otherwise a step is named after
+     * Returns this flow, whose last step has this name, by which operators see it and handlers read its results. Otherwise a step is named after
      * the type of its jobs.
      *
      * @throws IllegalArgumentException if the flow ends in more than one step, or no step can have this name

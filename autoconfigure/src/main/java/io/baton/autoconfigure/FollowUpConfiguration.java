@@ -29,7 +29,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** What a node with a worker does for what jobs share, limits and batches, and for jobs that recur. */
+/** The follow-up of limits, batches and recurring jobs on a node with a worker. */
 @Configuration(proxyBeanMethods = false)
 class FollowUpConfiguration {
 
@@ -48,7 +48,7 @@ class FollowUpConfiguration {
                 touched,
                 publisher,
                 ticker,
-                look(touched, publisher, properties));
+                readInterval(touched, publisher, properties));
     }
 
     @Bean
@@ -59,23 +59,23 @@ class FollowUpConfiguration {
     @Bean
     BatchFollowUp batonBatchFollowUp(
             EngineStores engine,
-            BatchReducer fold,
+            BatchReducer reducer,
             TouchedGroups touched,
             WakeupPublisher publisher,
             Ticker ticker,
             BatonProperties properties) {
-        return new BatchFollowUp(fold, engine.transactions(), publisher, ticker, look(touched, publisher, properties));
+        return new BatchFollowUp(reducer, engine.transactions(), publisher, ticker, readInterval(touched, publisher, properties));
     }
 
     @Bean
-    SweepTask batonRepairBatches(EngineStores engine, BatchReducer fold, TouchedGroups touched) {
-        return new RepairBatches(fold.store(), engine.transactions(), touched);
+    SweepTask batonRepairBatches(EngineStores engine, BatchReducer reducer, TouchedGroups touched) {
+        return new RepairBatches(reducer.store(), engine.transactions(), touched);
     }
 
     @Bean
-    SweepTask batonPurgeBatches(EngineStores engine, BatchReducer fold, Ticker ticker, BatonProperties properties) {
+    SweepTask batonPurgeBatches(EngineStores engine, BatchReducer reducer, Ticker ticker, BatonProperties properties) {
         BatonProperties.BatchRetention kept = properties.batches().retention();
-        return new PurgeBatches(fold, engine.transactions(), ticker, kept.completed(), kept.abandoned());
+        return new PurgeBatches(reducer, engine.transactions(), ticker, kept.completed(), kept.abandoned());
     }
 
     @Bean
@@ -94,16 +94,16 @@ class FollowUpConfiguration {
     }
 
     @Bean
-    Memberships batonMemberships(Engine engine, EngineStores stores, BatchReducer fold) {
+    Memberships batonMemberships(Engine engine, EngineStores stores, BatchReducer reducer) {
         Transactions transactions = engine.ofHandlers();
         return new Memberships(
-                group -> transactions.single(() -> fold.store().groups().membership(group)),
+                group -> transactions.single(() -> reducer.store().groups().membership(group)),
                 stores.factory().results(transactions));
     }
 
     @Bean
     BatchReducer batonFold(EngineStores engine, TouchedGroups touched) {
-        return engine.factory().fold(engine.stores().jobs().releases(), touched);
+        return engine.factory().reducer(engine.stores().jobs().releases(), touched);
     }
 
     @Bean
@@ -140,8 +140,8 @@ class FollowUpConfiguration {
         return new KeepSchedules(engine.factory().schedules(), engine.stores().workers(), engine.transactions(), known);
     }
 
-    /** How long to go without a look: others tell, or nobody does. */
-    private static Supplier<Duration> look(DirtySet<?> touched, WakeupPublisher publisher, BatonProperties properties) {
+    /** Returns the interval of reads: long where other nodes notify. */
+    private static Supplier<Duration> readInterval(DirtySet<?> touched, WakeupPublisher publisher, BatonProperties properties) {
         Duration poll = properties.worker().pollInterval();
         return () -> publisher.here().receivesFromOthers() || !touched.isUsed() ? LOST_TOUCHES : poll;
     }

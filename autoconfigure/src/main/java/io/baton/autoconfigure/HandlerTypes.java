@@ -23,7 +23,7 @@ final class HandlerTypes implements SmartInitializingSingleton {
     private final ConfigurableListableBeanFactory beans;
     private final PayloadCodec codec;
     private final RetryRule defaultRetry;
-    private final Set<String> told = new HashSet<>();
+    private final Set<String> logged = new HashSet<>();
     private volatile @Nullable Scanned scanned;
 
     HandlerTypes(ConfigurableListableBeanFactory beans, PayloadCodec codec, RetryRule defaultRetry) {
@@ -59,7 +59,7 @@ final class HandlerTypes implements SmartInitializingSingleton {
     private synchronized Scanned scan() {
         TypeCatalog types = new TypeCatalog();
         Scanned result =
-                new Scanned(types, new JobHandlerScanner(types, codec, defaultRetry, told).scan(beans, withParents()));
+                new Scanned(types, new JobHandlerScanner(types, codec, defaultRetry, logged).scan(beans, withParents()));
         scanned = result;
         return result;
     }

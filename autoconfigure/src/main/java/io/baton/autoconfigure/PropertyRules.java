@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.util.unit.DataSize;
 
-/** What values of properties have to keep to; a value that does not fails the start. */
+/** The constraints of properties; a value that violates one fails the start. */
 final class PropertyRules {
 
     private PropertyRules() {}

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
-/** How a worker is put together, as the application's properties and beans want it. */
+/** Assembles a worker from the application's properties and beans. */
 record WorkerPlan(
         Engine engine,
         HandlerSetup handlers,

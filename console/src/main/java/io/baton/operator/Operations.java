@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** All that operators can read and do. */
+/** The reads and changes of operators. */
 public final class Operations {
 
     private static final Logger log = LoggerFactory.getLogger(Operations.class);
@@ -40,7 +40,7 @@ public final class Operations {
     private final Map<String, Resource> resources = new LinkedHashMap<>();
     private final ChangeNotes notes;
 
-    /** Creates the operations of these capabilities; what is changed is noted. */
+    /** Creates the operations of these capabilities; changes are recorded. */
     public Operations(
             Monitor monitor, Jobs jobs, Limits limits, FanOuts fanOuts, RecurringJobs recurring, ChangeNotes notes) {
         this.notes = notes;
@@ -64,8 +64,8 @@ public final class Operations {
     /** What follows many jobs. */
     public record FanOuts(Batches batches, Flows flows) {}
 
-    /** Returns the types of results that applications do not get as well: for hints of native images. */
-    public static List<Class<?>> answers() {
+    /** Returns the internal types of results, for hints of native images. */
+    public static List<Class<?>> resultTypes() {
         return List.of(
                 Page.class,
                 Done.class,
@@ -75,7 +75,7 @@ public final class Operations {
                 ActiveMinute.class);
     }
 
-    /** Returns what there is to read, and what can be done with each. */
+    /** Returns the resources with their actions. */
     public Map<String, List<String>> actions() {
         Map<String, List<String>> actions = new LinkedHashMap<>();
         resources.forEach((name, resource) -> actions.put(name, List.copyOf(new TreeSet<>(resource.actions()))));
@@ -99,9 +99,9 @@ public final class Operations {
     }
 
     /**
-     * Does something with one thing.
+     * Performs an action.
      *
-     * @param principal who does it
+     * @param principal the operator
      */
     public Done change(String resource, String id, String action, @Nullable String value, String principal) {
         requireStorable(id);
@@ -125,7 +125,7 @@ public final class Operations {
         }
     }
 
-    /** PostgreSQL would refuse the question instead of finding nothing. */
+    /** PostgreSQL would refuse the query instead of finding nothing. */
     private static void requireStorable(String text) {
         if (text.indexOf('\0') >= 0) {
             throw RefusedException.invalid("There is no NUL character in the name or id of anything");
@@ -140,7 +140,7 @@ public final class Operations {
         return resource;
     }
 
-    /** Failures are logged here and go no further: the caller would log the exception, with all that a driver quotes in it. */
+    /** Logs failures and replaces them: the caller would log the exception, with the values that a driver quotes in it. */
     private static <T> T answered(Supplier<T> work) {
         try {
             return work.get();

@@ -79,7 +79,7 @@ public record JpaEntityLock(
         } catch (LockTimeoutException | PessimisticLockException | PessimisticLockingFailureException e) {
             throw new RowLockedException(
                     entity.getName() + " " + id
-                            + " is locked by somebody else for longer than baton.once.lock-timeout ("
+                            + " is locked by another transaction for longer than baton.once.lock-timeout ("
                             + longest.toMillis() + " ms). Try again later",
                     e);
         } finally {
