@@ -58,7 +58,7 @@ public final class Flow {
         return group(payloads, options -> {});
     }
 
-    /** The same, all jobs with the same options. */
+    /** Returns the same, all jobs with the same options. */
     public static Flow group(Collection<?> payloads, Consumer<JobOptions> options) {
         return step(payloads::stream, options, null);
     }
@@ -71,7 +71,7 @@ public final class Flow {
         return group(payloads, options -> {});
     }
 
-    /** The same, all jobs with the same options. */
+    /** Returns the same, all jobs with the same options. */
     public static Flow group(Stream<?> payloads, Consumer<JobOptions> options) {
         return step(new OnlyOnce(payloads), options, null);
     }
@@ -86,7 +86,7 @@ public final class Flow {
     }
 
     /**
-     * The same, all jobs with the same options.
+     * Returns the same, all jobs with the same options.
      *
      * @throws IllegalArgumentException if there are not 1 to 8,000 partitions
      */

@@ -46,7 +46,7 @@ public final class JobFilter {
         }
     }
 
-    /** Every job. */
+    /** Returns every job. */
     public static JobFilter all() {
         return ALL;
     }

@@ -7,7 +7,7 @@ package io.baton;
 public interface PayloadCodec {
 
     /**
-     * The text to store.
+     * Returns the text to store.
      *
      * @param value what to write
      * @param declared the type as which it will be read

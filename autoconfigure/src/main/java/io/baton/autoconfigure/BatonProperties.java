@@ -72,16 +72,16 @@ record BatonProperties(
     private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9._~-]+)+");
 
     BatonProperties {
-        semaphores = said(semaphores);
+        semaphores = present(semaphores);
         semaphores.forEach((name, permits) -> {
             String property = PropertyRules.ofLimit("baton.semaphores", name);
             PropertyRules.atLeast(0, property, permits);
         });
-        rateLimits = said(rateLimits);
+        rateLimits = present(rateLimits);
         rateLimits.forEach((name, limit) -> limit.check(PropertyRules.ofLimit("baton.rate-limits", name)));
-        recurring = said(recurring);
+        recurring = present(recurring);
         recurring.forEach((name, each) -> each.check("baton.recurring" + Names.inProperty(name)));
-        queues = said(queues);
+        queues = present(queues);
         queues.forEach((name, queue) -> queue.check("baton.queues." + name));
     }
 
@@ -95,14 +95,14 @@ record BatonProperties(
     }
 
     /** Leaves out those without a value. */
-    private static <T> Map<String, T> said(Map<String, @Nullable T> all) {
-        Map<String, T> said = new LinkedHashMap<>();
+    private static <T> Map<String, T> present(Map<String, @Nullable T> all) {
+        Map<String, T> present = new LinkedHashMap<>();
         all.forEach((name, each) -> {
             if (each != null) {
-                said.put(name, each);
+                present.put(name, each);
             }
         });
-        return Collections.unmodifiableMap(said);
+        return Collections.unmodifiableMap(present);
     }
 
     /**
@@ -147,7 +147,7 @@ record BatonProperties(
                     "baton.worker.dead-after",
                     PropertyRules.text(deadAfter),
                     "longer than two heartbeats (baton.worker.heartbeat is " + PropertyRules.text(heartbeat)
-                            + "), or a worker that lives would be taken for dead");
+                            + "), or a live worker would count as dead");
             PropertyRules.check(
                     deadAfter.compareTo(LONGEST_DEAD_AFTER) <= 0,
                     "baton.worker.dead-after",

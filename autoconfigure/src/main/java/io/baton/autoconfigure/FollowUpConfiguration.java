@@ -33,7 +33,7 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class FollowUpConfiguration {
 
-    private static final Duration LOST_TOUCHES = Duration.ofSeconds(10);
+    private static final Duration LOST_HINTS = Duration.ofSeconds(10);
 
     @Bean
     PermitFollowUp batonPermitFollowUp(
@@ -143,6 +143,6 @@ class FollowUpConfiguration {
     /** Returns the interval of reads: long where other nodes notify. */
     private static Supplier<Duration> readInterval(DirtySet<?> touched, WakeupPublisher publisher, BatonProperties properties) {
         Duration poll = properties.worker().pollInterval();
-        return () -> publisher.here().receivesFromOthers() || !touched.isUsed() ? LOST_TOUCHES : poll;
+        return () -> publisher.here().receivesFromOthers() || !touched.isUsed() ? LOST_HINTS : poll;
     }
 }

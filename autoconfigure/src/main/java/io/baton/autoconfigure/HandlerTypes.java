@@ -64,7 +64,7 @@ final class HandlerTypes implements SmartInitializingSingleton {
         return result;
     }
 
-    /** The context's beans, and those of its parents up to one that runs its handlers itself. */
+    /** Returns the context's beans, and those of its parents up to one that runs its handlers itself. */
     private List<ConfigurableListableBeanFactory> withParents() {
         List<ConfigurableListableBeanFactory> levels = new ArrayList<>(List.of(beans));
         BeanFactory parent = beans.getParentBeanFactory();

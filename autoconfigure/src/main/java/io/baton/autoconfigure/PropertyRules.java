@@ -85,7 +85,7 @@ final class PropertyRules {
         return new StartRefusedException(problem, problem + ".", action, reason);
     }
 
-    /** A duration as one writes it in properties. */
+    /** Returns a duration as it is written in properties. */
     static String text(Duration value) {
         return value.toNanosPart() % 1_000_000 == 0 ? DurationStyle.SIMPLE.print(value) : value.toString();
     }

@@ -33,10 +33,10 @@ record RecurringHandlers(DeclareSchedules schedules, Map<String, BatonProperties
         schedules.declare(declared, handlers.all().stream().map(Handler::type).collect(Collectors.toSet()));
     }
 
-    private Declared declared(Handler handler, DeclaredRecurrence said) {
-        BatonProperties.@Nullable Recurring wanted = properties.get(said.name());
-        Recurrence recurrence = wanted == null ? said.recurrence() : wanted.instead(said.recurrence());
-        return new Declared(said.name(), handler.type(), handler.recurringPayload(), recurrence);
+    private Declared declared(Handler handler, DeclaredRecurrence declaration) {
+        BatonProperties.@Nullable Recurring wanted = properties.get(declaration.name());
+        Recurrence recurrence = wanted == null ? declaration.recurrence() : wanted.instead(declaration.recurrence());
+        return new Declared(declaration.name(), handler.type(), handler.recurringPayload(), recurrence);
     }
 
     /** Another application with the same properties may have the job; a misspelt name is assumed only if it is similar. */

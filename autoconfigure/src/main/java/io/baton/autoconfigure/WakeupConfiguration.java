@@ -33,8 +33,8 @@ class WakeupConfiguration {
 
     @Bean
     WakeupPublisher batonWakeupPublisher(WakeupInbox inbox, ObjectProvider<RemoteWakeups> remote) {
-        RemoteWakeups elsewhere = remote.getIfAvailable();
-        return elsewhere == null ? WakeupPublisher.onlyHere(inbox) : new WakeupPublisher(inbox, elsewhere.signal());
+        RemoteWakeups wakeups = remote.getIfAvailable();
+        return wakeups == null ? WakeupPublisher.onlyHere(inbox) : new WakeupPublisher(inbox, wakeups.signal());
     }
 
     /** Apart, since PostgreSQL's driver may not be there. */

@@ -82,7 +82,7 @@ record WorkerPlan(
         }));
     }
 
-    /** What is left of the phase's time once the settler and the heartbeat have had theirs. */
+    /** Returns what is left of the phase's time once the settler and the heartbeat have had theirs. */
     private Duration shutdownTimeout() {
         Duration phase = Binder.get(environment)
                 .bind("spring.lifecycle.timeout-per-shutdown-phase", Duration.class)

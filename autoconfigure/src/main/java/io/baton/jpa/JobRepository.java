@@ -10,9 +10,9 @@ import org.springframework.data.repository.Repository;
 /** Reads jobs through JPA, for queries that {@link io.baton.Jobs} does not have. */
 public interface JobRepository extends Repository<JobEntity, Long>, JpaSpecificationExecutor<JobEntity> {
 
-    /** One unfinished or dead job. */
+    /** Returns one unfinished or dead job. */
     Optional<JobEntity> findById(Long id);
 
-    /** The newest jobs in a state. */
+    /** Returns the newest jobs in a state. */
     Slice<JobEntity> findByStateOrderByIdDesc(JobState state, Pageable page);
 }

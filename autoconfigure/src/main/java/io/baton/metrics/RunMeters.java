@@ -103,7 +103,7 @@ public final class RunMeters implements RunListener, EnqueueListener, TickListen
 
     private Counter countKept(Series series) {
         return Counter.builder("baton.jobs.kept")
-                .description("Enqueues of unique jobs here that a job which was there answered")
+                .description("Enqueues of unique jobs here for which an existing job stands")
                 .tags("type", series.type(), "queue", series.queue())
                 .register(registry);
     }

@@ -53,8 +53,8 @@ final class DashboardResponses {
     }
 
     /** Returns a problem as the body of a response. */
-    static ServerResponse problem(ServerResponse.BodyBuilder answer, HttpStatusCode status, String detail) {
-        return bytes(answer, body(status, detail));
+    static ServerResponse problem(ServerResponse.BodyBuilder builder, HttpStatusCode status, String detail) {
+        return bytes(builder, body(status, detail));
     }
 
     /** Writes a problem in place of the body of a response that was begun. */
@@ -75,8 +75,8 @@ final class DashboardResponses {
         return JSON.writeValueAsBytes(body);
     }
 
-    static ServerResponse bytes(ServerResponse.BodyBuilder answer, byte[] bytes) {
-        return answer.contentLength(bytes.length).build((request, response) -> {
+    static ServerResponse bytes(ServerResponse.BodyBuilder builder, byte[] bytes) {
+        return builder.contentLength(bytes.length).build((request, response) -> {
             response.getOutputStream().write(bytes);
             return null;
         });

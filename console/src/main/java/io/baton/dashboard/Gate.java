@@ -45,11 +45,11 @@ record Gate(DashboardSettings settings) {
     /** A forwarded header is untrusted, also where a filter of the application has already changed the request by it. */
     private void requireLocal(HttpServletRequest request) {
         if (settings.proxied() || !isLocal(request) || !isLocal(received(request))) {
-            throw forbidden("Without authentication the dashboard answers only requests from its own machine");
+            throw forbidden("Without authentication the dashboard serves only requests from its own machine");
         }
         String host = String.valueOf(request.getHeader(HttpHeaders.HOST)).toLowerCase(Locale.ROOT);
         if (!LOCAL_HOSTS.contains(PORT.matcher(host).replaceFirst(""))) {
-            throw forbidden("Without authentication the dashboard answers only under the name localhost");
+            throw forbidden("Without authentication the dashboard is served only under the name localhost");
         }
     }
 
@@ -75,11 +75,11 @@ record Gate(DashboardSettings settings) {
     void requireNoOtherSite(HttpServletRequest request) {
         String site = request.getHeader("Sec-Fetch-Site");
         if (site != null && !site.equals("same-origin") && !site.equals("none")) {
-            throw forbidden("Other sites are not answered");
+            throw forbidden("Requests of other sites are refused");
         }
         String origin = request.getHeader(HttpHeaders.ORIGIN);
         if (origin != null && !isOwn(origin, request)) {
-            throw forbidden("Other origins are not answered");
+            throw forbidden("Requests of other origins are refused");
         }
     }
 

@@ -38,7 +38,7 @@ record BatchResource(boolean ofFlows, Batches batches, Flows flows, Jobs jobs, M
         return ofFlows ? "flows" : "batches";
     }
 
-    /** The newest first. */
+    /** Returns the newest first. */
     @Override
     public Page list(Query query, Shown shown) {
         String after = query.after();

@@ -35,7 +35,7 @@ record JobResource(Jobs jobs, Monitor monitor) implements Resource {
         return Set.of("state", "type", "queue", "label", "batch", "after", "limit");
     }
 
-    /** The newest first. */
+    /** Returns the newest first. */
     @Override
     public Page list(Query query, Shown shown) {
         JobFilter requested = filter(query);

@@ -86,13 +86,13 @@ public final class Operations {
     public Page list(String resource, Map<String, String> terms, Shown shown) {
         terms.values().forEach(Operations::requireStorable);
         Resource listed = resource(resource);
-        return answered(() -> listed.list(new Query(terms, listed.terms()), shown));
+        return loggingFailures(() -> listed.list(new Query(terms, listed.terms()), shown));
     }
 
     /** Returns one thing. */
     public Object find(String resource, String id, Shown shown) {
         requireStorable(id);
-        return answered(() -> resource(resource)
+        return loggingFailures(() -> resource(resource)
                 .find(id, shown)
                 .<Object>map(found -> found)
                 .orElseThrow(() -> RefusedException.notFound("There is none of this id among " + resource)));
@@ -109,7 +109,7 @@ public final class Operations {
         if (!changed.actions().contains(action)) {
             throw RefusedException.invalid("\"action\" must be one of " + new TreeSet<>(changed.actions()));
         }
-        Done done = answered(() -> changed.change(id, action, value));
+        Done done = loggingFailures(() -> changed.change(id, action, value));
         log.info("{} {} of {} by {}", action, LogText.of(id), resource, LogText.of(principal));
         note(new Change(principal, resource, id, action, value, done.jobs()));
         return done;
@@ -141,7 +141,7 @@ public final class Operations {
     }
 
     /** Logs failures and replaces them: the caller would log the exception, with the values that a driver quotes in it. */
-    private static <T> T answered(Supplier<T> work) {
+    private static <T> T loggingFailures(Supplier<T> work) {
         try {
             return work.get();
         } catch (UnknownRecurringJobException | UnknownBatchException | UnknownLimitException e) {

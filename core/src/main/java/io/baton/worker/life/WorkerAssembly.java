@@ -105,7 +105,7 @@ public final class WorkerAssembly {
                 engine.settlements(),
                 engine.transactions(),
                 holdings,
-                new ReadySignals(publisher.here(), publisher.elsewhere()),
+                new ReadySignals(publisher.here(), publisher.otherNodes()),
                 engine.ticker());
         RunnerThreads threads = new RunnerThreads(engine.executor(), engine.ticker());
         runners = new LaneRunners(lanes(), threads, executor(), settler, holdings, deadlines);
