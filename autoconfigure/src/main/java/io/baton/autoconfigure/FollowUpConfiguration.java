@@ -64,7 +64,8 @@ class FollowUpConfiguration {
             WakeupPublisher publisher,
             Ticker ticker,
             BatonProperties properties) {
-        return new BatchFollowUp(reducer, engine.transactions(), publisher, ticker, readInterval(touched, publisher, properties));
+        return new BatchFollowUp(
+                reducer, engine.transactions(), publisher, ticker, readInterval(touched, publisher, properties));
     }
 
     @Bean
@@ -141,7 +142,8 @@ class FollowUpConfiguration {
     }
 
     /** Returns the interval of reads: long where other nodes notify. */
-    private static Supplier<Duration> readInterval(DirtySet<?> touched, WakeupPublisher publisher, BatonProperties properties) {
+    private static Supplier<Duration> readInterval(
+            DirtySet<?> touched, WakeupPublisher publisher, BatonProperties properties) {
         Duration poll = properties.worker().pollInterval();
         return () -> publisher.here().receivesFromOthers() || !touched.isUsed() ? LOST_HINTS : poll;
     }

@@ -58,8 +58,8 @@ final class HandlerTypes implements SmartInitializingSingleton {
 
     private synchronized Scanned scan() {
         TypeCatalog types = new TypeCatalog();
-        Scanned result =
-                new Scanned(types, new JobHandlerScanner(types, codec, defaultRetry, logged).scan(beans, withParents()));
+        Scanned result = new Scanned(
+                types, new JobHandlerScanner(types, codec, defaultRetry, logged).scan(beans, withParents()));
         scanned = result;
         return result;
     }

@@ -60,7 +60,8 @@ record ApiCalls(Operations operations, DashboardSettings settings) {
 
     ServerResponse find(ServerRequest request) {
         requireNoParameters(request);
-        return DashboardResponses.json(operations.find(request.pathVariable("resource"), request.pathVariable("id"), shown()));
+        return DashboardResponses.json(
+                operations.find(request.pathVariable("resource"), request.pathVariable("id"), shown()));
     }
 
     private Shown shown() {

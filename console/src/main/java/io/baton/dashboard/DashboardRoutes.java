@@ -129,6 +129,8 @@ public final class DashboardRoutes {
         Set<HttpMethod> methods = new TreeSet<>(calls.keySet());
         methods.add(HttpMethod.HEAD);
         return DashboardResponses.problem(
-                DashboardResponses.problem(status).allow(methods), status, "The header Allow lists the allowed methods");
+                DashboardResponses.problem(status).allow(methods),
+                status,
+                "The header Allow lists the allowed methods");
     }
 }

@@ -38,7 +38,8 @@ public final class Vendor {
         try {
             return JdbcUtils.extractDatabaseMetaData(dataSource, query);
         } catch (MetaDataAccessException e) {
-            throw new BatonException("Baton cannot read from its data source which database it is: " + e.getMessage(), e);
+            throw new BatonException(
+                    "Baton cannot read from its data source which database it is: " + e.getMessage(), e);
         }
     }
 }

@@ -191,7 +191,8 @@ final class HandlerReader {
         Duration delay = attributes.duration(handler, "@Retry delay", annotation.delay());
         Duration maxDelay = attributes.duration(handler, "@Retry maxDelay", annotation.maxDelay());
         try {
-            return new RetryRule(delay, annotation.multiplier(), maxDelay, annotation.jitter(), List.of(annotation.notOn()));
+            return new RetryRule(
+                    delay, annotation.multiplier(), maxDelay, annotation.jitter(), List.of(annotation.notOn()));
         } catch (IllegalArgumentException e) {
             throw handler.refusal("@Retry: " + e.getMessage() + ".", "Correct the @Retry on the method.", e);
         }

@@ -23,7 +23,8 @@ record RecurrenceReader(Attributes attributes) {
 
     /** Returns what the annotations of the method say. */
     List<DeclaredRecurrence> read(HandlerMethod handler, Signature signature, String type) {
-        Set<Recurring> annotations = AnnotatedElementUtils.findMergedRepeatableAnnotations(handler.method(), Recurring.class);
+        Set<Recurring> annotations =
+                AnnotatedElementUtils.findMergedRepeatableAnnotations(handler.method(), Recurring.class);
         if (!annotations.isEmpty()) {
             checkPayload(handler, signature);
         }
@@ -45,7 +46,8 @@ record RecurrenceReader(Attributes attributes) {
     private DeclaredRecurrence read(HandlerMethod handler, Recurring annotation, String type) {
         String name = attributes.text(handler, "@Recurring name", annotation.name());
         try {
-            return new DeclaredRecurrence(Names.recurring(name.isEmpty() ? type : name), recurrence(handler, annotation));
+            return new DeclaredRecurrence(
+                    Names.recurring(name.isEmpty() ? type : name), recurrence(handler, annotation));
         } catch (StartRefusedException e) {
             throw e;
         } catch (BatonException e) {

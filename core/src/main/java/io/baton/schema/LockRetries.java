@@ -92,9 +92,7 @@ final class LockRetries {
                 return "The oldest now: " + String.join("; ", found.subList(0, Math.min(NAMED, found.size()))) + ".";
             }
         } catch (DataAccessException e) {
-            log.debug(
-                    "The holders of locks cannot be read: {}",
-                    e.getClass().getName());
+            log.debug("The holders of locks cannot be read: {}", e.getClass().getName());
         }
         return "An administrator finds them with: " + words.lockHolders();
     }

@@ -4,8 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import io.baton.JobState;
 import io.baton.database.Database;
-import io.baton.database.StorableText;
 import io.baton.database.Micros;
+import io.baton.database.StorableText;
 import io.baton.database.TextLimit;
 import io.baton.job.Fence;
 import io.baton.job.Outcome;
