@@ -36,7 +36,7 @@ public interface Dialect {
         return " FOR UPDATE SKIP LOCKED";
     }
 
-    /** Bounds how long a transaction of Baton's own waits for locks, and how long it may lie open once its worker is gone; null if the database does not support it. */
+    /** Bounds the waits of Baton's own transactions for locks, and their idle time once their worker is gone; null if not supported. */
     default @Nullable String limits() {
         return null;
     }
