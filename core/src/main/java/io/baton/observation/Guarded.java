@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** An observation on the thread that began it. If an observation handler of the application fails, only the observation is lost; that is logged once a minute. */
+/** An observation on one thread. If an observation handler of the application fails, only the observation is lost; that is logged once a minute. */
 final class Guarded {
 
     private static final Logger log = LoggerFactory.getLogger(Guarded.class);
