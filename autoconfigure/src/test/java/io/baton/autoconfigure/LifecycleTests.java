@@ -130,8 +130,7 @@ class LifecycleTests {
             host.getBean(JdbcTemplate.class).update("UPDATE baton_worker SET dead = TRUE");
 
             waiting.secondTime.await();
-            await().untilAsserted(() ->
-                    assertThat(output).contains("(shop.price-item) was lost in attempt 1"));
+            await().untilAsserted(() -> assertThat(output).contains("(shop.price-item) was lost in attempt 1"));
             assertThat(output).doesNotContain("is tried again").doesNotContain("and is dead");
         }
     }

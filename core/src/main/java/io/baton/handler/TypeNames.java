@@ -2,7 +2,6 @@ package io.baton.handler;
 
 import io.baton.JobHandler;
 import io.baton.JobType;
-import io.baton.type.Names;
 import io.baton.type.TypeCatalog;
 import java.util.LinkedHashMap;
 import java.util.Locale;

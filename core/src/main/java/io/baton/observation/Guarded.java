@@ -42,7 +42,8 @@ final class Guarded {
     static Guarded start(String name, Observation.Context context, ObservationRegistry registry, SeldomLog seldom) {
         Guarded started = new Guarded(registry, context, seldom);
         // calls the application's predicates
-        started.guard(() -> started.observation = Observation.createNotStarted(new Named(name), () -> context, registry));
+        started.guard(
+                () -> started.observation = Observation.createNotStarted(new Named(name), () -> context, registry));
         started.guard(() -> {
             started.observation.start();
             started.scope = started.observation.openScope();

@@ -36,7 +36,7 @@ public interface CallObserver {
         /**
          * The call has ended. Must not throw.
          *
-         * @param outcomes what its jobs came to
+         * @param outcomes of its jobs
          * @param failure why one of them failed, if one did
          */
         void end(Set<RunOutcome> outcomes, @Nullable Throwable failure);

@@ -33,7 +33,7 @@ public record HandlerInvoker(
     private static final Logger log = LoggerFactory.getLogger(HandlerInvoker.class);
     private static final Duration UNTIL_THERE_ARE_TRANSACTIONS = Duration.ofSeconds(2);
 
-    /** Returns what each job of the call came to. */
+    /** Returns the result of each job of the call. */
     List<JobResult> invoke(HandlerCall call) {
         return observer.observes() ? observed(call) : results(call);
     }

@@ -83,7 +83,7 @@ public final class JobExecutor {
         }
     }
 
-    /** Returns what the jobs of the run came to. */
+    /** Returns the results of the jobs of the run. */
     public List<JobResult> run(ActiveRun run) {
         Optional<Handler> handler = contexts.handler(run);
         return handler.isEmpty() ? run.results(Outcome.HandedBack.UNSTARTED) : run(handler.get(), run);

@@ -1,10 +1,11 @@
 package io.baton.worker.claim;
 
-import io.baton.database.Transactions;
 import io.baton.BatonException;
+import io.baton.database.Transactions;
 import io.baton.job.Claim;
 import io.baton.job.Claimed;
 import io.baton.job.ClaimedJob;
+import io.baton.job.Fence;
 import io.baton.job.JobClaims;
 import io.baton.loop.Step;
 import io.baton.loop.Ticker;
@@ -15,7 +16,6 @@ import io.baton.worker.WorkerReport;
 import io.baton.worker.lane.Lane;
 import io.baton.worker.lane.LaneRunners;
 import io.baton.worker.settle.Settler;
-import io.baton.job.Fence;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,8 +28,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.transaction.TransactionException;
 import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.TransactionException;
 
 /**
  * Claims jobs for lanes that want some, one queue after the other, and takes them on. Only {@link #capacityAvailable} and {@link #wake} are called
@@ -127,7 +127,8 @@ public final class ClaimLoop implements Step {
     public Duration turn() {
         if (ticker.nanos() - resumeNanos < 0) {
             queues.forwardAll();
-            throw new BatonException("This node could not read the jobs that it claimed last, and claims again after a minute");
+            throw new BatonException(
+                    "This node could not read the jobs that it claimed last, and claims again after a minute");
         }
         try {
             Duration pause = identity.mayClaim() ? runners.pauseLeft() : UNTIL_HEARTBEAT;
@@ -275,8 +276,8 @@ public final class ClaimLoop implements Step {
     private void accept(Claim claim, List<ClaimedJob> jobs) {
         try {
             if (jobs.size() > claim.limit()) {
-                throw new IllegalStateException(
-                        "A claim for " + claim.limit() + " jobs of the queue '" + claim.queue() + "' got " + jobs.size());
+                throw new IllegalStateException("A claim for " + claim.limit() + " jobs of the queue '" + claim.queue()
+                        + "' got " + jobs.size());
             }
             if (!jobs.isEmpty() && !identity.accept(claim.workerId(), () -> take(claim.queue(), jobs))) {
                 log.info("Releases {} jobs that were claimed while this worker was declared dead", jobs.size());

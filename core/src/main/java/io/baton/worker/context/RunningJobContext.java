@@ -154,8 +154,7 @@ public final class RunningJobContext implements JobContext, Fenced {
         saved = true;
         if (!node.progress().checkpoint(job.fence(), checkpoint)) {
             run.stop(StopReason.LOST);
-            throw new BatonException(
-                    job.title() + " lost its claim: it was reclaimed, and another worker runs it");
+            throw new BatonException(job.title() + " lost its claim: it was reclaimed, and another worker runs it");
         }
     }
 

@@ -48,7 +48,7 @@ public record TransactionalExecution(
     private static final Duration BEYOND_TIMEOUT = Duration.ofSeconds(5);
 
     /**
-     * Does the work and settles what it came to, which is committed if this returns. A handler whose time is limited may not leave its
+     * Does the work and settles its results, which is committed if this returns. A handler whose time is limited may not leave its
      * transaction idle for longer than that either, in case its worker is gone.
      */
     public List<JobResult> execute(Work work, @Nullable Duration timeout) throws Throwable {

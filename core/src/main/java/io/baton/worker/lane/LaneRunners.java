@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps each lane's runners going: a runner takes the lane's next jobs, runs them, hands over what they came to, and ends when there are none. */
+/** Keeps each lane's runners going: a runner takes the lane's next jobs, runs them, hands over the results, and ends when there are none. */
 public final class LaneRunners {
 
     private static final Logger log = LoggerFactory.getLogger(LaneRunners.class);

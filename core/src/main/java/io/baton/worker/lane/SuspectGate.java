@@ -4,7 +4,7 @@ import io.baton.job.Fence;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets one suspect at a time run on this worker, and the next one once it is written what the last one came to: if the worker dies, the
+ * Lets one suspect at a time run on this worker, and the next one once the outcome of the last one is written: if the worker dies, the
  * crash is counted against one of them only.
  */
 public final class SuspectGate {

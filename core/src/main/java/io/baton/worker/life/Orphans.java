@@ -47,12 +47,7 @@ final class Orphans implements Step {
      *
      * @param mayBeTaken whether a claimed job may still be taken on; false only once it is held, or never will be
      */
-    Orphans(
-            Engine engine,
-            WorkerIdentity identity,
-            Holdings holdings,
-            Settler settler,
-            Predicate<Fence> mayBeTaken) {
+    Orphans(Engine engine, WorkerIdentity identity, Holdings holdings, Settler settler, Predicate<Fence> mayBeTaken) {
         this.engine = engine;
         this.identity = identity;
         this.holdings = holdings;

@@ -101,7 +101,7 @@ public final class ActiveRun {
         charged = true;
     }
 
-    /** Returns what one of its jobs came to, for the settler to write. */
+    /** Returns the result of one of its jobs, for the settler to write. */
     public JobResult.Unsettled result(ClaimedJob job, Outcome outcome) {
         return new JobResult.Unsettled(job, charged && job.isCareful() ? outcome.withCrashes(job.crashes()) : outcome);
     }
@@ -112,7 +112,7 @@ public final class ActiveRun {
                 .toList();
     }
 
-    /** Returns what its jobs came to, which is for others to say if the worker was lost before the run ended. */
+    /** Returns the results of its jobs; lost ones if the claims were lost before the run ended. */
     public List<JobResult> counting(List<JobResult> results) {
         return stopReason != StopReason.LOST
                 ? results

@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataIntegrityViolationException;
 
 /**
- * Writes what runs came to. It never waits on purpose: it writes at once when it is idle, and what ends meanwhile is gathered for the
+ * Writes the results of runs. It never waits on purpose: it writes at once when it is idle, and what ends meanwhile is gathered for the
  * next write. What could not be written because the database was away is kept until it is back.
  */
 public final class Settler implements Step {
@@ -83,7 +83,7 @@ public final class Settler implements Step {
     }
 
     /**
-     * Ends a run and takes what its jobs came to; lets go at once of those of which nothing is to be written.
+     * Ends a run and takes the results of its jobs; drops those that need no write at once.
      *
      * @return false if the run had ended already, and with other results
      */
