@@ -74,7 +74,7 @@ public final class OutcomeWriter implements SweepTask {
         if (refusal != null) {
             seldom.warn(
                     "refused",
-                    "The outcome of an action of Once is refused by the database, and it is noted as done without one: {}."
+                    "The outcome of an action of Once is refused by the database, and it is marked as done without one: {}."
                             + " Its key is logged at DEBUG",
                     FailureText.of(refusal));
             log.debug("The outcome of \"{}\" is refused", LogText.of(key));

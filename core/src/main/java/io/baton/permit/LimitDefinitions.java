@@ -116,7 +116,7 @@ final class LimitDefinitions {
         }
     }
 
-    /** Repeats while rows were released, since others may have locked some; for a rate only while portions are full, as its permits are soon given again. */
+    /** Repeats while rows were released, as others may lock some; for a rate only while portions are full: its permits are soon given again. */
     private void releaseBeyond(List<String> names) {
         int least = Names.isRate(names.get(0)) ? PORTION : 1;
         Repaired beyond;

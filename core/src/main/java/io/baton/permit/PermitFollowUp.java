@@ -138,10 +138,7 @@ public final class PermitFollowUp implements FollowUp {
         admitted.later().forEach((name, after) -> postponed.add(name, after, ticker.nanos()));
     }
 
-    /**
-     * Unclaimed jobs of queues that are paused, or that no node serves any more, hold permits that others could use. More may come as workers release
-     * jobs.
-     */
+    /** Unclaimed jobs of queues that no node serves hold permits that others could use. More may come as workers release jobs. */
     private void releaseUnserved() {
         Repaired taken = transactions.run(() -> store.releaseUnserved(open, PERMITS_AT_ONCE));
         dirty.touch(taken.dirty());

@@ -147,7 +147,7 @@ record PermitRows(Database database) {
         return permits.stream().map(Permit::job).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** Returns all limits but rates, whose permits do not come back; also those not held, since the snapshot of an application's transaction may be old. */
+    /** Returns all limits but rates, whose permits do not come back; also those not held, since the snapshot may be old. */
     private static Set<String> givenBack(List<Permit> permits) {
         return permits.stream()
                 .map(Permit::name)

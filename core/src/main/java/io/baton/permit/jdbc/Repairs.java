@@ -63,10 +63,7 @@ record Repairs(Database database) {
         return without;
     }
 
-    /**
-     * Lets limited jobs that are blocked and wait for no limit wait for their first. A job without any permits needs none that is known, and becomes
-     * ready.
-     */
+    /** Lets limited jobs that are blocked and wait for no limit wait for their first. A job without permits becomes ready. */
     Repaired wakeForgotten(long afterJob, int limit) {
         List<Long> portion =
                 database.list("SELECT id FROM baton_job WHERE id > ? ORDER BY id LIMIT " + limit, Long.class, afterJob);

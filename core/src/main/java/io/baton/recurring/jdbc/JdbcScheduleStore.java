@@ -109,10 +109,7 @@ public final class JdbcScheduleStore implements ScheduleStore {
         return locked(name, database.dialect().skipLocked());
     }
 
-    /**
-     * Reads again after the lock: the result of the statement that locks may be older than the lock, and the snapshot of the application's
-     * transaction older still.
-     */
+    /** Reads again after the lock: the result of the statement that locks may be older, and the application's snapshot older still. */
     private Optional<Schedule> locked(String name, String how) {
         List<String> own = database.list("SELECT name FROM baton_schedule WHERE name = ?" + how, String.class, name);
         return own.isEmpty()
